@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto"
+import { rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createFake, type EnvironmentOptions, manualClock } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
@@ -64,8 +68,12 @@ export const makeTestProcess = (options: RunOptions = {}) => {
 
 /** Runs a command line in this process. */
 export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>, options: RunOptions = {}) {
-  const { printed, process } = makeTestProcess(options)
-  const exitCode = yield* runCommandLine(args, process)
+  // Profiles of connections are written below it.
+  const home = join(tmpdir(), `signalbox-test-${randomUUID()}`)
+  const { printed, process } = makeTestProcess({ ...options, environment: { HOME: home, ...options.environment } })
+  const exitCode = yield* runCommandLine(args, process).pipe(
+    Effect.ensuring(Effect.sync(() => rmSync(home, { recursive: true, force: true })))
+  )
   return { exitCode, ...printed() } satisfies Ran
 })
 

@@ -4,3 +4,4 @@
  */
 export * from "./connections/ApiKey.ts"
 export * from "./connections/ConfigFile.ts"
+export * from "./connections/VendorSetting.ts"

@@ -99,6 +99,7 @@ describe("an error as data", () => {
       "const { parentPort } = require('node:worker_threads'); parentPort.once('message', (data) => parentPort.postMessage(data))"
     const worker = new Worker(echo, { eval: true })
     const received = new Promise((resolve) => worker.once("message", resolve))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     worker.postMessage(SignalboxError.encode(error))
     assert.strictEqual(SignalboxError.from(await received)?.reason._tag, "NotFound")
     await worker.terminate()

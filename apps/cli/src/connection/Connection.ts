@@ -4,6 +4,7 @@
 import * as Client from "@signalbox/core/Client"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import * as CoreConnection from "@signalbox/core/Connection"
+import { Drift } from "@signalbox/core/Drift"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Warnings from "@signalbox/core/Warnings"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
@@ -15,6 +16,7 @@ import * as Redacted from "effect/Redacted"
 import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
 import { exitCodes } from "../failure/ExitCode.ts"
 import { type Environment, Process } from "../process/Process.ts"
+import { addReport, type Differences } from "./Difference.ts"
 
 /** What a connection needs to be opened; its API key has been read. */
 export interface Settings {
@@ -29,6 +31,10 @@ export interface Settings {
 export interface Connection {
   readonly name: string
   readonly kind: "live" | "demo"
+  /** The vendor's name in wire identifiers, if it is set. */
+  readonly vendor?: string
+  /** Whether the configuration file has it. */
+  readonly isConfigured: boolean
   /** Absent for the demo. */
   readonly baseUrl?: string
   readonly readOnly: boolean
@@ -41,6 +47,7 @@ const usage = (message: string) => new UsageError({ message })
 const demo: Connection = {
   name: "demo",
   kind: "demo",
+  isConfigured: false,
   readOnly: false,
   settings: Effect.promise(async () => {
     const { createFake } = await import("@signalbox/test-harness")
@@ -74,6 +81,8 @@ const named = Effect.fnUntraced(function* (name: string, environment: Environmen
   const connection: Connection = {
     name,
     kind: "live",
+    isConfigured: true,
+    ...(vendor === undefined ? {} : { vendor }),
     baseUrl,
     readOnly,
     settings: Effect.gen(function* () {
@@ -99,6 +108,8 @@ const fromEnvironment = (environment: Environment): Connection | UsageError | un
   return {
     name: new URL(baseUrl).host,
     kind: "live",
+    isConfigured: false,
+    ...(vendor === "" ? {} : { vendor }),
     baseUrl,
     readOnly: false,
     settings: Effect.succeed({
@@ -122,14 +133,13 @@ export const chooseConnection = Effect.fnUntraced(function* (name: Option.Option
   )
 })
 
-/** The services of a connection; warnings of the client go to stderr. */
-const clientLayer = ({
-  apiKey,
-  baseUrl,
-  fetch,
-  vendor
-}: Settings): Layer.Layer<Client.Client, ConnectionError, Process> =>
+/** The services of a connection; warnings of the client go to stderr, and differences are collected. */
+const clientLayer = (
+  { apiKey, baseUrl, fetch, vendor }: Settings,
+  differences: Differences
+): Layer.Layer<Client.Client, ConnectionError, Process> =>
   Client.layerNoDeps.pipe(
+    Layer.provide(Layer.succeed(Drift, { report: (report) => Effect.sync(() => addReport(differences, report)) })),
     Layer.provide(OwnKeys.layer),
     Layer.provide(FetchTransport.layer(fetch)),
     Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
@@ -140,13 +150,30 @@ const clientLayer = ({
     )
   )
 
-/** Runs calls on a connection. */
-export const onConnection =
-  (connection: Connection) =>
+/** Runs calls on a connection, and collects where its responses differ from the API document. */
+export const withDifferences =
+  (connection: Connection, differences: Differences) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(connection.settings, (settings) => {
       OwnKeys.protectKey(settings.apiKey)
-      return Effect.provide(effect, clientLayer(settings))
+      return Effect.provide(effect, clientLayer(settings, differences))
+    })
+
+/** Runs calls on a connection. At the end, one line tells of differences from the API document that are new. */
+export const onConnection =
+  (connection: Connection) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      const differences: Differences = new Map()
+      const report = Effect.suspend(() =>
+        differences.size === 0
+          ? Effect.void
+          : Effect.flatMap(
+              Effect.promise(() => import("./ReportDifferences.ts")),
+              ({ reportDifferences }) => reportDifferences(connection, differences)
+            )
+      )
+      return effect.pipe(withDifferences(connection, differences), Effect.ensuring(report))
     })
 
 /** Refuses a write on a read-only connection; before a key or a secret is asked for. */

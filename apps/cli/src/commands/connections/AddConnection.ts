@@ -1,11 +1,17 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { dirname } from "node:path"
+import { readFile } from "node:fs/promises"
+import { Events } from "@signalbox/core/Events"
+import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
 import { configFilePath, parseConfigFile } from "@signalbox/operator/node"
+import { safe } from "@signalbox/operator/text/Safe"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { UsageError } from "../../failure/CommandError.ts"
-import { readConnections } from "../../connection/Connection.ts"
+import { chooseConnection, readConnections, withDifferences } from "../../connection/Connection.ts"
+import { offerVendor } from "../../connection/OfferVendor.ts"
+import { findVendor } from "../../connection/VendorSearch.ts"
+import { writeOwnerFile } from "../../connection/OwnerFile.ts"
 import { Process } from "../../process/Process.ts"
 
 /** What `connections add` was asked to do. */
@@ -16,6 +22,7 @@ export interface AddInput {
   readonly apiKeyCommand: Option.Option<string>
   readonly vendor: Option.Option<string>
   readonly readOnly: boolean
+  readonly yes: boolean
 }
 
 /** A TOML basic string, whose escapes are those of JSON. */
@@ -46,19 +53,6 @@ const readText = (path: string): Effect.Effect<string, UsageError> =>
     catch: (error) => new UsageError({ message: `cannot read ${path}: ${systemReason(error)}` })
   })
 
-/** Replaces the file as a whole, so that a crash leaves the old one; readable by its owner only. */
-const writeText = async (path: string, text: string): Promise<void> => {
-  const temporary = `${path}.${process.pid}`
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  try {
-    await writeFile(temporary, text, { mode: 0o600, flush: true })
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
 /** Checks the flags, so that an error names them and not the settings of the file. */
 const checkFlags = ({ apiKeyCommand, apiKeyEnv, baseUrl }: AddInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
@@ -72,6 +66,30 @@ const checkFlags = ({ apiKeyCommand, apiKeyEnv, baseUrl }: AddInput): Effect.Eff
     ? refuse("connections add needs --api-key-env or --api-key-command")
     : Effect.void
 }
+
+const eventsRead = 50
+
+const searchTimeoutMs = 15_000
+
+/** Lists events to find the vendor. A service that cannot be reached now is no reason not to add it. */
+const lookForVendor = Effect.fnUntraced(function* ({ name, yes }: AddInput) {
+  const { report } = yield* Process
+  const connection = yield* chooseConnection(Option.some(name))
+  // Differences are left to the first command that works with the connection, when its vendor is known.
+  const page = yield* Events.use((events) => events.list({ limit: eventsRead })).pipe(
+    withDifferences(connection, new Map()),
+    Effect.timeout(searchTimeoutMs),
+    Effect.result
+  )
+  if (Result.isFailure(page)) {
+    const reason = safe(withoutSecrets(page.failure.message.split("\n")[0] ?? ""))
+    return yield* report(
+      `The vendor was not looked for (${reason}); signalbox doctor --connection ${name} looks for it\n`
+    )
+  }
+  const found = findVendor(page.success.data)
+  if (found !== undefined) yield* offerVendor(connection, found, yes)
+})
 
 /** Adds a connection to the configuration file, once the file with it is known to be right. */
 export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
@@ -90,8 +108,9 @@ export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
     Effect.mapError(({ message }) => new UsageError({ message }))
   )
   yield* Effect.tryPromise({
-    try: () => writeText(path, text),
+    try: () => writeOwnerFile(path, text),
     catch: (error) => new UsageError({ message: `cannot write ${path}: ${systemReason(error)}` })
   })
-  yield* report(`Added "${input.name}" to ${path}; check it with signalbox connections check ${input.name}\n`)
+  yield* report(`Added "${input.name}" to ${path}\n`)
+  if (Option.isNone(input.vendor)) yield* lookForVendor(input)
 })

@@ -39,8 +39,17 @@ const add = Command.make(
     ),
     apiKeyEnv: text("api-key-env", "VARIABLE", "The environment variable that has the API key."),
     apiKeyCommand: text("api-key-command", "COMMAND", "A shell command that prints the API key."),
-    vendor: text("vendor", "WORD", "The vendor's name in wire identifiers."),
-    readOnly: Flag.Boolean("read-only").pipe(Flag.withDefault(false), Flag.withDescription("Refuse writes."))
+    vendor: text(
+      "vendor",
+      "WORD",
+      "The vendor's name in wire identifiers; without it, the events of the service are searched for it."
+    ),
+    readOnly: Flag.Boolean("read-only").pipe(Flag.withDefault(false), Flag.withDescription("Refuse writes.")),
+    yes: Flag.Boolean("yes").pipe(
+      Flag.withAlias("y"),
+      Flag.withDefault(false),
+      Flag.withDescription("Set the vendor that the service's events show without asking.")
+    )
   },
   (input) =>
     Effect.flatMap(

@@ -3,7 +3,12 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { CallInfo } from "@signalbox/core/CallInfo"
+import { neutral } from "@signalbox/core/Vendor"
 import { counted } from "@signalbox/operator/text/Counted"
+import type { Connection } from "../../connection/Connection.ts"
+import { type Difference, type Differences, keyOf, listOf, newsIn, summaryOf } from "../../connection/Difference.ts"
+import { vendorAdvice, vendorEvidence } from "../../connection/OfferVendor.ts"
+import type { FoundVendor } from "../../connection/VendorSearch.ts"
 
 /** The verdict of a check; `skipped` where it does not apply or could not run. */
 export type CheckResult = "ok" | "warning" | "failed" | "skipped"
@@ -129,7 +134,7 @@ export const checkEnvelope = (body: string): Check => {
       )
 }
 
-const keyOf = ({ _id, transactionId }: ActivityNotification): string => _id ?? transactionId
+const idOf = ({ _id, transactionId }: ActivityNotification): string => _id ?? transactionId
 
 /** Two pages after each other, and the size that was asked for. */
 export const checkPaging = (
@@ -146,8 +151,8 @@ export const checkPaging = (
     )
   }
   if (second.length === 0) return skipped("paging", `${counted(first.length, "event")}, which one page of ${size} has`)
-  const known = new Set(first.map(keyOf))
-  const repeated = second.filter((event) => known.has(keyOf(event))).length
+  const known = new Set(first.map(idOf))
+  const repeated = second.filter((event) => known.has(idOf(event))).length
   if (repeated > 0) {
     const cause =
       repeated === second.length ? "the page number may be ignored" : "new events may have arrived meanwhile"
@@ -166,30 +171,61 @@ export const checkPaging = (
     : warning("paging", "events are not sorted by time", "Order listings yourself.")
 }
 
-const examplesShown = 3
+/** The word that stands where the API document writes `service`. */
+export const checkVendor = (
+  connection: Connection,
+  events: ReadonlyArray<ActivityNotification>,
+  found: FoundVendor | undefined
+): Check => {
+  const { vendor = neutral } = connection
+  if (found !== undefined && found.vendor !== vendor) {
+    return warning("vendor", `events have ${vendorEvidence(found)}`, vendorAdvice(connection, found.vendor))
+  }
+  return events.length === 0 ? skipped("vendor", "no event is listed") : ok("vendor", vendor)
+}
 
-/** How records differ from the API document; paths and kinds only. */
-export const checkDrift = ({ drift, unreadable }: CallInfo, records: number): Check => {
-  if (drift.length === 0 && unreadable.length === 0) {
+/** How many differences from the API document there are, and how many of them are news. */
+export const checkDrift = (
+  differences: ReadonlyArray<Difference>,
+  known: ReadonlyArray<Difference>,
+  records: number
+): Check => {
+  if (differences.length === 0) {
     return records === 0 ? skipped("drift", "no event is listed") : ok("drift", `none in ${counted(records, "record")}`)
   }
-  const counts = new Map<string, number>()
-  for (const { kind, path } of drift) {
-    const place = `${kind} ${path.replaceAll(/\[\d+\]/gu, "[]")}`
-    counts.set(place, (counts.get(place) ?? 0) + 1)
-  }
-  const examples = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, examplesShown)
-    .map(([place, count]) => `${count} × ${place}`)
-  const more = counts.size > examplesShown ? `, ${counts.size - examplesShown} more kinds` : ""
+  const evidence = `${summaryOf(differences)}, in ${counted(records, "record")}`
+  const news = newsIn(differences, known)
+  if (news.length === 0) return ok("drift", `${evidence}; all known`)
   return warning(
     "drift",
-    `${counted(drift.length, "difference")} in ${counted(records, "record")}: ${examples.join(", ")}${more}`,
-    unreadable.length === 0
-      ? "Nothing is lost; a newer version of Signalbox may know them."
-      : `${counted(unreadable.length, "part")} could not be read; update Signalbox.`
+    `${evidence}; ${news.length} new`,
+    news.some(({ kind }) => kind === "unreadable")
+      ? "Parts of records are missing in the output; update Signalbox."
+      : "Unknown values are kept; a newer version of Signalbox may know them."
   )
+}
+
+const lineOf = ({ kind, operation, path, value }: Difference): string =>
+  `${kind} ${path}${value === undefined ? "" : ` ${JSON.stringify(value)}`} (${operation})`
+
+/**
+ * One line for each difference: new ones, known ones, and known ones that these responses do not have. Paths, kinds and
+ * values that the document does not list.
+ */
+export const listDifferences = (differences: Differences, known: ReadonlyArray<Difference>): ReadonlyArray<Check> => {
+  const news = new Set(newsIn(listOf(differences), known))
+  const seen = [...differences.values()].toSorted(
+    (one, other) => Number(news.has(other.difference)) - Number(news.has(one.difference))
+  )
+  return [
+    ...seen.map(({ count, difference }): Check => {
+      const evidence = `${count} × ${lineOf(difference)}`
+      return { check: "difference", result: news.has(difference) ? "warning" : "ok", evidence, advice: "" }
+    }),
+    ...known
+      .filter((difference) => !differences.has(keyOf(difference)))
+      .map((difference) => ok("difference", `earlier: ${lineOf(difference)}`))
+  ]
 }
 
 const slowMs = 1000

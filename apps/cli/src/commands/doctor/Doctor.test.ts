@@ -40,10 +40,11 @@ describe("doctor", () => {
     Effect.gen(function* () {
       served.fake.faults.add(Fault.drift({ kind: "unknown-enum-value", times: "always" }))
       const { exitCode, stdout } = yield* doctor()
-      const drift = stdout.split("\n").find((line) => line.includes('"drift"')) ?? ""
+      const difference = stdout.split("\n").find((line) => line.includes('"difference"')) ?? ""
       assert.strictEqual(exitCode, 0)
-      assert.include(drift, '"result":"warning"')
-      assert.match(drift, /\d+ × unknown-enum-value data\[\]/u)
+      assert.deepInclude(resultsOf(stdout), { drift: "warning" })
+      assert.include(difference, '"result":"warning"')
+      assert.match(difference, /\d+ × unknown-enum-value data\[\]/u)
     })
   )
 

@@ -28,7 +28,15 @@ const calibrationFlags = {
     Flag.optional,
     Flag.withDescription("With --calibrate: the preset file to create (signalbox-preset.json by default).")
   ),
-  ...yesFlag
+  save: Flag.Boolean("save").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription(
+      "With --calibrate: keep what was found in the profile of the connection, for signalbox fake --like NAME. Writes no preset file unless --output is given."
+    )
+  ),
+  yes: yesFlag.yes.pipe(
+    Flag.withDescription("Without asking, write to a live connection, or set the vendor in config.toml.")
+  )
 }
 
 /** Checks a deployment, or calibrates the fake with it. */
@@ -44,7 +52,7 @@ export const doctor = Command.make("doctor", { ...calibrationFlags, ...connectio
       )
 ).pipe(
   Command.withDescription(
-    "Check a deployment without changing it: address, TLS, proxy, key, clock, rate limit, envelope, paging, drift and latency. Exits with the code of the worst result. With --calibrate, find out how the deployment behaves where the API document leaves it open."
+    "Check a deployment without changing it: address, TLS, proxy, key, clock, rate limit, envelope, paging, vendor, drift and latency. Lists each difference from the API document, and offers to set the vendor in config.toml. Exits with the code of the worst result. With --calibrate, find out how the deployment behaves where the API document leaves it open."
   ),
   Command.withShortDescription("Check a deployment, or make the fake behave like it."),
   Command.withExamples([
@@ -54,6 +62,11 @@ export const doctor = Command.make("doctor", { ...calibrationFlags, ...connectio
       command: "signalbox doctor --calibrate --subscriber u_1 --message m1 --message m2 --output staging.json --yes",
       description: "A preset file for the fake, from a staging deployment"
     },
-    { command: "signalbox fake --preset staging.json", description: "The fake, behaving like that deployment" }
+    { command: "signalbox fake --preset staging.json", description: "The fake, behaving like that deployment" },
+    {
+      command: "signalbox doctor --connection staging --calibrate --subscriber u_1 --message m1 --save --yes",
+      description: "The same for a connection, without a file to pass around"
+    },
+    { command: "signalbox fake --like staging" }
   ])
 )

@@ -7,7 +7,11 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { chooseConnection, onConnection, type Settings } from "../../connection/Connection.ts"
+import { chooseConnection, type Connection, type Settings, withDifferences } from "../../connection/Connection.ts"
+import { type Differences, listOf, removeOfVendor } from "../../connection/Difference.ts"
+import { offerVendor } from "../../connection/OfferVendor.ts"
+import { knownDifferences, rememberDifferences } from "../../connection/ReportDifferences.ts"
+import { findVendor } from "../../connection/VendorSearch.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { failureOf } from "../../failure/Failure.ts"
@@ -105,27 +109,40 @@ const recording = (settings: Settings) => {
 }
 
 /** The checks that need responses. */
-const examineResponses = Effect.fnUntraced(function* (body: () => string, baseUrl: string) {
+const examineResponses = Effect.fnUntraced(function* (
+  body: () => string,
+  connection: Connection,
+  differences: Differences,
+  baseUrl: string
+) {
   const { environment } = yield* Process
   const large = yield* list(50)
   const envelope = Checks.checkEnvelope(body())
   const first = yield* list(pagingSize)
   const second = yield* list(pagingSize, 1)
   const durations: Array<number> = []
-  for (let call = 0; call < latencyCalls; call += 1) durations.push((yield* list(1)).call.durationMs)
-  return [
+  // Each call reports a limited number of differences: small pages of other events show more.
+  for (let page = 0; page < latencyCalls; page += 1) durations.push((yield* list(1, page)).call.durationMs)
+  const { data } = large.page
+  const vendor = connection.vendor === undefined ? findVendor(data) : undefined
+  const known = yield* knownDifferences(connection)
+  if (vendor !== undefined) removeOfVendor(differences, vendor.vendor)
+  const checks = [
     { check: "key", result: "ok", evidence: "accepted", advice: "" },
     Checks.checkProxy(environment, large.call.headers, baseUrl),
     Checks.checkClock(first.call.headers["date"], first.middle),
     Checks.checkRateLimit(first.call),
     envelope,
     Checks.checkPaging(first.page.data, second.page.data, pagingSize),
-    Checks.checkDrift(large.call, large.page.data.length),
-    Checks.checkLatency(durations)
+    Checks.checkVendor(connection, data, vendor),
+    Checks.checkDrift(listOf(differences), known, data.length),
+    Checks.checkLatency(durations),
+    ...Checks.listDifferences(differences, known)
   ] satisfies ReadonlyArray<Checks.Check>
+  return { checks, vendor, exitCode: undefined }
 })
 
-const notRun = ["proxy", "clock", "rate limit", "envelope", "paging", "drift", "latency"]
+const notRun = ["proxy", "clock", "rate limit", "envelope", "paging", "vendor", "drift", "latency"]
 
 const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
   const { reason } = error
@@ -141,14 +158,22 @@ export interface ExamineInput extends OutputOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>
   readonly output: Option.Option<string>
+  readonly save: boolean
+  readonly yes: boolean
   readonly connection: Option.Option<string>
 }
 
-const refuseCalibrationFlags = ({ messages, output, subscriber }: ExamineInput): Effect.Effect<void, UsageError> => {
+const refuseCalibrationFlags = ({
+  messages,
+  output,
+  save,
+  subscriber
+}: ExamineInput): Effect.Effect<void, UsageError> => {
   const given = {
     "--subscriber": Option.isSome(subscriber),
     "--message": messages.length > 0,
-    "--output": Option.isSome(output)
+    "--output": Option.isSome(output),
+    "--save": save
   }
   const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
   return flag === undefined
@@ -166,12 +191,12 @@ export const examine = Effect.fnUntraced(function* (input: ExamineInput) {
     connection.kind === "demo"
       ? Checks.skipped("tls", "the demo needs no network")
       : yield* examineTls(settings.baseUrl)
-  const responses = yield* examineResponses(body, settings.baseUrl).pipe(
-    Effect.map((checks) => ({ checks, exitCode: undefined })),
+  const differences: Differences = new Map()
+  const responses = yield* examineResponses(body, connection, differences, settings.baseUrl).pipe(
     Effect.catchTag("ListEventsError", (error) =>
-      Effect.succeed({ checks: failedCall(error), exitCode: failureOf(error).exitCode })
+      Effect.succeed({ checks: failedCall(error), vendor: undefined, exitCode: failureOf(error).exitCode })
     ),
-    onConnection({ ...connection, settings: Effect.succeed(settings) })
+    withDifferences({ ...connection, settings: Effect.succeed(settings) }, differences)
   )
   const checks: ReadonlyArray<Checks.Check> = [
     connection.kind === "demo"
@@ -181,6 +206,10 @@ export const examine = Effect.fnUntraced(function* (input: ExamineInput) {
     ...responses.checks
   ]
   yield* output.rows(checks)
+  yield* rememberDifferences(connection, listOf(differences)).pipe(
+    Effect.catch(({ message }) => output.note(`signalbox: ${message}`))
+  )
+  if (responses.vendor !== undefined) yield* offerVendor(connection, responses.vendor, input.yes)
   const isBad = checks.some(({ result }) => result === "failed")
   const exitCode = responses.exitCode ?? (isBad ? exitCodes.checkFailed : undefined)
   if (exitCode !== undefined) return yield* new Unsuccessful({ exitCode })

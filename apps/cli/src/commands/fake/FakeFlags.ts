@@ -17,6 +17,13 @@ export const fakeFlags = {
       "How the fake settles what the API document leaves open: document (default), observed, adversarial, seeded(N), or a .json preset file."
     )
   ),
+  like: Flag.String("like").pipe(
+    Flag.withMetavar("NAME"),
+    Flag.optional,
+    Flag.withDescription(
+      "Behave like the service of a connection, as signalbox doctor --calibrate --save found it; instead of --preset."
+    )
+  ),
   seed: wholeNumber("seed", { minimum: 0, maximum: seedLimit }).pipe(
     Flag.optional,
     Flag.withDescription("The same seed gives the same data (1 by default).")
@@ -38,6 +45,7 @@ export const fakeFlags = {
 export interface FakeInput {
   readonly port: number
   readonly preset: Option.Option<string>
+  readonly like: Option.Option<string>
   readonly seed: Option.Option<number>
   readonly data: Option.Option<"demo" | "empty">
   readonly reproduce: Option.Option<string>

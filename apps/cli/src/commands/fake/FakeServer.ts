@@ -1,11 +1,28 @@
-import { createFake, readToken } from "@signalbox/test-harness"
+import { createFake, readToken, type Switches } from "@signalbox/test-harness"
 import { listen, readPreset } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { findCalibrated } from "../../connection/Profile.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { FakeInput } from "./FakeFlags.ts"
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The behaviour and the vendor of a connection's service. */
+const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce }: FakeInput) {
+  if (Option.isNone(like)) return {}
+  if (Option.isSome(preset)) return yield* new UsageError({ message: "--like and --preset cannot be used together" })
+  if (Option.isSome(reproduce)) {
+    return yield* new UsageError({ message: "--like and --reproduce cannot be used together" })
+  }
+  const { calibration, vendor } = yield* findCalibrated(like.value)
+  const switches = Object.entries(calibration.switches).map(([name, { value }]) => [name, value] as const)
+  return {
+    // Making the fake checks the names and values.
+    switches: Object.fromEntries(switches) as Partial<Switches>,
+    ...(vendor === undefined ? {} : { vendor })
+  }
+})
 
 const optionsOf = ({ data, preset, reproduce, seed }: FakeInput) => ({
   ...(Option.isSome(reproduce) ? readToken(reproduce.value) : {}),
@@ -17,8 +34,9 @@ const optionsOf = ({ data, preset, reproduce, seed }: FakeInput) => ({
 /** The fake on a port of this machine, until the scope closes. */
 export const startFake = Effect.fnUntraced(function* (input: FakeInput) {
   const { port } = input
+  const profile = yield* likeProfile(input)
   const fake = yield* Effect.try({
-    try: () => createFake(optionsOf(input)),
+    try: () => createFake({ ...optionsOf(input), ...profile }),
     catch: (error) => new UsageError({ message: messageOf(error) })
   })
   const server = yield* Effect.acquireRelease(

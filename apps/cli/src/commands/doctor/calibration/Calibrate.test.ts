@@ -1,5 +1,5 @@
 import { folderOfTest } from "@signalbox/testing/Folder"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { createFake, Fault } from "@signalbox/test-harness"
@@ -44,6 +44,14 @@ const calibrate = Effect.fnUntraced(function* (args: ReadonlyArray<string>, opti
   for (const secret of [token, webhook]) assert.notInclude(ran.stdout + ran.stderr + ran.questions.join(), secret)
   return ran
 })
+
+/** A program that stores the status of a bad limit. */
+const storeStatus = (file: string): string => `
+  const { SIGNALBOX_API_KEY: key, SIGNALBOX_BASE_URL: url } = process.env
+  const headers = { authorization: "ApiKey " + key }
+  fetch(url + "/v1/notifications?limit=99", { headers }).then(({ status }) =>
+    require("node:fs").writeFileSync(${JSON.stringify(file)}, String(status))
+  )`
 
 const requests = () => served.fake.journal.entries().length
 
@@ -99,6 +107,45 @@ describe("doctor --calibrate", () => {
       assert.deepStrictEqual([ran.exitCode, existsSync(file)], [7, false], ran.stderr)
       assert.match(ran.stderr, /signalbox: (?:GET|PATCH|POST) .+: no response/u)
       assert.deepStrictEqual(credentials(), before)
+    })
+  )
+
+  it.live("saves what it found in the profile of the connection, which fake --like serves", () =>
+    Effect.gen(function* () {
+      const environment = { XDG_CONFIG_HOME: folder }
+      const name = new URL(served.url).host
+      const ran = yield* calibrate(["-s", "u_1", ...served.messages, "--save", "--yes"], { environment })
+      assert.strictEqual(ran.exitCode, 0, ran.stderr)
+      assert.isFalse(existsSync("signalbox-preset.json"))
+      const path = join(folder, "signalbox", "profiles", `${name.replace(":", "_")}.json`)
+      assert.strictEqual(statSync(path).mode & 0o777, 0o600)
+      const text = readFileSync(path, "utf8")
+      for (const secret of [token, webhook, served.fake.apiKey]) assert.notInclude(text, secret)
+      const { calibration } = JSON.parse(text)
+      const saved = Object.entries<{ value: string; observations: number; evidence: string }>(calibration.switches)
+      assert.isAbove(saved.length, 40)
+      for (const [, { evidence, observations }] of saved) {
+        assert.isAbove(observations, 0)
+        assert.notStrictEqual(evidence, "")
+      }
+      const exec = (like: string, more: ReadonlyArray<string> = []) =>
+        run(["fake", "exec", "--like", like, ...more, "--", "node", "-e", storeStatus(join(folder, "like.json"))], {
+          environment: { PATH: process.env["PATH"] ?? "", ...environment }
+        })
+      const like = yield* exec(name)
+      assert.strictEqual(like.exitCode, 0, like.stderr)
+      // The status of a bad limit in the preset "observed"; in "document" it is 400.
+      assert.strictEqual(readFileSync(join(folder, "like.json"), "utf8"), "422")
+      assert.include(
+        (yield* exec("uk")).stderr,
+        `--like: "uk" has no profile; expected one of ${name.replace(":", "_")}.`
+      )
+      assert.include(
+        (yield* exec(name, ["--preset", "observed"])).stderr,
+        "--like and --preset cannot be used together"
+      )
+      writeFileSync(path, JSON.stringify({ version: 1, baseUrl: "http://x/", differences: [] }))
+      assert.include((yield* exec(name)).stderr, "is not calibrated")
     })
   )
 

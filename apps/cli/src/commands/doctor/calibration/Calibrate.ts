@@ -7,7 +7,11 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../../connection/Connection.ts"
+import { chooseConnection, confirmWrite, requireWritable, withDifferences } from "../../../connection/Connection.ts"
+import { type Differences, listOf, removeOfVendor } from "../../../connection/Difference.ts"
+import { type SavedCalibration, updateProfile } from "../../../connection/Profile.ts"
+import { rememberDifferences } from "../../../connection/ReportDifferences.ts"
+import { findVendor } from "../../../connection/VendorSearch.ts"
 import { UsageError } from "../../../failure/CommandError.ts"
 import type { Listing } from "../../../output/Listing.ts"
 import { openOutput } from "../../../output/Output.ts"
@@ -21,6 +25,7 @@ export interface CalibrateInput extends OutputOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>
   readonly output: Option.Option<string>
+  readonly save: boolean
   readonly yes: boolean
   readonly connection: Option.Option<string>
 }
@@ -55,9 +60,10 @@ const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 const defaultFile = "signalbox-preset.json"
 
-const readInput = Effect.fnUntraced(function* ({ output, subscriber }: CalibrateInput) {
+const readInput = Effect.fnUntraced(function* ({ output, save, subscriber }: CalibrateInput) {
   if (Option.isNone(subscriber)) return yield* usage("--calibrate needs --subscriber with a subscriber for tests")
-  const file = Option.getOrElse(output, () => defaultFile)
+  const file = Option.getOrElse(output, () => (save ? undefined : defaultFile))
+  if (file === undefined) return { subscriberId: subscriber.value, file }
   if (!file.endsWith(".json")) return yield* usage(`--output is "${file}"; expected a file name that ends in .json`)
   if (existsSync(file)) return yield* usage(`--output: ${file} exists; give the name of a new file`)
   return { subscriberId: subscriber.value, file }
@@ -71,6 +77,14 @@ const rowsOf = (findings: Findings<SwitchName>): ReadonlyArray<Row> =>
         : { switch: name, value: null, observations: 0, evidence: finding.reason }
     )
     .sort((one, other) => (one.switch < other.switch ? -1 : 1))
+
+/** The switches that have a value, for the profile of the connection. */
+const calibratedSwitches = (rows: ReadonlyArray<Row>): SavedCalibration["switches"] =>
+  Object.fromEntries(
+    rows.flatMap(({ evidence, observations, switch: name, value }) =>
+      value === null ? [] : [[name, { value, observations, evidence }] as const]
+    )
+  )
 
 /** A preset file of the fake. A switch without a value keeps that of the document. */
 const presetFile = (rows: ReadonlyArray<Row>): string => {
@@ -120,11 +134,13 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
   yield* requireWritable(connection)
   const messages = input.messages.length === 0 ? "" : ` and mark ${counted(input.messages.length, "message")}`
   yield* confirmWrite(connection, `change the credentials of ${subscriberId}${messages}`, input.yes)
+  if (input.save && connection.kind === "demo") return yield* usage("--save: the demo has no profile")
   const settings = yield* connection.settings
   const chosen = { ...connection, settings: Effect.succeed(settings) }
+  const differences: Differences = new Map()
   // The client explains a wrong address or key better than the requests of the calibration.
-  yield* Events.use((events) => events.list({ limit: 1 })).pipe(onConnection(chosen))
-  yield* reserveFile(file)
+  const { data } = yield* Events.use((events) => events.list({ limit: 50 })).pipe(withDifferences(chosen, differences))
+  if (file !== undefined) yield* reserveFile(file)
   yield* output.note("Calibrating with about 200 requests")
   const changes: Array<string> = []
   const now = yield* Clock.currentTimeMillis
@@ -140,7 +156,23 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
   const rows = rowsOf(findings)
   // What was found is printed even where the file cannot be written.
   yield* output.rows(rows)
-  yield* writePreset(file, presetFile(rows))
   const found = rows.filter(({ value }) => value !== null).length
-  yield* output.note(`Wrote ${file}: ${found} of ${rows.length} switches, ${rows.length - found} unknown`)
+  const known = `${found} of ${rows.length} switches, ${rows.length - found} unknown`
+  if (file !== undefined) {
+    yield* writePreset(file, presetFile(rows))
+    yield* output.note(`Wrote ${file}: ${known}`)
+  }
+  if (input.save) {
+    const vendor = connection.vendor ?? findVendor(data)?.vendor
+    if (vendor !== undefined) removeOfVendor(differences, vendor)
+    yield* rememberDifferences(connection, listOf(differences))
+    yield* updateProfile(connection, (profile) => ({
+      ...profile,
+      ...(vendor === undefined ? {} : { vendor }),
+      calibration: { at: new Date(now).toISOString(), switches: calibratedSwitches(rows) }
+    }))
+    yield* output.note(
+      `Saved in the profile of "${connection.name}": ${known}; serve it with signalbox fake --like ${connection.name}`
+    )
+  }
 }, Effect.scoped)

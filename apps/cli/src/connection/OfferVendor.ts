@@ -1,0 +1,51 @@
+/**
+ * Sets the vendor that a service's events show in `config.toml`, once the user has agreed.
+ */
+import { readFile } from "node:fs/promises"
+import { addVendor, configFilePath, vendorLine } from "@signalbox/operator/node"
+import { systemReason } from "@signalbox/operator/text/SystemReason"
+import * as Effect from "effect/Effect"
+import { UsageError } from "../failure/CommandError.ts"
+import { Process } from "../process/Process.ts"
+import type { Connection } from "./Connection.ts"
+import { writeOwnerFile } from "./OwnerFile.ts"
+import type { FoundVendor } from "./VendorSearch.ts"
+
+/** What the events showed. */
+export const vendorEvidence = ({ places, values, vendor }: FoundVendor): string =>
+  `"${vendor}" where the API document has "service": ${values.slice(0, 3).join(", ")} (${places} times)`
+
+/** How to set the vendor by hand. */
+export const vendorAdvice = ({ isConfigured, name }: Connection, vendor: string): string =>
+  isConfigured
+    ? `Add ${vendorLine(vendor)} to [connections.${name}] in config.toml.`
+    : `Set SIGNALBOX_VENDOR=${vendor}.`
+
+const setVendor = Effect.fnUntraced(function* ({ name }: Connection, vendor: string) {
+  const { environment } = yield* Process
+  const path = configFilePath(environment)
+  const failed = (verb: string) => (error: unknown) =>
+    new UsageError({ message: `cannot ${verb} ${path}: ${systemReason(error)}` })
+  const text = yield* Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: failed("read") })
+  const edited = addVendor(path, text, name, vendor)
+  if (edited === undefined) return undefined
+  yield* Effect.tryPromise({ try: () => writeOwnerFile(path, edited), catch: failed("write") })
+  return path
+})
+
+/**
+ * Offers to set the vendor: asks on a terminal, sets it with `--yes`, and otherwise prints the line to add. A connection of
+ * the environment has no place for it.
+ */
+export const offerVendor = Effect.fnUntraced(function* (connection: Connection, found: FoundVendor, yes: boolean) {
+  const { ask, report, stdinIsTerminal } = yield* Process
+  const { isConfigured, name } = connection
+  const advice = vendorAdvice(connection, found.vendor)
+  if (isConfigured && (yes || stdinIsTerminal)) {
+    const question = `Set ${vendorLine(found.vendor)} for "${name}" in config.toml? [y/N] `
+    const isAgreed = yes || /^y(?:es)?$/iu.test((yield* ask(question, "visible")).trim())
+    const path = isAgreed ? yield* setVendor(connection, found.vendor) : undefined
+    if (path !== undefined) return yield* report(`Set ${vendorLine(found.vendor)} for "${name}" in ${path}\n`)
+  }
+  yield* report(`Events have ${vendorEvidence(found)}. ${advice}\n`)
+})

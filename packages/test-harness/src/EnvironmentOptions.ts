@@ -26,7 +26,7 @@ export interface EnvironmentOptions {
   readonly vendor?: string
   /**
    * The organization that the environment belongs to; environments of one organization share idempotency keys where the
-   * service does so (switch `idempotency.scope`). Default: one of its own.
+   * service does so (switch `idempotency.scope`). Default: a separate one.
    */
   readonly organization?: string
   /** The initial data: the notifications of a shop, or none. Default `"demo"`. */

@@ -261,10 +261,7 @@ const templates = detailRows.filter(isTemplate).map((row) => {
   return { row, before, after }
 })
 
-/** Returns the row of a detail; `undefined` if no row has its wording. */
-export const rowOf = (text: string): DetailRow | undefined => {
-  // No wording of the catalogue is as long; a hostile one can be a megabyte.
-  if (text.length > 300) return undefined
+const find = (text: string): DetailRow | undefined => {
   const wanted = normal(text)
   return (
     exact.get(wanted) ??
@@ -273,4 +270,20 @@ export const rowOf = (text: string): DetailRow | undefined => {
         wanted.length > before.length + after.length && wanted.startsWith(before) && wanted.endsWith(after)
     )?.row
   )
+}
+
+/** Lists have thousands of details with a few dozen wordings. */
+const found = new Map<string, DetailRow | undefined>()
+
+const foundLimit = 1000
+
+/** Returns the row of a detail; `undefined` if no row has its wording. */
+export const rowOf = (text: string): DetailRow | undefined => {
+  // No wording of the catalogue is as long; a hostile one can be a megabyte.
+  if (text.length > 300) return undefined
+  if (found.has(text)) return found.get(text)
+  if (found.size >= foundLimit) found.clear()
+  const row = find(text)
+  found.set(text, row)
+  return row
 }

@@ -64,24 +64,41 @@ describe("jobResult", () => {
     ],
     [
       "an attempt by phone in an environment without WhatsApp",
-      job("completed", [
-        detail("Failed", {
-          detail: "Subscriber does not have an active integration",
-          raw: "Integration is either deleted or not active"
-        }),
-        detail("Success")
-      ]),
+      job(
+        "completed",
+        [
+          detail("Failed", {
+            detail: "Subscriber does not have an active integration",
+            raw: "Integration is either deleted or not active"
+          }),
+          detail("Success")
+        ],
+        "chat"
+      ),
       "ok ok"
     ],
     [
       "a switched-off integration next to one that sent",
-      job("completed", [
-        detail("Failed", {
-          detail: "Subscriber does not have an active integration",
-          raw: "Integration with integrationId: 1 is either deleted or not active"
-        }),
-        detail("Success")
-      ]),
+      job(
+        "completed",
+        [
+          detail("Failed", {
+            detail: "Subscriber does not have an active integration",
+            raw: "Integration with integrationId: 1 is either deleted or not active"
+          }),
+          detail("Success")
+        ],
+        "chat"
+      ),
+      "warning WARNING"
+    ],
+    [
+      "a push step with an entry of a deleted integration next to one that sent",
+      job(
+        "completed",
+        [detail("Failed", { detail: "Subscriber does not have an active integration" }), detail("Success")],
+        "push"
+      ),
       "warning WARNING"
     ],
     [

@@ -103,8 +103,8 @@ const isSent = (job: ActivityJob, details: ReadonlyArray<ExecutionDetail>): bool
   job.status === "completed" && details.some(isSuccess)
 
 /** Each chat step of a subscriber with a phone number tries WhatsApp, even in environments without it. */
-const isPhoneAttempt = ({ detail, raw }: ExecutionDetail): boolean =>
-  detail === noActiveIntegration && raw?.includes("integrationId") !== true
+const isPhoneAttempt = ({ type }: ActivityJob, { detail, raw }: ExecutionDetail): boolean =>
+  type === "chat" && detail === noActiveIntegration && raw?.includes("integrationId") !== true
 
 const isRetrying = (details: ReadonlyArray<ExecutionDetail>): boolean => {
   const last = details.at(-1)
@@ -148,7 +148,7 @@ const underWay = (job: ActivityJob, last: ExecutionDetail): Result => {
 const computeJob = (job: ActivityJob): JobResult => {
   const details = inOrder(job)
   const sent = isSent(job, details)
-  const failure = lastUnrecovered(details, (detail) => isFailure(detail) && !(sent && isPhoneAttempt(detail)))
+  const failure = lastUnrecovered(details, (detail) => isFailure(detail) && !(sent && isPhoneAttempt(job, detail)))
   if (failure !== undefined) {
     if (isRetrying(details)) return { kind: "waiting", word: "RETRYING", decidedBy: failure }
     return sent

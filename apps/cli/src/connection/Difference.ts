@@ -47,12 +47,13 @@ export const addReport = (differences: Differences, { entries, operation, unread
   }
 }
 
+/** Whether a value is one of the document once the vendor is known. */
+export const isOfVendor = ({ value = "" }: Difference, vendor: string): boolean =>
+  identifierFromWire(vendor, value) !== value
+
 /** Removes the values that are the document's once the vendor is known. */
 export const removeOfVendor = (differences: Differences, vendor: string): void => {
-  for (const [key, { difference }] of differences) {
-    const { value = "" } = difference
-    if (identifierFromWire(vendor, value) !== value) differences.delete(key)
-  }
+  for (const [key, { difference }] of differences) if (isOfVendor(difference, vendor)) differences.delete(key)
 }
 
 /** The differences without their counts. */

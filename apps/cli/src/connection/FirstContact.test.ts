@@ -73,6 +73,16 @@ describe("a service of another vendor", () => {
     })
   )
 
+  it.live("has no differences that its name explains, once it is set", () =>
+    Effect.gen(function* () {
+      assert.include((yield* list()).stderr, "signalbox: new:")
+      assert.include(readFileSync(profilePath("eu"), "utf8"), '"acme-cloud')
+      const { stdout } = yield* doctor(["--yes"])
+      assert.notInclude(JSON.stringify(rowsOf(stdout, "difference")), "acme")
+      assert.notInclude(JSON.stringify(rowsOf((yield* doctor()).stdout, "difference")), "acme")
+    })
+  )
+
   it.live("is recognised without a terminal, where doctor prints the line to add and --yes adds it", () =>
     Effect.gen(function* () {
       const piped = yield* doctor()

@@ -1,4 +1,7 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { gone, preload } from "@signalbox/testing/Program"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { spawn } from "@lydell/node-pty"
@@ -65,6 +68,24 @@ describe("on a terminal", () => {
     assert.strictEqual(await plain.ended, 0)
     assert.notInclude(plain.written(), "\u001B[")
     for (const line of plain.written().split("\r\n")) assert.isAtMost(line.length, 80)
+  })
+
+  it("asks whether to set the vendor that the events show", async () => {
+    const folder = folderOfTest()
+    const config = join(folder, "signalbox", "config.toml")
+    const other = await serveFake({ vendor: "acme" })
+    mkdirSync(join(folder, "signalbox"))
+    writeFileSync(config, `[connections.eu]\nbaseUrl = "${other.url}"\napiKeyEnv = "SIGNALBOX_API_KEY"\n`)
+    const environment = { XDG_CONFIG_HOME: folder, SIGNALBOX_API_KEY: other.fake.apiKey }
+    const terminal = open(["doctor", "--connection", "eu"], environment)
+    await terminal.shows('Set vendor = "acme" for "eu" in config.toml? [y/N]')
+    terminal.type("y\r")
+    assert.strictEqual(await terminal.ended, 0)
+    assert.include(readFileSync(config, "utf8"), 'vendor = "acme"')
+    const again = open(["events", "list", "--connection", "eu", "--quiet"], environment)
+    assert.strictEqual(await again.ended, 0)
+    assert.notInclude(again.written(), "signalbox:")
+    await other.close()
   })
 
   it("asks for a secret without showing it, then whether to write", async () => {

@@ -3,12 +3,13 @@ import { type CallInfo, withInfo } from "@signalbox/core/CallInfo"
 import type { EventPage } from "@signalbox/core/EventPage"
 import { Events } from "@signalbox/core/Events"
 import type { ListEventsError } from "@signalbox/core/SignalboxError"
+import { neutral } from "@signalbox/core/Vendor"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { chooseConnection, type Connection, type Settings, withDifferences } from "../../connection/Connection.ts"
-import { type Differences, listOf, removeOfVendor } from "../../connection/Difference.ts"
+import { type Differences, isOfVendor, listOf, removeOfVendor } from "../../connection/Difference.ts"
 import { offerVendor } from "../../connection/OfferVendor.ts"
 import { knownDifferences, rememberDifferences } from "../../connection/ReportDifferences.ts"
 import { findVendor } from "../../connection/VendorSearch.ts"
@@ -125,7 +126,9 @@ const examineResponses = Effect.fnUntraced(function* (
   for (let page = 0; page < latencyCalls; page += 1) durations.push((yield* list(1, page)).call.durationMs)
   const { data } = large.page
   const vendor = connection.vendor === undefined ? findVendor(data) : undefined
-  const known = yield* knownDifferences(connection)
+  // Commands before the vendor was set have reported its values.
+  const name = vendor?.vendor ?? connection.vendor ?? neutral
+  const known = (yield* knownDifferences(connection)).filter((difference) => !isOfVendor(difference, name))
   if (vendor !== undefined) removeOfVendor(differences, vendor.vendor)
   const checks = [
     { check: "key", result: "ok", evidence: "accepted", advice: "" },

@@ -16,6 +16,8 @@ export interface FakeClock {
   readonly now: () => number
   /** Calls back after this many milliseconds; returns a function that cancels. */
   readonly schedule: (millis: number, callback: () => void) => Cancel
+  /** Whether time passes only when the caller moves it, which may wait for a response. */
+  readonly isStopped?: boolean
 }
 
 /** The longest that timers can wait; longer timers fire at once. */
@@ -51,8 +53,43 @@ export const realClock: FakeClock = {
   }
 }
 
+// The platform's own: libraries that fake timers may replace it.
+const immediate: ((callback: () => void) => unknown) | undefined = globalThis.setImmediate
+
+/** Runs a callback in the next turn of the event loop. */
+const nextTurn = (callback: () => void): void => {
+  if (immediate !== undefined) return void immediate(callback)
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener("message", () => {
+    port1.close()
+    callback()
+  })
+  port1.start()
+  port2.postMessage(undefined)
+}
+
+// More than a client takes to send requests that it sends at the same time.
+const manyTurns = 1_000
+
+/** Calls back after many turns of the event loop, without any clock; returns a function that cancels. */
+export const afterTurns = (callback: () => void): Cancel => {
+  let left = manyTurns
+  let isCanceled = false
+  const turn = () => {
+    if (isCanceled) return
+    left -= 1
+    if (left === 0) callback()
+    else nextTurn(turn)
+  }
+  nextTurn(turn)
+  return () => {
+    isCanceled = true
+  }
+}
+
 /** A clock ahead of another one by this many milliseconds. */
 export const ahead = (clock: FakeClock, millis: number): FakeClock => ({
   now: () => clock.now() + millis,
-  schedule: clock.schedule
+  schedule: clock.schedule,
+  ...(clock.isStopped === true ? { isStopped: true } : {})
 })

@@ -117,6 +117,7 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
   }
 
   return {
+    isStopped: true,
     now: () => current,
     schedule: (millis, callback) => alarms.set(current + checkedMillis("schedule", millis), callback),
     advance: (millis) => goTo(current + checkedMillis("advance", millis)),

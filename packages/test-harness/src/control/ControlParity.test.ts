@@ -101,6 +101,7 @@ describe("parity of the control API with the TypeScript API", () => {
     covers(manualClock(), {
       advance: "POST /_fake/clock",
       advanceAsync: "waits for code of the same process",
+      isStopped: "GET /_fake/clock",
       now: "GET /_fake/clock",
       runNext: "POST /_fake/clock",
       schedule: "waits for code of the same process",

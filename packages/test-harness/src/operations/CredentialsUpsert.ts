@@ -222,12 +222,18 @@ const isTouched = (switches: Switches, isSame: boolean, isRestated: boolean): bo
   }
 }
 
-/** `PATCH /v1/subscribers/{subscriberId}/credentials` */
+/**
+ * `PATCH /v1/subscribers/{subscriberId}/credentials`
+ *
+ * `seen` is the state in which the service read the entries of the subscriber; whatever was written to the same entry
+ * since then is lost.
+ */
 export const upsertCredentials = (
   before: EnvironmentState,
   context: OperationContext,
   subscriberId: string,
-  payload: unknown
+  payload: unknown,
+  seen: EnvironmentState = before
 ): OperationResult => {
   const { switches, now } = context
   let state = settle(before, now)
@@ -239,7 +245,8 @@ export const upsertCredentials = (
   if (subscriber === undefined && unknown !== "create") {
     return refuse(state, context, { status: Number(unknown), message: `SubscriberId: ${subscriberId} not found` })
   }
-  const found = findIntegration(state, switches, input, subscriber?.channels ?? [])
+  const entries = subscriberOf(seen, subscriberId)?.channels ?? []
+  const found = findIntegration(state, switches, input, entries)
   if (found === "several") {
     return refuse(state, context, {
       status: 400,
@@ -257,12 +264,10 @@ export const upsertCredentials = (
   if (subscriber === undefined) ({ state, subscriber } = addSubscriber(state, now, { subscriberId }))
   const integrationId = found?.id ?? Random.objectId(state.idSeed, `integration:${input.providerId}`, 0)
   const integrationIdentifier = found?.identifier ?? input.integrationIdentifier ?? input.providerId
-  const at = subscriber.channels.findIndex(
-    (channel) =>
-      channel.providerId === input.providerId &&
-      (switches["credentials.entry"] === "provider" || channel.integrationId === integrationId)
-  )
-  const stored = subscriber.channels[at]
+  const isEntry = (channel: ChannelRecord) =>
+    channel.providerId === input.providerId &&
+    (switches["credentials.entry"] === "provider" || channel.integrationId === integrationId)
+  const stored = entries.find(isEntry)
   const isRestated =
     stored !== undefined &&
     stored.integrationId === integrationId &&
@@ -282,6 +287,8 @@ export const upsertCredentials = (
     stored !== undefined &&
     stored.integrationId === integrationId &&
     canonical(stored.credentials) === canonical(credentials)
+  // Without an entry when it read, the service adds one, whatever others have added since.
+  const at = stored === undefined ? -1 : subscriber.channels.findIndex(isEntry)
   const changed: SubscriberRecord = {
     ...subscriber,
     channels: at < 0 ? [...subscriber.channels, entry] : subscriber.channels.with(at, entry),
@@ -289,6 +296,9 @@ export const upsertCredentials = (
     updatedAt: isTouched(switches, same, isRestated) ? now : subscriber.updatedAt
   }
   const after = putSubscriber(state, changed)
-  const body = subscriberWire(after, switches, changed)
-  return { state: after, response: { status: 200, body: switches.envelope === "data" ? { data: body } : body } }
+  const reread = (later: EnvironmentState) => {
+    const body = subscriberWire(later, switches, subscriberOf(later, subscriberId) ?? changed)
+    return { status: 200, body: switches.envelope === "data" ? { data: body } : body }
+  }
+  return { state: after, response: reread(after), reread }
 }

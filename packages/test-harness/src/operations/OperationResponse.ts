@@ -22,6 +22,8 @@ export interface OperationResponse {
 export interface OperationResult {
   readonly state: EnvironmentState
   readonly response: OperationResponse
+  /** The response from a later state, where an operation reads what it wrote. */
+  readonly reread?: (state: EnvironmentState) => OperationResponse
 }
 
 /** The context of an operation, besides the state. */

@@ -3,8 +3,14 @@
  */
 import { type FieldPosition, isRead, operations } from "@signalbox/core/Operations"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
-import { internalError, type OperationResult, type Rejection } from "../operations/OperationResponse.ts"
+import {
+  internalError,
+  type OperationResponse,
+  type OperationResult,
+  type Rejection
+} from "../operations/OperationResponse.ts"
 import { provenanceHeader, watched } from "../provenance/Provenance.ts"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import type { SwitchName } from "../switches/Switches.ts"
 import type { WireResponse } from "./Delivery.ts"
@@ -15,7 +21,17 @@ import { httpDate } from "./HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { takeToken } from "./RateLimit.ts"
 import { type ReadBody, readBody, readBodyFirst } from "./RequestBody.ts"
-import { at, hand, operationContext, reject, type RequestContext, respond, wait, wireResponse } from "./Respond.ts"
+import {
+  at,
+  briefly,
+  hand,
+  operationContext,
+  reject,
+  type RequestContext,
+  respond,
+  wait,
+  wireResponse
+} from "./Respond.ts"
 import { type Destination, type Route, routeOf, routingError } from "./Route.ts"
 import { carryOut } from "./RunOperation.ts"
 import type { Exchange, Step } from "./Step.ts"
@@ -27,8 +43,8 @@ interface Work {
   readonly ticket: Idempotency.Ticket | undefined
 }
 
-const carry = (context: RequestContext, { body, route }: Work): OperationResult =>
-  carryOut(context.core, operationContext(context), route, context.request.query, body)
+const carry = (context: RequestContext, { body, route }: Work, seen?: EnvironmentState): OperationResult =>
+  carryOut(context.core, operationContext(context), route, context.request.query, body, seen)
 
 /** Ends the processing of a request with a response, which may be stored for its key. */
 const conclude = (context: RequestContext, { ticket }: Work, result: WireResponse): void => {
@@ -50,20 +66,31 @@ const hasList = (body: unknown, [first, ...rest]: FieldPosition): boolean => {
 const appendsTo = ({ body, route }: Work): boolean =>
   operations[route.operation].appends.some((position) => hasList(body, position))
 
+/** How long an upsert takes to write what it has read, and then to read what is stored, where others can interfere. */
+const raceMs = 5
+
+const isRacing = ({ core }: RequestContext, { route }: Work): boolean =>
+  route.operation === "credentials.upsert" && core.switches["credentials.concurrent"] === "lost-updates"
+
 const commit = (context: RequestContext, work: Work, result: OperationResult): Step => {
   const { core, entry } = context
   core.write(() => result.state)
   entry.appends = appendsTo(work)
   entry.applied = !isRead(work.route.operation)
   core.journal.pass(entry, "committed", core.now())
-  const wire = wireResponse(result.response, core.now(), context.headers)
-  conclude(context, work, wire)
-  return at(
-    context,
-    "committed",
-    (other) => respond(context, other),
-    () => respond(context, wire)
-  )
+  const finish = (response: OperationResponse): Step => {
+    const wire = wireResponse(response, core.now(), context.headers)
+    conclude(context, work, wire)
+    return at(
+      context,
+      "committed",
+      (other) => respond(context, other),
+      () => respond(context, wire)
+    )
+  }
+  const { reread, response } = result
+  if (reread === undefined || !isRacing(context, work)) return finish(response)
+  return briefly(context, raceMs, () => finish(reread(core.state())))
 }
 
 const isRejection = ({ status }: { readonly status: number }): boolean => status >= 400
@@ -77,6 +104,7 @@ const rejectResult = (context: RequestContext, work: Work, result: OperationResu
 const validate = (context: RequestContext, work: Work): Step => {
   const { core, entry } = context
   entry.leaks = core.leaks(work.route, context.request, work.body)
+  const seen = core.state()
   const result = carry(context, work)
   if (isRejection(result.response)) return rejectResult(context, work, result)
   core.journal.pass(entry, "validated", core.now())
@@ -88,9 +116,11 @@ const validate = (context: RequestContext, work: Work): Step => {
       return respond(context, other)
     },
     (wasDelayed) => {
+      const write = (current: OperationResult): Step =>
+        isRejection(current.response) ? rejectResult(context, work, current) : commit(context, work, current)
+      if (isRacing(context, work)) return briefly(context, raceMs, () => write(carry(context, work, seen)))
       // Other requests may have changed the state during the delay.
-      const current = wasDelayed ? carry(context, work) : result
-      return isRejection(current.response) ? rejectResult(context, work, current) : commit(context, work, current)
+      return write(wasDelayed ? carry(context, work) : result)
     }
   )
 }

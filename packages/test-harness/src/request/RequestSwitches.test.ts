@@ -143,6 +143,12 @@ const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string
   responses.set("a slow request", await slow)
   responses.set("the slow request while it is in progress", await second)
 
+  if ("credentials.concurrent" in switches) {
+    const upserts = ["x", "y"].map((token) => ask(upsertPath, { method: "PATCH", headers: json, body: tokens(token) }))
+    for (const [at, response] of (await Promise.all(upserts)).entries()) {
+      responses.set(`upsert ${at + 1} of two at the same time`, await shown(response))
+    }
+  }
   if ("rateLimit.plan" in switches) {
     const limited = createFake({ data: "empty", clock, switches })
     const burst: Array<string> = []
@@ -162,6 +168,7 @@ const decided = SwitchTable.switchNames.filter((name) => SwitchTable.switchRow(n
 /** Switches that need others to have an effect: keys are honoured, requests limited. */
 const needs = (name: string): Partial<SwitchTable.Switches> => ({
   ...(name.startsWith("idempotency.") && name !== "idempotency.sameBody" ? { "idempotency.sameBody": "replay" } : {}),
+  ...(name === "credentials.concurrent" ? { "credentials.concurrent": "serialised" } : {}),
   ...(name.startsWith("rateLimit.") ? { "rateLimit.plan": "free" } : {})
 })
 

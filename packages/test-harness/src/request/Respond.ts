@@ -106,7 +106,7 @@ export const wait = (
   millis: number,
   next: () => Step,
   ...signals: ReadonlyArray<Signal>
-): Step => ({
+): Extract<Step, { readonly _tag: "Wait" }> => ({
   _tag: "Wait",
   millis,
   subscribe: (happened) => {
@@ -116,6 +116,12 @@ export const wait = (
     }
   },
   next
+})
+
+/** Delays a request briefly: also where no clock moves until the client has its response. */
+export const briefly = (context: RequestContext, millis: number, next: () => Step): Step => ({
+  ...wait(context, millis, next),
+  isBrief: true
 })
 
 /** Applies faults at a point, and continues unless one stops the request. */

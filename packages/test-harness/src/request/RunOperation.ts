@@ -16,6 +16,8 @@ interface OperationRequest {
   readonly route: Route
   readonly query: string
   readonly body: unknown
+  /** The state that the operation reads, where it is older than the one that it changes. */
+  readonly seen?: EnvironmentState | undefined
 }
 
 type Operate = (state: EnvironmentState, context: OperationContext, request: OperationRequest) => OperationResult
@@ -24,8 +26,8 @@ const subscriberIn = ({ parameters }: Route): string => parameters["subscriberId
 
 /** What each operation does. The compiler asks for a new one. */
 const operate: { readonly [Name in OperationName]: Operate } = {
-  "credentials.upsert": (state, context, { body, route }) =>
-    upsertCredentials(state, context, subscriberIn(route), body),
+  "credentials.upsert": (state, context, { body, route, seen }) =>
+    upsertCredentials(state, context, subscriberIn(route), body, seen),
   "messages.markAs": (state, context, { body, route }) => markMessagesAs(state, context, subscriberIn(route), body),
   "events.list": (state, context, { query }) => listEvents(state, context, query)
 }
@@ -50,12 +52,15 @@ export const carryOut = (
   context: OperationContext,
   route: Route,
   query: string,
-  body: unknown
+  body: unknown,
+  seen?: EnvironmentState
 ): OperationResult => {
   const vendor = core.vendor()
   const run = operate[route.operation]
-  if (vendor === Vendor.neutral) return run(core.state(), context, { route, query, body })
+  if (vendor === Vendor.neutral) return run(core.state(), context, { route, query, body, seen })
   const neutral = Vendor.requestFromWire(route.operation, vendor, body)
-  const { response, state } = run(core.state(), context, { route, query, body: neutral })
-  return { state, response: response.status < 400 ? inWordsOf(vendor, route.operation, response) : response }
+  const { reread, response, state } = run(core.state(), context, { route, query, body: neutral, seen })
+  if (response.status >= 400) return { state, response }
+  const inWords = (answer: OperationResponse) => inWordsOf(vendor, route.operation, answer)
+  return { state, response: inWords(response), ...(reread && { reread: (later) => inWords(reread(later)) }) }
 }

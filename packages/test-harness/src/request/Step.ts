@@ -9,11 +9,13 @@ export type Step =
   | { readonly _tag: "Deliver"; readonly delivery: Delivery }
   /**
    * Wait this long on the clock of the environment (on the Layer: the caller's clock), or until a signal if one comes
-   * earlier; `subscribe` returns a function that unsubscribes.
+   * earlier; `subscribe` returns a function that unsubscribes. A brief wait also ends without a clock that the client
+   * moves: it may move it only when it has its response.
    */
   | {
       readonly _tag: "Wait"
       readonly millis: number
+      readonly isBrief?: boolean
       readonly subscribe: (happened: () => void) => () => void
       readonly next: () => Step
     }

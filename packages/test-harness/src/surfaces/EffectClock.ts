@@ -12,6 +12,7 @@ import type { FakeClock } from "../clock/FakeClock.ts"
  * fibers on the scheduler that came with it.
  */
 export const fromEffect = (clock: Clock.Clock, context: Context.Context<never> = Context.empty()): FakeClock => ({
+  isStopped: true,
   now: () => clock.currentTimeMillisUnsafe(),
   schedule: (delayMs, callback) => {
     const interrupt = Effect.runCallbackWith(context)(clock.sleep(Duration.millis(delayMs)), {

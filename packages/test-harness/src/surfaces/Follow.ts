@@ -1,7 +1,7 @@
 /**
  * Runs the steps of a request.
  */
-import type { Cancel, FakeClock } from "../clock/FakeClock.ts"
+import { afterTurns, type Cancel, type FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Exchange, Step } from "../request/Step.ts"
@@ -31,9 +31,11 @@ export const follow = ({ clock, exchange }: Admitted, deliver: (delivery: Delive
       isOver = true
       stop()
       cancel?.()
+      stopTurns?.()
       take(step.next())
     }
     const stop = step.subscribe(proceed)
+    const stopTurns = step.isBrief === true && clock.isStopped === true ? afterTurns(proceed) : undefined
     cancel = clock.schedule(step.millis, proceed)
     // Clocks may call back at once.
     if (isOver) return

@@ -211,7 +211,7 @@ export const runOnVirtualTime = async <Value>(
   startsAt: string,
   run: (clock: ManualClock) => Promise<Value> | Value
 ): Promise<VirtualRun<Value>> => {
-  const clock = manualClock(startsAt)
+  const clock: ManualClock = { ...manualClock(startsAt), isStopped: false }
   const startedAt = clock.now()
   const idle = makeIdle()
   const { restore, timersLeft, waiting } = install(clock)

@@ -42,6 +42,14 @@ export const credentialsSwitches = {
     document: "kept",
     observed: "wiped"
   }),
+  "credentials.concurrent": row(["serialised", "lost-updates"], {
+    ...upsert,
+    decidedIn: "pipeline",
+    question:
+      "Whether upserts of one subscriber at the same time are applied one after another, or each writes the entry that it read before the others wrote, so that tokens and fields are lost and several entries are created",
+    document: "serialised",
+    observed: "lost-updates"
+  }),
   "credentials.tokenLimit": row(["none", "100"], {
     ...upsert,
     question: "Maximum number of device tokens in one entry; more are rejected with 400",

@@ -119,6 +119,29 @@ const sendTwice = exchanging((exchange) => Effect.andThen(Effect.ignore(exchange
 
 const leakTimer = exchanging((exchange) => Effect.andThen(Effect.forkDetach(Effect.sleep("1 day")), exchange))
 
+/** A client whose calls know nothing of each other, like those of clients before the queue of each entry. */
+const withSeparateCalls: ClientUnderTest = (options, fetch) =>
+  Layer.merge(
+    shipped(options, fetch),
+    Layer.effect(
+      Credentials,
+      Effect.map(Effect.context<HttpClient.HttpClient>(), (context) =>
+        Credentials.of({
+          upsert: (...input) =>
+            Credentials.use(({ upsert }) => upsert(...input)).pipe(
+              Effect.provide(Layer.orDie(shipped(options, fetch)), { local: true }),
+              Effect.provideContext(context)
+            )
+        })
+      )
+    )
+  )
+
+/** Clients that lose what they write at the same time. */
+export const brokenWriters: Readonly<Record<string, BrokenClient>> = {
+  "sends upserts of one entry at the same time": { client: withSeparateCalls, finding: /has the tokens/ }
+}
+
 /** Rewrites the query of every request. */
 const rewritingQuery =
   (rewrite: (query: URLSearchParams) => void) =>

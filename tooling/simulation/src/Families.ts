@@ -2,7 +2,7 @@
  * Every family of scenarios.
  */
 import { bulk } from "./bulk/Bulk.ts"
-import { calls, crashes, crowds, dispatches, duplicates, fetches } from "./calls/Calls.ts"
+import { appends, calls, crashes, crowds, dispatches, duplicates, fetches } from "./calls/Calls.ts"
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
@@ -20,6 +20,7 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   fetches: (use) => use(fetches),
   dispatches: (use) => use(dispatches),
   duplicates: (use) => use(duplicates),
+  appends: (use) => use(appends),
   crashes: (use) => use(crashes),
   crowds: (use) => use(crowds),
   "clock-steps": (use) => use(clockSteps),

@@ -22,9 +22,13 @@ export const makeWriteService = ({ honoursKeys, preset, seed }: WriteServiceOpti
     data: "empty",
     clock,
     preset: preset === "seeded" ? `seeded(${seed})` : preset,
-    switches: honoursKeys
-      ? { "idempotency.sameBody": "replay", "idempotency.inFlight": "409" }
-      : { "idempotency.sameBody": "apply" }
+    switches: {
+      // A request whose client stopped can meet a later one; no client can prevent that.
+      "credentials.concurrent": "serialised",
+      ...(honoursKeys
+        ? { "idempotency.sameBody": "replay", "idempotency.inFlight": "409" }
+        : { "idempotency.sameBody": "apply" })
+    }
   })
   for (const providerId of ["fcm", "slack"] as const) fake.addIntegration({ providerId, createdAt })
   return fake

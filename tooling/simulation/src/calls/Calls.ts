@@ -7,7 +7,14 @@ import type { Family } from "../Family.ts"
 import type { Observation } from "./Observation.ts"
 import { check } from "./Oracle.ts"
 import { run } from "./Run.ts"
-import { crashScenario, crowdScenario, duplicatedScenario, scenario, type Scenario } from "./Scenario.ts"
+import {
+  appendScenario,
+  crashScenario,
+  crowdScenario,
+  duplicatedScenario,
+  scenario,
+  type Scenario
+} from "./Scenario.ts"
 import { timeline } from "./Timeline.ts"
 
 /** Scenarios of single calls over Effect's HTTP client. */
@@ -39,6 +46,9 @@ export const dispatches: Family<Scenario, Observation> = {
 
 /** Scenarios in which the network delivers requests twice. */
 export const duplicates: Family<Scenario, Observation> = { ...calls, name: "duplicates", scenario: duplicatedScenario }
+
+/** Scenarios in which one client upserts few entries within a short time. */
+export const appends: Family<Scenario, Observation> = { ...calls, name: "appends", scenario: appendScenario }
 
 /** Scenarios in which the service crashes and keeps its state. */
 export const crashes: Family<Scenario, Observation> = { ...calls, name: "crashes", scenario: crashScenario }

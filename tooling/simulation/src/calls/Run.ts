@@ -11,7 +11,7 @@ import { leftoversOf } from "../Leftovers.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { startCall, type RunningCall } from "./RunningCall.ts"
-import type { Scenario } from "./Scenario.ts"
+import type { PlannedCall, Scenario } from "./Scenario.ts"
 import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, endOfTime, horizon, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
 import { callHeader, duplicateHeader } from "../Watch.ts"
@@ -61,6 +61,13 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
   }
 }
 
+const hasSameEntry = (one: PlannedCall, other: PlannedCall): boolean =>
+  one.operation === "credentials.upsert" &&
+  other.operation === "credentials.upsert" &&
+  one.client === other.client &&
+  one.subscriberId === other.subscriberId &&
+  one.providerId === other.providerId
+
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
   const fake = makeWorld(scenario, yield* SweptFake, yield* serviceClock(scenario.ahead))
   const end = yield* endOfTime
@@ -84,6 +91,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
         seed: scenario.seed,
         duplicates: scenario.duplicates,
         clockStep: scenario.clockStep,
+        isQueued: running.some((earlier) => earlier.finished() === undefined && hasSameEntry(earlier.plan, plan)),
         areKeysHonoured: areKeysHonoured(fake.switches)
       })
     )

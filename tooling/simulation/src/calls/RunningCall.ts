@@ -37,6 +37,8 @@ export interface StartOptions {
   /** Whether the network delivers its first request twice. */
   readonly duplicates: boolean
   readonly clockStep: ClockStep | undefined
+  /** Whether it may wait for an earlier call of its client. */
+  readonly isQueued: boolean
   readonly areKeysHonoured: boolean
 }
 
@@ -47,12 +49,18 @@ const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recordin
   return isSignalboxError(error) ? { _tag: "Error", error } : { _tag: "Defect", cause: exit.cause }
 }
 
+/** Longer than a key takes. A call that waits for another one, without a deadline, neither sends nor starts a timer. */
+const keyComputed = Effect.promise(async () => {
+  for (let turn = 0; turn < 2_000; turn++) await new Promise((resolve) => setImmediate(resolve))
+})
+
 /** Starts a call and lets it run until it waits for time to pass. */
 export const startCall = Effect.fnUntraced(function* ({
   areKeysHonoured,
   client,
   clockStep,
   duplicates,
+  isQueued,
   number,
   plan,
   seed
@@ -76,7 +84,7 @@ export const startCall = Effect.fnUntraced(function* ({
     yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), plan.abortsAfter))
   }
   // The platform computes some keys in real time; virtual time must wait for them.
-  yield* recorder.watch.waits.await
+  yield* Effect.raceFirst(recorder.watch.waits.await, isQueued ? keyComputed : Effect.never)
   for (let turn = 0; turn < 8; turn++) yield* Effect.yieldNow
   return { number, plan, startedAt, recording: recorder, fiber, finished: () => finished }
 })

@@ -117,6 +117,22 @@ export const duplicatedScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(s
   faults: []
 }))
 
+/** Generates upserts of few entries by one client within a short time, each of which must be stored. */
+export const appendScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
+  Arbitrary.all([scenario, Arbitrary.array(plannedCall, { minLength: 2, maxLength: 8 })]),
+  ([base, calls]) => ({
+    ...base,
+    calls: calls.map((call) => ({
+      ...call,
+      at: call.at % 10,
+      client: 0,
+      operation: "credentials.upsert",
+      abortsAfter: undefined
+    })),
+    faults: []
+  })
+)
+
 /** Generates scenarios in which the service crashes while it works on requests. */
 export const crashScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
   Arbitrary.all([scenario, between(0, 4_000)]),

@@ -28,13 +28,24 @@ const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
   }
 }
 
+/** Whether no upsert can meet another one of the same entry: one client sends them, and none is left behind. */
+const isOrderly = ({ calls, crashesAt, duplicates, faults }: Scenario): boolean =>
+  !duplicates &&
+  crashesAt === undefined &&
+  faults.length === 0 &&
+  calls.every(({ abortsAfter, client }) => abortsAfter === undefined && client === 0)
+
 /** The options of the service of a scenario. */
 export const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
   seed: scenario.seed,
   data: "empty",
   vendor: scenario.vendor,
   preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
-  switches: { ...keySwitches(scenario), ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}) }
+  switches: {
+    ...keySwitches(scenario),
+    ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}),
+    "credentials.concurrent": isOrderly(scenario) ? "lost-updates" : "serialised"
+  }
 })
 
 /** Makes the service of a scenario, of the fake of a sweep if there is one. */

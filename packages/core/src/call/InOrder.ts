@@ -37,7 +37,7 @@ export const inOrder = <A, E>(
       if (isFirst()) return Effect.succeed(0)
       const isNext = Effect.callback<void>((resume) => {
         // Not at once: the call that has just finished would run this one inside of itself.
-        start = () => resume(Effect.yieldNow)
+        start = () => queueMicrotask(() => resume(Effect.void))
       })
       return Effect.map(beforeDeadline(record, isNext, "earlier calls for the same entry did not finish"), () =>
         Math.round(record.monotonicMs() - record.started)

@@ -6,7 +6,7 @@
  * @since 0.1.0
  */
 import type * as Schema from "effect/Schema"
-import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../contract/Tolerance.ts"
+import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../contract/Marks.ts"
 import { registry } from "./Registry.ts"
 
 /** One rule of the document that reading does not insist on. */

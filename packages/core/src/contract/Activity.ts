@@ -13,7 +13,7 @@ import { FreeForm } from "./FreeForm.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { JobProviderId } from "./Provider.ts"
 import { StepFilter } from "./StepFilter.ts"
-import { mayBeAbsent, mayBeNull } from "./Tolerance.ts"
+import { mayBeAbsent, mayBeNull, vendorIdentifier } from "./Marks.ts"
 import { digestTypes, MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
 export { executionDetailStatuses, executionDetailSources, workflowOrigins, severities } from "./KnownValues.ts"
@@ -106,7 +106,7 @@ const executionDetailFields = {
   /** Whether it happened in a test. */
   isTest: Schema.Boolean,
   /** Provider that was used. */
-  providerId: Schema.optionalKey(JobProviderId),
+  providerId: vendorIdentifier(Schema.optionalKey(JobProviderId)),
   /** The provider's response, usually JSON in a string. */
   raw: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Part of the service from which it comes. */
@@ -176,7 +176,7 @@ const activityJobFields = {
   /** Payload of the job. */
   payload: Schema.optionalKey(FreeForm),
   /** Provider of the job. */
-  providerId: mayBeAbsent(JobProviderId, {
+  providerId: mayBeAbsent(vendorIdentifier(JobProviderId), {
     absence: { expectedWhere: { field: "type", in: ["digest", "delay", "throttle", "custom"] } },
     note: "absent on jobs without a provider (digest, delay, throttle, custom)",
     because:
@@ -223,7 +223,7 @@ const activityTemplateFields = {
   /** Internal identifier of the workflow. */
   _id: Schema.optionalKey(Schema.String),
   /** Where the workflow was made. */
-  origin: Schema.optionalKey(Schema.Literals(workflowOrigins))
+  origin: vendorIdentifier(Schema.optionalKey(Schema.Literals(workflowOrigins)))
 }
 
 /** The workflow of an event, in short (API document: Resources, ActivityNotification). */

@@ -18,7 +18,7 @@ import {
 import { Channel } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { Subscriber } from "./Subscriber.ts"
-import { mayBeAbsent, mayBeNull } from "./Tolerance.ts"
+import { mayBeAbsent, mayBeNull, vendorIdentifier } from "./Marks.ts"
 import { Workflow } from "./Workflow.ts"
 
 export {
@@ -179,7 +179,7 @@ const messageFields = {
   /** Webhook URL that the message was sent to. A secret. */
   directWebhookUrl: Schema.optionalKey(Schema.String),
   /** Provider that delivered the message. */
-  providerId: Schema.optionalKey(Schema.String),
+  providerId: vendorIdentifier(Schema.optionalKey(Schema.String)),
   /** Device tokens that the message was sent to. Secrets. */
   deviceTokens: Schema.optionalKey(Schema.Array(Schema.String)),
   /** Title. */

@@ -9,6 +9,7 @@
  *
  * @since 0.1.0
  */
+import { positions } from "./Positions.ts"
 
 /** Keys that lead to a value; `*` stands for every element of an array. */
 export type FieldPosition = ReadonlyArray<string>
@@ -54,44 +55,19 @@ export const operations = {
     method: "PATCH",
     path: "/v1/subscribers/:subscriberId/credentials",
     status: 200,
-    secrets: [
-      ["credentials", "webhookUrl"],
-      ["credentials", "deviceTokens", "*"]
-    ],
-    appends: [["credentials", "deviceTokens"]],
-    identifiers: {
-      request: [["providerId"]],
-      response: [["channels", "*", "providerId"]]
-    }
+    ...positions["credentials.upsert"]
   },
   "messages.markAs": {
     method: "POST",
     path: "/v1/subscribers/:subscriberId/messages/mark-as",
     status: 201,
-    secrets: [],
-    appends: [],
-    identifiers: {
-      request: [],
-      response: [
-        ["*", "providerId"],
-        ["*", "subscriber", "channels", "*", "providerId"]
-      ]
-    }
+    ...positions["messages.markAs"]
   },
   "events.list": {
     method: "GET",
     path: "/v1/notifications",
     status: 200,
-    secrets: [],
-    appends: [],
-    identifiers: {
-      request: [],
-      response: [
-        ["data", "*", "template", "origin"],
-        ["data", "*", "jobs", "*", "providerId"],
-        ["data", "*", "jobs", "*", "executionDetails", "*", "providerId"]
-      ]
-    }
+    ...positions["events.list"]
   }
 } as const satisfies Readonly<Record<OperationName, OperationFacts>>
 

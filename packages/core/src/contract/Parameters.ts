@@ -22,6 +22,12 @@ interface Presence {
   readonly required?: true
   /** Whether the document marks the parameter as deprecated. */
   readonly deprecated?: true
+  /** Whether the value is a secret; each value, where there are several. */
+  readonly secret?: true
+  /** Whether the service appends the values to its own: sending them twice does harm. */
+  readonly appends?: true
+  /** Whether the value has the vendor's name in it, where the document has the word `service`. */
+  readonly vendorIdentifier?: true
 }
 
 /** One string; one of `values`, where the document lists them. */
@@ -77,11 +83,11 @@ export const subscriberPath = {
 /** What a provider needs to reach one subscriber (API document: Resources, ChannelCredentials). */
 export const channelCredentials = {
   /** Webhook URL for chat integrations, obtained from the chat provider. A secret. */
-  webhookUrl: { kind: "string" },
+  webhookUrl: { kind: "string", secret: true },
   /** Channel specification for Mattermost chat notifications. */
   channel: { kind: "string" },
   /** Device tokens of the subscriber, used by push integrations. Secrets. */
-  deviceTokens: { kind: "strings" },
+  deviceTokens: { kind: "strings", secret: true, appends: true },
   /** Alert UID for the grafana-on-call webhook payload. */
   alertUid: { kind: "string" },
   /** Title for the grafana-on-call webhook. */
@@ -97,7 +103,7 @@ export const channelCredentials = {
 /** Body of the request (API document: Endpoints, Upsert provider credentials). */
 export const credentialsUpsertPayload = {
   /** Provider that the credentials belong to. */
-  providerId: { kind: "string", required: true, values: channelProviderIds },
+  providerId: { kind: "string", required: true, values: channelProviderIds, vendorIdentifier: true },
   /** Identifier of the integration, where the environment has several of one provider. */
   integrationIdentifier: { kind: "string" },
   /** What the provider needs to reach the subscriber. */

@@ -8,7 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
-import { mayBeAbsent } from "./Tolerance.ts"
+import { mayBeAbsent } from "./Marks.ts"
 
 export { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
 

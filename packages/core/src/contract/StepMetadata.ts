@@ -9,7 +9,7 @@
 import * as Schema from "effect/Schema"
 import { regularDigestTypes } from "./KnownValues.ts"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
-import { readAsOne } from "./Tolerance.ts"
+import { readAsOne } from "./Marks.ts"
 
 export { regularDigestTypes } from "./KnownValues.ts"
 

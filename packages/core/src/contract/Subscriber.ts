@@ -11,7 +11,7 @@ import { FreeForm } from "./FreeForm.ts"
 import { channelCredentials } from "./Parameters.ts"
 import { type FieldsOf, fieldsOf } from "./ParameterSchemas.ts"
 import { ChannelProviderId } from "./Provider.ts"
-import { mayBeNull } from "./Tolerance.ts"
+import { mayBeNull, vendorIdentifier } from "./Marks.ts"
 
 /**
  * What a provider needs to reach one subscriber; every field is optional (API document: Resources,
@@ -23,7 +23,7 @@ export const ChannelCredentials: Schema.Struct<FieldsOf<typeof channelCredential
 
 const channelSettingsFields = {
   /** Provider that the credentials belong to. */
-  providerId: ChannelProviderId,
+  providerId: vendorIdentifier(ChannelProviderId),
   /** Identifier of the integration, when the subscriber has credentials for a particular one. */
   integrationIdentifier: Schema.optionalKey(Schema.String),
   /** What the provider needs to reach the subscriber. */

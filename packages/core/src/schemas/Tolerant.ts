@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type { Absence } from "../contract/Shape.ts"
-import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../contract/Tolerance.ts"
+import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../contract/Marks.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { recursive } from "./Recursive.ts"
 

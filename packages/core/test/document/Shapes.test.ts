@@ -1,12 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { recordsFile, recordsText, schemasFile, schemasText } from "../../writeModels.ts"
+import { positionsFile, positionsText } from "../../writePositions.ts"
 import { shapesFile, shapesText } from "../../writeReaders.ts"
 
 it.each([
   ["the models", recordsFile, recordsText],
   ["the schemas of responses", schemasFile, schemasText],
-  ["the tables of the reader", shapesFile, shapesText]
+  ["the tables of the reader", shapesFile, shapesText],
+  ["the positions of secrets and identifiers", positionsFile, positionsText]
 ] as const)(
   "%s are generated from the contract; `pnpm --filter @signalbox/core run readers` writes them",
   (_, file, text) => {

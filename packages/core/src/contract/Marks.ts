@@ -1,9 +1,9 @@
 /**
- * Marks of what reading tolerates beyond the API document, next to the rule of the document that a response may break.
+ * Marks on the fields of records: what reading tolerates beyond the API document, and where the vendor's name is.
  *
  * **When to use**: in the schemas of records in this folder. Everything else about reading is derived from the marks: the
- * read schemas, the tables of the reader, the models' comments and the list of relaxations. Enumerations need no mark:
- * every one in a response is open.
+ * read schemas, the tables of the reader, the models' comments, the list of relaxations and the positions of identifiers.
+ * Enumerations need no mark: every one in a response is open.
  *
  * @since 0.1.0
  */
@@ -46,6 +46,15 @@ export const mayBeNull = <S extends Schema.Top>(schema: S, tolerance: Tolerance)
 /** A union of records that reading cannot tell apart: it accepts one record with the fields of all of them. */
 export const readAsOne = <S extends Schema.Top>(schema: S, mark: ReadAsOne): S["Rebuild"] =>
   schema.annotate({ [readAsOneMark]: mark })
+
+const vendorMark = "signalbox/vendorIdentifier"
+
+/** A value with the vendor's name in it, where the document has the word `service`. */
+export const vendorIdentifier = <S extends Schema.Top>(schema: S): S["Rebuild"] =>
+  schema.annotateKey({ [vendorMark]: true })
+
+/** Whether a field is marked with {@link vendorIdentifier}. */
+export const isVendorIdentifier = (field: Ast): boolean => field.context?.annotations?.[vendorMark] === true
 
 type Ast = Schema.Top["ast"]
 

@@ -1,0 +1,75 @@
+// Writes where secrets and identifiers are in requests and responses, from the marks of the contract.
+import type * as Schema from "effect/Schema"
+import { writeFileSync } from "node:fs"
+import { registry } from "./src/api/Registry.ts"
+import { isVendorIdentifier } from "./src/contract/Marks.ts"
+import { type Parameter, type ParameterFields, parameters } from "./src/contract/Parameters.ts"
+
+type Position = ReadonlyArray<string>
+type Ast = Schema.Top["ast"]
+
+const below = (name: string, positions: ReadonlyArray<Position>): ReadonlyArray<Position> =>
+  positions.map((position) => [name].concat(position))
+
+/** The positions of marked fields in a response. */
+const inResponse = (ast: Ast, seen: ReadonlySet<unknown> = new Set()): ReadonlyArray<Position> => {
+  switch (ast._tag) {
+    case "Arrays":
+      return below(
+        "*",
+        ast.rest.flatMap((item) => inResponse(item, seen))
+      )
+    case "Union":
+      return ast.types.flatMap((type) => inResponse(type, seen))
+    case "Objects": {
+      if (seen.has(ast.propertySignatures)) return []
+      const within = new Set([...seen, ast.propertySignatures])
+      return ast.propertySignatures.flatMap(({ name, type }) =>
+        below(String(name), isVendorIdentifier(type) ? [[]] : inResponse(type, within))
+      )
+    }
+    default:
+      return []
+  }
+}
+
+/** The positions of parameters in a body; `each` adds the elements of a list. */
+const inBody = (
+  fields: ParameterFields,
+  isMarked: (parameter: Parameter) => boolean,
+  each: boolean
+): ReadonlyArray<Position> =>
+  Object.entries(fields).flatMap(([name, parameter]) => {
+    if (parameter.kind === "object") return below(name, inBody(parameter.fields, isMarked, each))
+    if (!isMarked(parameter)) return []
+    return [each && parameter.kind === "strings" ? [name, "*"] : [name]]
+  })
+
+/** The module `contract/Positions.ts`. */
+export const positionsText = (): string => {
+  const positions = Object.entries(registry).map(([name, { success }]) => {
+    // The registry has the operations of the parameters.
+    const { body } = parameters[name as keyof typeof parameters]
+    const found = {
+      secrets: inBody(body, ({ secret }) => secret === true, true),
+      appends: inBody(body, ({ appends }) => appends === true, false),
+      identifiers: {
+        request: inBody(body, ({ vendorIdentifier }) => vendorIdentifier === true, false),
+        response: inResponse(success.ast)
+      }
+    }
+    return `  ${JSON.stringify(name)}: ${JSON.stringify(found)}`
+  })
+  return `// Generated from the marks of the contract by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
+
+/** Where secrets, appended lists and identifiers are in the requests and responses of each operation. */
+export const positions = {
+${positions.join(",\n")}
+} as const
+`
+}
+
+/** Where it is kept. */
+export const positionsFile = new URL("src/contract/Positions.ts", import.meta.url)
+
+if (import.meta.main) writeFileSync(positionsFile, positionsText())

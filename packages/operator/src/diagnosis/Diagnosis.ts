@@ -206,6 +206,7 @@ const explainState = (
  * ```ts
  * const diagnosis = diagnose(event)
  * // diagnosis.rule => "webhook-url-missing"
+ * // diagnosis.owner => "subscriber"
  * // diagnosis.prefill => { subscriberId: "u_31870", providerId: "slack", fields: ["webhookUrl"] }
  * ```
  */

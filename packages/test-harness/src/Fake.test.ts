@@ -201,6 +201,22 @@ describe("createFake", () => {
   })
 })
 
+describe("a key that belongs to no environment", () => {
+  it("is answered by the switches of the environment that was created last", async () => {
+    const fake = createFake()
+    const ask = async (headers: Record<string, string> = {}) =>
+      (await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers })).status
+    assert.strictEqual(await ask(), 401)
+    const { apiKey } = fake.environment({
+      data: "empty",
+      switches: { "auth.missingKey": "403", "auth.wrongKey": "403" }
+    })
+    assert.deepStrictEqual([await ask(), await ask({ authorization: "ApiKey unknown" })], [403, 403])
+    fake.deleteEnvironment(apiKey)
+    assert.strictEqual(await ask(), 401)
+  })
+})
+
 describe("unmatchedRequests", () => {
   const secret = "key-of-production"
 

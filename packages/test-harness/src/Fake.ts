@@ -9,7 +9,7 @@ import { receive } from "./request/Pipeline.ts"
 import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
 import { apiKeyOf, rejectUnmatched } from "./request/UnmatchedKey.ts"
-import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
+import { type EntryPoint, registerEntryPoint } from "./surfaces/EntryPoint.ts"
 import type { EnvironmentSnapshot } from "./state/Snapshot.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
@@ -99,10 +99,12 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
   for (const other of others) restored(other, { data: "empty" })
   const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
-  const admitUnmatched = (request: FakeRequest): Admitted => {
-    // Nothing in the request names an environment, so the latest one decides.
-    const newest = [...environments.values()].at(-1) ?? first
-    const { response, unmatched } = rejectUnmatched(newest.core, request)
+  /** The environment whose switches decide about a key that belongs to none: that of the entry point, or the latest. */
+  const decisive = (host: string | undefined): MadeEnvironment =>
+    environments.get(host ?? "") ?? [...environments.values()].at(-1) ?? first
+
+  const admitUnmatched = (request: FakeRequest, host: string | undefined): Admitted => {
+    const { response, unmatched } = rejectUnmatched(decisive(host).core, request)
     unmatchedRequests.add(unmatched)
     return {
       clock: realClock,
@@ -110,17 +112,24 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
     }
   }
 
-  const admit: Admit = (request, callersClock) => {
-    const found = find(request.header("authorization"))
-    if (found === undefined) return admitUnmatched(request)
-    if (callersClock !== undefined) found.adopt(callersClock)
-    return { clock: found.clock(), exchange: receive(found.core, request) }
-  }
+  const admitFor =
+    (host: string | undefined): Admit =>
+    (request, callersClock) => {
+      const found = find(request.header("authorization"))
+      if (found === undefined) return admitUnmatched(request, host)
+      if (callersClock !== undefined) found.adopt(callersClock)
+      return { clock: found.clock(), exchange: receive(found.core, request) }
+    }
+  const entryPoint = (host: string | undefined): EntryPoint => ({
+    admit: admitFor(host),
+    bodyLimit: (authorization) => bodyLimit((find(authorization) ?? decisive(host)).core.switches),
+    of: entryPoint
+  })
 
   const fake: Fake = withConsoleView("Fake", {
     ...first.shown,
     baseUrl: "http://signalbox.test",
-    fetch: makeFetch(admit),
+    fetch: makeFetch(admitFor(undefined)),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
     deleteEnvironment: (apiKey) => {
       const made = environments.get(apiKey)
@@ -132,9 +141,6 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
     },
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
   })
-  registerEntryPoint(fake, {
-    admit,
-    bodyLimit: (authorization) => bodyLimit((find(authorization) ?? first).core.switches)
-  })
+  registerEntryPoint(fake, entryPoint(undefined))
   return fake
 }

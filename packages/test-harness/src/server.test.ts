@@ -7,7 +7,7 @@ import type { JournalEntry, RequestOutcome } from "./journal/JournalEntry.ts"
 import { listen } from "./server.ts"
 import { deliver, type Step } from "./request/Step.ts"
 import * as Random from "./state/Random.ts"
-import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
+import { type EntryPoint, registerEntryPoint } from "./surfaces/EntryPoint.ts"
 
 const scene = async (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
@@ -402,14 +402,16 @@ describe("listen", () => {
       admitted = () => (steps.length === 0 ? resolve() : undefined)
     })
     const fake = { ...scenery.fake }
-    registerEntryPoint(fake, {
+    const entryPoint: EntryPoint = {
       admit: () => {
         const first = steps.shift() ?? impossible
         queueMicrotask(admitted)
         return { clock, exchange: { first, answered: nothing, abandoned: nothing } }
       },
-      bodyLimit: () => 1_000
-    })
+      bodyLimit: () => 1_000,
+      of: () => entryPoint
+    }
+    registerEntryPoint(fake, entryPoint)
     await using server = await listen(fake)
     const response = await fetch(`${server.url}/v1`)
     assert.deepStrictEqual([response.status, (await response.text()).slice(0, 23)], [500, '{"message":"The fake fa'])

@@ -19,7 +19,7 @@ export interface UnmatchedRequest {
   /** 1 for the first one of the fake. */
   readonly number: number
   readonly surface: Surface
-  /** Time of the fake's first environment, in milliseconds since 1970. */
+  /** Time of the environment whose switches decided the response, in milliseconds since 1970. */
   readonly at: number
   readonly method: string
   readonly path: string

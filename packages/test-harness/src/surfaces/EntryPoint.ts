@@ -8,6 +8,8 @@ export interface EntryPoint {
   readonly admit: Admit
   /** The most bytes of a body that are read for the environment with this `authorization`. */
   readonly bodyLimit: (authorization: string | undefined) => number
+  /** The same entry point for one environment: its switches decide about requests whose key belongs to none. */
+  readonly of: (apiKey: string) => EntryPoint
 }
 
 // A global symbol, because a bundle can contain this module more than once.

@@ -31,6 +31,7 @@ describe("the provenance of a response", () => {
     assert.isNull((await upsert(fake, "ana")).headers.get("x-fake-provenance"))
     const ok = (await upsert(fake, "ana", asked)).headers.get("x-fake-provenance")
     assert.match(ok ?? "", /^status=200;documented, /u)
+    assert.include(ok, ", observed=3.15.0, ")
     assert.include(ok, "credentials.tokens=append;observed")
     assert.include(ok, "credentials.tokenDuplicates=kept;invented")
     const missing = (await upsert(fake, "nobody", asked)).headers.get("x-fake-provenance")
@@ -110,6 +111,7 @@ describe("the OpenAPI document of the service", () => {
   const document = JSON.parse(JSON.stringify(withProvenance(plain)))
 
   it("has the provenance of operations, parameters, responses and fields", () => {
+    assert.strictEqual(document["x-observed-version"], "3.15.0")
     const list = document.paths["/v1/notifications"].get
     assert.strictEqual(list["x-provenance"], "documented")
     assert.strictEqual(list.responses["200"]["x-provenance"], "documented")

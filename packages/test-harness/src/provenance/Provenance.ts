@@ -2,6 +2,7 @@
  * Where a behaviour of the fake comes from: the API document, observations of a real service, or neither.
  */
 import { isRead, type OperationName, operationNames, operations } from "@signalbox/core/Operations"
+import { observedVersion } from "../switches/SwitchRow.ts"
 import { type SwitchName, type Switches, switchNames, switchRow } from "../switches/Switches.ts"
 
 /** `documented`: in the API document. `observed`: a real service did so. `invented`: a plausible value, chosen by the fake. */
@@ -11,8 +12,10 @@ export type Provenance = "documented" | "observed" | "invented"
 export const provenanceHeader = "x-fake-provenance"
 
 /** The provenance of a value of a switch; the document leaves each of them open. */
-export const switchProvenance = (name: SwitchName, value: string): Provenance =>
-  switchRow(name).observed === value ? "observed" : "invented"
+export const switchProvenance = (name: SwitchName, value: string): Provenance => {
+  const { observed, observedBefore } = switchRow(name)
+  return observed === value || observedBefore?.value === value ? "observed" : "invented"
+}
 
 /** Whether the name of a switch starts with the subject or the verb of an operation: `credentials.`, `mark.`, `list.`. */
 const isNamedIn = (name: SwitchName, operation: OperationName): boolean => {
@@ -61,7 +64,7 @@ export const watched = (switches: Switches, ...read: ReadonlyArray<Set<SwitchNam
     }
   })
 
-/** The value of the response header: the status, and each switch that the request read. */
+/** The value of the response header: the status, the observed version, and each switch that the request read. */
 export const describeProvenance = (
   operation: OperationName | undefined,
   status: number,
@@ -69,5 +72,6 @@ export const describeProvenance = (
   read: ReadonlySet<SwitchName>
 ): string =>
   [`status=${status};${statusProvenance(operation, status, switches, read)}`]
+    .concat(`observed=${observedVersion}`)
     .concat([...read].toSorted().map((name) => `${name}=${switches[name]};${switchProvenance(name, switches[name])}`))
     .join(", ")

@@ -3,6 +3,7 @@
  */
 import { type OperationName, operationNames } from "@signalbox/core/Operations"
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
+import { observedVersion } from "../switches/SwitchRow.ts"
 import { type SwitchName, switchNames, switchRow } from "../switches/Switches.ts"
 import { isFor, type Provenance, switchProvenance } from "./Provenance.ts"
 
@@ -88,6 +89,7 @@ export const withProvenance = (document: unknown): unknown => {
   const { components, paths } = document
   return {
     ...document,
+    "x-observed-version": observedVersion,
     paths: mapValues(paths, ([path, item]) => [
       path,
       mapValues(item, ([method, operation]) => [method, isJsonObject(operation) ? withErrors(operation) : operation])

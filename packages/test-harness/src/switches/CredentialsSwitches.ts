@@ -54,7 +54,8 @@ export const credentialsSwitches = {
     ...upsert,
     question: "Maximum number of device tokens in one entry; more are rejected with 400",
     document: "none",
-    observed: "100"
+    observed: "100",
+    observedBefore: { date: "2026-03-09", value: "none" }
   }),
   "credentials.otherFields": row(["merge", "replace"], {
     section: "Resources, ChannelCredentials",

@@ -86,7 +86,8 @@ export const errorSwitches = {
     ...errors,
     question: "Result when `messageId` is an empty array",
     document: "400",
-    observed: "422"
+    observed: "422",
+    observedBefore: { date: "2025-10-24", value: "400" }
   }),
   "request.unknownField": row(["ignored", "400", "422"], {
     ...errors,

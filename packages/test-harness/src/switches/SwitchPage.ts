@@ -1,6 +1,7 @@
 /**
  * The switch table as a documentation page.
  */
+import { observedVersion } from "./SwitchRow.ts"
 import { type SwitchName, switchNames, switchRow, switchTable } from "./Switches.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
@@ -8,8 +9,9 @@ const cell = (text: string): string => text.replaceAll("|", "\\|")
 const code = (value: string): string => `\`${value}\``
 
 const line = (name: SwitchName): string => {
-  const { adversarial, document, observed, question, values } = switchRow(name)
-  return `| ${code(name)} | ${cell(question)} | ${values.map(code).join(", ")} | ${code(document)} | ${code(observed)} | ${code(adversarial)} |`
+  const { adversarial, document, observed, observedBefore: before, question, values } = switchRow(name)
+  const seen = code(observed) + (before === undefined ? "" : ` (before ${before.date}: ${code(before.value)})`)
+  return `| ${code(name)} | ${cell(question)} | ${values.map(code).join(", ")} | ${code(document)} | ${seen} | ${code(adversarial)} |`
 }
 
 const topics = (): ReadonlyArray<string> => [...new Set(switchNames.map((name) => name.split(".")[0] ?? name))]
@@ -45,7 +47,7 @@ export const switchPage = (): string =>
     "| Preset | Meaning |",
     "|---|---|",
     "| `document` | the most cautious reading of the document; the default |",
-    "| `observed` | what a real implementation was observed to do |",
+    `| \`observed\` | what a real service was recorded to do, in version ${observedVersion} |`,
     "| `adversarial` | the reading most likely to break careless clients |",
     "| `seeded(n)` | a value for every switch, drawn at random from the seed `n` |",
     ...topics().map(section),

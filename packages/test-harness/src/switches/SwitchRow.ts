@@ -2,6 +2,9 @@
  * One question that the API document leaves open, as a row of the switch table.
  */
 
+/** The version of the service whose recorded answers the preset `observed` has. */
+export const observedVersion = "3.15.0"
+
 /** Where a switch takes effect: in the pure operations, or in the request pipeline around them. */
 export type DecidedIn = "operations" | "pipeline"
 
@@ -21,8 +24,10 @@ export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<
   readonly values: Values
   /** The most cautious reading. */
   readonly document: Values[number]
-  /** What a real implementation was observed to do. */
+  /** What a real implementation was observed to do, in {@link observedVersion}. */
   readonly observed: Values[number]
+  /** What it did before a date on which it changed. */
+  readonly observedBefore?: { readonly date: string; readonly value: Values[number] }
   /** The reading most likely to break careless clients. */
   readonly adversarial: Values[number]
 }

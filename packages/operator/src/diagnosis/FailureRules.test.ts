@@ -169,6 +169,7 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "Address suppressed",
       "On the suppression list",
       "Blocked recipient",
+      "The message From/To pair violates a blacklist rule.",
       "On the blocklist for recipients",
       "The recipient is blocked"
     ]
@@ -191,7 +192,9 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "Invalid recipient",
       "Invalid email",
       "Invalid e-mail",
-      "Invalid address"
+      "Invalid address",
+      "Does not contain a valid address.",
+      "x is not a valid email address"
     ]
   ],
   ["phone-missing", "sms", ["Subscriber does not have a phone number", "Phone not set"]],
@@ -253,6 +256,7 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "Insufficient credits",
       "Out of credit",
       "Out of credits",
+      "Maximum credits exceeded",
       "Payment required"
     ]
   ],
@@ -312,7 +316,9 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "The ApiKey is now disabled",
       "InvalidProviderToken",
       "ExpiredProviderToken",
-      "Authenticate"
+      "Authenticate",
+      "530 5.7.0 Authentication required",
+      "Request is missing required authentication credential"
     ]
   ],
   [
@@ -329,7 +335,10 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "The domain is still unverified",
       "The number +1 is unverified. Trial accounts cannot send to it",
       "Permission to send an SMS has not been enabled for the region",
-      "Your account is suspended"
+      "Your account is suspended",
+      "(#131030) Recipient phone number not in allowed list",
+      "The 'From' number +1 is not a valid, SMS-capable phone number",
+      "TopicDisallowed"
     ]
   ],
   [

@@ -81,6 +81,9 @@ const isRefused = (mail: MailResponse | undefined): mail is MailResponse => (mai
 
 const mailStatusOf = ({ mail }: Evidence): string => (mail?.status === undefined ? "" : ` (${mail.status})`)
 
+/** Words of mail servers, and the code of the SMTP client, for a login that is missing or wrong. */
+const loginRefused = /\beauth\b|authentication required|must issue a starttls/u
+
 const spam = /\bspam\b|\bjunk\b/u
 
 const isPush = ({ job }: Evidence): boolean => job.type === "push"
@@ -452,7 +455,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     credentials: "elsewhere",
     matches: ({ mail, words }) =>
       isRefused(mail) &&
-      !mail.command.startsWith("AUTH") &&
+      !loginRefused.test(words) &&
       (mail.command.startsWith("MAIL") ||
         (!spam.test(words) && /\b5\.7\.|relay|sender|\bspf\b|\bdkim\b|dmarc|block(?:ed|list)|blacklist/u.test(words))),
     cause: (evidence) =>
@@ -466,7 +469,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     title: () => "recipient opted out",
     credentials: "elsewhere",
     matches: mentions(
-      /unsubscribed|opted[- ]out|opt-out|spam complaint|suppress(?:ed|ion)|block(?:ed|list).{0,30}recipient|recipient.{0,30}block/u
+      /unsubscribed|opted[- ]out|opt-out|spam complaint|suppress(?:ed|ion)|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block/u
     ),
     cause: (evidence) =>
       `The recipient opted out: ${provider(evidence)} lists them as unsubscribed or suppressed.${quotedMessage(evidence)}`,
@@ -481,7 +484,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       (isRefused(evidence.mail) && evidence.mail.command.startsWith("RCPT")) ||
       mentionsInOneSentence(
-        /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)/u
+        /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)|not (?:contain )?a valid (?:e-?mail )?address/u
       )(evidence),
     cause: (evidence) => `The address of the recipient does not accept mail.${quotedMessage(evidence)}`,
     advice: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox keeps bouncing.`
@@ -501,10 +504,12 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     owner: "subscriber",
     title: () => "phone number invalid",
     credentials: "elsewhere",
-    matches: mentionsInOneSentence(
-      /\bphone\b|\b'?to'? number\b/u,
-      /invalid|not valid|not a valid|malformed|unreachable|landline/u
-    ),
+    matches: (evidence) =>
+      !mentions(/'from'/u)(evidence) &&
+      mentionsInOneSentence(
+        /\bphone\b|\b'?to'? number\b/u,
+        /invalid|not valid|not a valid|malformed|unreachable|landline/u
+      )(evidence),
     cause: (evidence) =>
       `${theProvider(evidence)} cannot send to the phone number of the subscriber.${quotedMessage(evidence)}`,
     advice: () => `Correct the phone number in the subscriber's profile (with country code), ${triggerAgain}.`
@@ -583,7 +588,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       (sends(evidence) &&
         !mentions(/\brate\b|ratelimit|too many/u)(evidence) &&
         mentions(
-          /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|payment required/u
+          /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|credits? exceeded|payment required/u
         )(evidence)),
     cause: (evidence) =>
       `The account at ${provider(evidence)} has reached the limit of its plan${statusOf(evidence)}. The subscriber is not the cause.`,
@@ -628,7 +633,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       sends(evidence) &&
       (hasStatus(evidence, 401) ||
         mentions(
-          /\beauth\b|\bauthenticate\b|\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid[ _](?:api[ _-]?key|credentials|grant|client)|unauthorized_client|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
+          /\beauth\b|\bauthenticate\b|\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error|required)|missing required authentication|must issue a starttls|invalid[ _](?:api[ _-]?key|credentials|grant|client)|unauthorized_client|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
         )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quotedMessage(evidence)}`,
@@ -643,7 +648,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       sends(evidence) &&
       (hasStatus(evidence, 403) ||
         mentions(
-          /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|\bunverified\b|trial account|permission .{0,40}not (?:been )?enabled|account (?:\w+ )?(?:suspended|paused)/u
+          /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|\bunverified\b|trial account|permission .{0,40}not (?:been )?enabled|account (?:\w+ )?(?:suspended|paused)|not in (?:the )?allowed list|'from'.{0,80}(?:invalid|not a valid)|topicdisallowed|badtopic|missingtopic/u
         )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quotedMessage(evidence)}`,

@@ -236,6 +236,12 @@ const scenarios: ReadonlyArray<readonly [string, ReadonlyArray<ActivityJob>, str
     ["sender-refused", "environment"]
   ],
   [
+    "a login that SMTP misses",
+    [mail("EENVELOPE", "MAIL FROM", "530 5.7.0 Authentication required")],
+    "failed",
+    ["provider-unauthorized", "environment"]
+  ],
+  [
     "a relay that SMTP denies",
     [mail("EENVELOPE", "RCPT TO", "554 5.7.1 Relay access denied")],
     "failed",

@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
 import { queryOfFilters } from "@signalbox/core/EventFilters"
 import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
@@ -20,7 +21,11 @@ export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo)
     case "LoadEvent":
       return made({ ...where, operation: EventsList, query: queryOfFilters(filtersFor(command.event)) })
     case "FindEvent":
-      return made({ ...where, operation: EventsList, query: { transactionId: command.transactionId, limit: 50 } })
+      return made({
+        ...where,
+        operation: EventsList,
+        query: { transactionId: command.transactionId, limit: largestPage }
+      })
     case "UpsertCredentials": {
       const { input, subscriberId } = command
       const target = targetOf({ ...where, operation: CredentialsUpsert, params: { subscriberId } })

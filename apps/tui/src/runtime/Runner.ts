@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import { type CallInfo, CallObserver, withInfo } from "@signalbox/core/CallInfo"
 import { Credentials } from "@signalbox/core/Credentials"
 import { anyProvider } from "@signalbox/core/CredentialsInput"
@@ -247,7 +248,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return {
           label: "reading the event",
           effect: toMessage(
-            Events.use((events) => events.list({ transactionId, limit: 50 })),
+            Events.use((events) => events.list({ transactionId, limit: largestPage })),
             (page): Msg => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
             noticed
           )

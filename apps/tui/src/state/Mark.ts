@@ -1,7 +1,7 @@
+import type { MessageMark } from "@signalbox/core/MarkAsInput"
 import type { Message } from "@signalbox/core/Message"
 
-/** The four values that `messages.markAs` takes. */
-export type MarkAs = "read" | "unread" | "seen" | "unseen"
+export type { MessageMark as MarkAs } from "@signalbox/core/MarkAsInput"
 
 /** Messages of one subscriber that are to be marked. */
 export interface MarkRequest {
@@ -9,7 +9,7 @@ export interface MarkRequest {
   readonly number: number
   readonly subscriberId: string
   readonly ids: ReadonlyArray<string>
-  readonly markAs: MarkAs
+  readonly markAs: MessageMark
   /** The number of the mark that this one undoes. */
   readonly undoes: number | undefined
 }

@@ -1,6 +1,7 @@
 /**
  * Does an export: walks over the event listing, appends each page to the output, then records it in the journal.
  */
+import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { type EventFilters, Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
@@ -124,7 +125,7 @@ export const doExport = (
         Effect.gen(function* () {
           const walked = yield* EventWalk.make(
             events,
-            cursor === undefined ? { limit: 50, ...(header.filters as EventFilters) } : {}, // checked by the first call
+            cursor === undefined ? { limit: largestPage, ...(header.filters as EventFilters) } : {}, // checked by the first call
             { cursor }
           )
           while (!progress.isLast) {

@@ -155,6 +155,9 @@ export const eventsListQuery = {
   before: { kind: "string" }
 } as const satisfies ParameterFields
 
+/** The events of the largest page that the service returns. */
+export const largestPage = eventsListQuery.limit.maximum
+
 /** The parameters of every operation, by its name. */
 export const parameters = {
   "credentials.upsert": { path: subscriberPath, query: {}, body: credentialsUpsertPayload },

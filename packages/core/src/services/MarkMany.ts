@@ -1,3 +1,4 @@
+import type { MessageMark } from "./MarkAsInput.ts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { MarkManyMessagesAsError, type MarkMessagesAsError } from "../errors/SignalboxError.ts"
@@ -27,7 +28,7 @@ export interface MarkManyOptions {
 export type MarkMany = (
   subscriberId: string,
   messageIds: string | ReadonlyArray<string>,
-  markAs: "read" | "unread" | "seen" | "unseen",
+  markAs: MessageMark,
   options?: MarkManyOptions
 ) => Effect.Effect<
   {
@@ -41,7 +42,7 @@ export type MarkMany = (
 
 type MarkAs = (
   subscriberId: string,
-  input: { readonly messageId: ReadonlyArray<string>; readonly markAs: "read" | "unread" | "seen" | "unseen" }
+  input: { readonly messageId: ReadonlyArray<string>; readonly markAs: MessageMark }
 ) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
 
 // What the body limit of known services allows many times over, and few enough that one failure costs little.

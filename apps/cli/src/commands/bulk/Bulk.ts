@@ -1,3 +1,4 @@
+import { messageMarks } from "@signalbox/core/Parameters"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -100,7 +101,7 @@ const mark = Command.make(
   "mark",
   {
     file: fileArgument,
-    as: oneOf("as", ["read", "unread", "seen", "unseen"]).pipe(
+    as: oneOf("as", messageMarks).pipe(
       Flag.optional,
       Flag.withDescription("The state for lines that do not name one.")
     ),

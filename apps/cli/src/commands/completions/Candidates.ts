@@ -1,6 +1,7 @@
 /**
  * What may follow the words of a command line.
  */
+import { messageMarks } from "@signalbox/core/Parameters"
 import { channelProviderIds } from "@signalbox/core/Provider"
 import { complete } from "@signalbox/operator/filter/Completion"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,7 @@ const namesOf = ({ aliases, name }: FlagDoc): ReadonlyArray<string> => [`--${nam
 
 /** Values of arguments that are a few words. */
 const argumentValues: Readonly<Record<string, ReadonlyArray<string>>> = {
-  state: ["read", "unread", "seen", "unseen"],
+  state: messageMarks,
   shell: shells
 }
 

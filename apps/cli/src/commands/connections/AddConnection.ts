@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import { readFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
 import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
@@ -67,8 +68,6 @@ const checkFlags = ({ apiKeyCommand, apiKeyEnv, baseUrl }: AddInput): Effect.Eff
     : Effect.void
 }
 
-const eventsRead = 50
-
 const searchTimeoutMs = 15_000
 
 /** Lists events to find the vendor. A service that cannot be reached now is no reason not to add it. */
@@ -76,7 +75,7 @@ const lookForVendor = Effect.fnUntraced(function* ({ name, yes }: AddInput) {
   const { report } = yield* Process
   const connection = yield* chooseConnection(Option.some(name))
   // Differences are left to the first command that works with the connection, when its vendor is known.
-  const page = yield* Events.use((events) => events.list({ limit: eventsRead })).pipe(
+  const page = yield* Events.use((events) => events.list({ limit: largestPage })).pipe(
     withDifferences(connection, new Map()),
     Effect.timeout(searchTimeoutMs),
     Effect.result

@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
@@ -26,8 +27,6 @@ export interface DiagnoseInput extends OutputOptions {
   readonly failOnFailures: boolean
   readonly connection: Option.Option<string>
 }
-
-const pageSize = 50
 
 const defaultLimit = 1000
 
@@ -125,7 +124,7 @@ const joined = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange |
 /** Reads the newest events that match and groups their failures. */
 export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, limit: number) {
   const now = yield* Clock.currentTimeMillis
-  const walk = yield* EventWalk.make(yield* Events, { limit: pageSize, ...toQuery(filter, now) })
+  const walk = yield* EventWalk.make(yield* Events, { limit: largestPage, ...toQuery(filter, now) })
   const failed: Array<ActivityNotification> = []
   let range: TimeRange | undefined
   let read = 0

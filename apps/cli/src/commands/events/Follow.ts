@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
@@ -7,8 +8,6 @@ import * as Effect from "effect/Effect"
 import type { Output } from "../../output/Output.ts"
 
 const pollMs = 5000
-
-const pageSize = 50
 
 /** Pages read at each poll at most; more events than that between two polls are not followed. */
 const pagesOfPoll = 20
@@ -46,7 +45,7 @@ const readNewest = Effect.fnUntraced(function* (
   const query = toQuery(filter, yield* Clock.currentTimeMillis)
   const found: Array<ActivityNotification> = []
   for (let page = 0; page < pages; page += 1) {
-    const { data, hasMore } = yield* events.list({ ...query, limit: pageSize, page })
+    const { data, hasMore } = yield* events.list({ ...query, limit: largestPage, page })
     found.push(...data)
     if (!hasMore || data.some(isKnown)) break
   }

@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import { setFlagsFromString } from "node:v8"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events, type PageOfWalk } from "@signalbox/core/Events"
@@ -34,8 +35,6 @@ export interface ListInput extends OutputOptions {
   readonly connection: Option.Option<string>
 }
 
-const pageSizeLimit = 50
-
 const defaultLimit = 50
 
 /** Where a listing starts and how much of it is wanted. */
@@ -70,7 +69,7 @@ const readStart = Effect.fnUntraced(function* (typed: Filter, cursor: Option.Opt
 
 /** The page size that divides the limit best, so that few events are read and not printed. */
 const pageSizeFor = (limit: number, filter: Filter): number =>
-  Number.isFinite(limit) && !localOnly(filter) ? Math.ceil(limit / Math.ceil(limit / pageSizeLimit)) : pageSizeLimit
+  Number.isFinite(limit) && !localOnly(filter) ? Math.ceil(limit / Math.ceil(limit / largestPage)) : largestPage
 
 const hasClause = (filter: Filter, key: string) => filter.clauses.some((clause) => clause.key === key)
 

@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
@@ -20,11 +21,9 @@ export interface ShowInput extends OutputOptions {
   readonly connection: Option.Option<string>
 }
 
-const pageSize = 50
-
 /** Searches the listing for an `_id`, newest first. */
 const search = Effect.fnUntraced(function* (id: string, pages: number) {
-  const walk = yield* EventWalk.make(yield* Events, { limit: pageSize })
+  const walk = yield* EventWalk.make(yield* Events, { limit: largestPage })
   let searched = 0
   for (let page = 0; page < pages; page += 1) {
     const next = yield* walk.next
@@ -38,7 +37,7 @@ const search = Effect.fnUntraced(function* (id: string, pages: number) {
 
 /** Finds the events of a transaction, or one event by its `_id` within the newest pages. */
 export const findEvents = Effect.fnUntraced(function* (id: string, pages: number) {
-  const { data } = yield* Events.use((events) => events.list({ transactionId: id, limit: pageSize }))
+  const { data } = yield* Events.use((events) => events.list({ transactionId: id, limit: largestPage }))
   // A service that ignores the filter must not have its newest events shown for this one.
   const found: ReadonlyArray<ActivityNotification> = data.filter(({ transactionId }) => transactionId === id)
   return found.length > 0 || pages === 0 ? { found, searched: 0 } : yield* search(id, pages)

@@ -1,6 +1,7 @@
 /**
  * The tools that read.
  */
+import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { withInfo } from "@signalbox/core/CallInfo"
 import { Events } from "@signalbox/core/Events"
@@ -217,7 +218,7 @@ const addCheckConnection = ({ allowWrites, connection }: ReadToolsOptions) =>
       omitted: Schema.Int
     },
     handle: Effect.fnUntraced(function* () {
-      const { call } = yield* withInfo(Events.use((events) => events.list({ limit: 50 })))
+      const { call } = yield* withInfo(Events.use((events) => events.list({ limit: largestPage })))
       const counts = new Map<string, number>()
       for (const { kind, path } of call.drift) {
         const place = `${kind} ${path}`.replaceAll(/\d+/gu, "N")

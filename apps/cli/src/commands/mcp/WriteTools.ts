@@ -1,6 +1,7 @@
 /**
  * The tools that write; each asks the user of the client first.
  */
+import { messageMarks } from "@signalbox/core/Parameters"
 import { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import { Messages } from "@signalbox/core/Messages"
@@ -39,7 +40,7 @@ const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
     input: {
       subscriberId: id("External id of the subscriber."),
       messageIds: Schema.Array(Schema.NonEmptyString).check(Schema.isBetweenLength(1, 100)),
-      markAs: Schema.Literals(["read", "unread", "seen", "unseen"])
+      markAs: Schema.Literals(messageMarks)
     },
     output: { marked: Schema.Int, notReturned: Schema.Array(Schema.String), omitted: Schema.Int },
     handle: Effect.fnUntraced(function* ({ markAs, messageIds, subscriberId }) {

@@ -67,7 +67,7 @@ describe("messages mark-as", () => {
     { args: ["read", "m1"], line: "needs --yes, or a terminal to confirm on" },
     {
       args: ["raed", "m1"],
-      line: '<state> is "raed"; did you mean read? Expected one of: read, unread, seen, unseen'
+      line: '<state> is "raed"; did you mean read? Expected one of: read, seen, unread, unseen'
     },
     { args: ["read", "m1", "-"], line: "<id>: give ids or - for stdin, not both" },
     { args: ["read", "-", "--yes"], line: "<id>: stdin has no ids" }

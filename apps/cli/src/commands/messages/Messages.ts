@@ -1,3 +1,4 @@
+import { messageMarks } from "@signalbox/core/Parameters"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -8,8 +9,8 @@ import { outputFlags } from "../../output/OutputFlags.ts"
 const markAs = Command.make(
   "mark-as",
   {
-    mark: oneOfArgument("state", ["read", "unread", "seen", "unseen"]).pipe(
-      Argument.withDescription("The state that the messages get: read, unread, seen or unseen.")
+    mark: oneOfArgument("state", messageMarks).pipe(
+      Argument.withDescription(`The state that the messages get: ${messageMarks.join(", ")}.`)
     ),
     ids: Argument.String("id").pipe(
       Argument.variadic({ min: 1 }),

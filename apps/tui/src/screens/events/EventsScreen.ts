@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { type Failure, type FailureGroup, failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
@@ -11,7 +12,7 @@ import { summaryOf } from "./LoadedEvents.ts"
 import { none, type UnreadableParts } from "./UnreadableParts.ts"
 
 /** Records of one request: the largest page that the API allows. */
-export const pageSize = 50
+export const pageSize = largestPage
 
 /** Why a page is loaded; its response is put into the list accordingly. */
 export type LoadMode = "first" | "more" | "refresh" | "tail"

@@ -1,3 +1,4 @@
+import { largestPage } from "@signalbox/core/Parameters"
 import { existsSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
@@ -139,7 +140,9 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
   const chosen = { ...connection, settings: Effect.succeed(settings) }
   const differences: Differences = new Map()
   // The client explains a wrong address or key better than the requests of the calibration.
-  const { data } = yield* Events.use((events) => events.list({ limit: 50 })).pipe(withDifferences(chosen, differences))
+  const { data } = yield* Events.use((events) => events.list({ limit: largestPage })).pipe(
+    withDifferences(chosen, differences)
+  )
   if (file !== undefined) yield* reserveFile(file)
   yield* output.note("Calibrating with about 200 requests")
   const changes: Array<string> = []

@@ -40,6 +40,8 @@ const notAsked = {
 
 /** Switches that the API does not show, with the reason. */
 export const unobservable = {
+  "credentials.concurrent":
+    "only writes at the same time would show it, and on a service that loses updates they lose stored tokens",
   "credentials.entry": "needs two integrations of one provider, and the API does not list integrations",
   "credentials.severalIntegrations": "needs two integrations of one provider, and the API does not list integrations",
   "credentials.inactiveIntegration": "needs an inactive integration, and the API does not list integrations",

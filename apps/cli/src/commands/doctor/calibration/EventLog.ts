@@ -1,6 +1,7 @@
 /**
  * The events that a deployment lists, and how questions refer to one of them.
  */
+import { largestPage } from "@signalbox/core/Parameters"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, eventsOf, type Query, type Reply } from "./Deployment.ts"
@@ -27,7 +28,7 @@ const logPages = 4
 export const readLog = Effect.fnUntraced(function* (deployment: Deployment, now: number) {
   const page = (number: number) =>
     deployment.list("GET events", [
-      ["limit", "50"],
+      ["limit", String(largestPage)],
       ["page", String(number)]
     ])
   const first = yield* page(0)

@@ -8,8 +8,7 @@ import { type Fields, objectsIn } from "./WireValues.ts"
 /** A subscriber that does not exist. */
 export const noSubscriber = "signalbox-calibration-nobody"
 
-/** What a message can be marked as. */
-export type Mark = "read" | "unread" | "seen" | "unseen"
+export type { MessageMark as Mark } from "@signalbox/core/MarkAsInput"
 
 /** The messages in the response to a mark. */
 export const messagesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(payloadOf(reply))

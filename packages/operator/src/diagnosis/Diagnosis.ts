@@ -101,6 +101,7 @@ const make = (
 ): Diagnosis => {
   const { job, detail, provider, channelProvider } = evidence
   const subscriberId = event.subscriber?.subscriberId
+  const credentials = rule.credentials ?? "elsewhere"
   return {
     rule: rule.id,
     isRecognised: !isWeak(rule),
@@ -111,10 +112,10 @@ const make = (
     advice: rule.advice(evidence),
     owner,
     ownerNote: ownerNotes[owner],
-    credentials: rule.credentials,
-    credentialsNote: notes[rule.credentials],
+    credentials,
+    credentialsNote: notes[credentials],
     ...(provider === undefined ? {} : { providerId: provider }),
-    ...(rule.credentials === "cause"
+    ...(credentials === "cause"
       ? {
           prefill: {
             ...(subscriberId === undefined ? {} : { subscriberId }),

@@ -1,6 +1,6 @@
 import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
-import { gather } from "./Evidence.ts"
+import { gather, type NetworkProblem } from "./Evidence.ts"
 
 const evidenceOf = (detail: string, raw?: string, given: Partial<ExecutionDetail> = {}) => {
   const job: ActivityJob = {
@@ -64,6 +64,59 @@ describe("the status of a provider's response", () => {
   })
 })
 
+describe("an address", () => {
+  it.each([
+    "connect ECONNREFUSED 127.0.0.1:503",
+    "http://404.test/401",
+    '{"message":"no answer of https://10.1.1.1:410/x"}',
+    '{"message":"closed","channelData":{"endpoint":{"url":"http://192.168.0.1/"},"status":404}}'
+  ])("has no status: %s", (raw) => {
+    assert.isUndefined(evidenceOf("odd", raw).status)
+  })
+})
+
+describe("the response of a mail server", () => {
+  it("has the command and the status of SMTP, which is none of HTTP", () => {
+    const { mail, network, providerMessage, status } = evidenceOf(
+      "odd",
+      '{"code":"EENVELOPE","response":"550 5.1.1 unknown","responseCode":550,"command":"RCPT TO"}'
+    )
+    assert.deepStrictEqual(mail, { command: "RCPT TO", status: 550 })
+    assert.strictEqual(providerMessage, "550 5.1.1 unknown")
+    assert.isUndefined(status)
+    assert.isUndefined(network)
+  })
+
+  it("has no status if the server was not reached", () => {
+    assert.include(evidenceOf("odd", '{"code":"ETIMEDOUT","command":"CONN"}'), {
+      network: "timeout",
+      status: undefined
+    })
+  })
+})
+
+describe("a problem of the network", () => {
+  it.each<readonly [string, NetworkProblem | undefined]>([
+    ['{"errno":-111,"code":"ESOCKET","syscall":"connect","port":1,"command":"CONN"}', "refused"],
+    ['{"errno":-61,"code":"ESOCKET"}', "refused"],
+    ['{"code":"ESOCKET","message":"self-signed certificate","command":"CONN"}', "tls"],
+    ['{"code":"ESOCKET","command":"CONN"}', "broken"],
+    ['{"code":"ECONNREFUSED"}', "refused"],
+    ['{"code":"EDNS","syscall":"getaddrinfo"}', "host-unknown"],
+    ['{"message":"getaddrinfo EAI_AGAIN api.test"}', "host-unknown"],
+    ['{"error":"Unable to resolve hostname \\"api.test\\"."}', "host-unknown"],
+    ['{"error":"Timeout awaiting \'request\' for 5000ms"}', "timeout"],
+    ["timeout of 300 ms exceeded", "timeout"],
+    ["read ECONNRESET", "broken"],
+    ["socket hang up", "broken"],
+    ['{"message":"Request failed","config":{"timeout":3000,"note":"timed out"}}', undefined],
+    ['{"message":"Request timed out","status":504}', undefined],
+    ["odd", undefined]
+  ])("of %s is %s", (raw, problem) => {
+    assert.strictEqual(evidenceOf("odd", raw).network, problem)
+  })
+})
+
 describe("the message of a provider", () => {
   it.each<readonly [string, string | undefined]>([
     ['{"message":"no","error":"other"}', "no"],
@@ -72,6 +125,12 @@ describe("the message of a provider", () => {
     ['{"message":"","reason":"no"}', "no"],
     ['{"error":{"message":"inner"},"title":"outer"}', "outer"],
     ['{"error":{"message":"inner"}}', "inner"],
+    ['{"message":"Request failed with status code 404","responseData":"no_service"}', "no_service"],
+    ['{"message":"Forbidden","response":{"body":{"errors":[{"message":"Not verified"}]}}}', "Not verified"],
+    ['{"message":"Forbidden","status":403}', "Forbidden"],
+    ['{"message":"Bad Gateway","responseData":"<html>"}', "Bad Gateway"],
+    ['{"message":"no","request":{"message":"echo"},"stack":"at x"}', "no"],
+    ['{"errors":["The maximum is 1 day."]}', "The maximum is 1 day."],
     ['{"ok":false}', undefined],
     [" plain\n words ", "plain words"],
     [" \n", undefined],

@@ -105,7 +105,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "earlier-result-invalid",
     owner: "endpoint",
     title: () => "result of an earlier step invalid",
-    credentials: "elsewhere",
     matches: (evidence) => mentionsBridge(evidence) && mentions(/resultinvalid|invalid result/u)(evidence),
     cause: (evidence) =>
       `An earlier step of this event has a result that this step cannot use, so the message was never created.${quotedMessage(evidence)}`,
@@ -115,7 +114,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "workflow-invalid",
     owner: "workflow",
     title: () => "workflow or payload invalid",
-    credentials: "elsewhere",
     matches: (evidence) =>
       mentionsBridge(evidence) &&
       mentions(
@@ -129,8 +127,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "bridge-failed",
     owner: "endpoint",
     title: () => "bridge endpoint failed",
-    credentials: "elsewhere",
-    matches: mentionsInOneSentence(/\bbridge\b/u),
+    matches: mentionsBridge,
     cause: (evidence) =>
       `The service called your bridge endpoint for this step and got no usable response${statusOf(evidence)}. The message was never created, so nothing was sent.${quotedMessage(evidence)}`,
     advice: () => `Look at the logs of your bridge application at the time of this step, fix it, ${triggerAgain}.`
@@ -139,7 +136,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "step-code-failed",
     owner: "endpoint",
     title: () => "code of the step failed",
-    credentials: "elsewhere",
     cause: (evidence) =>
       `Your code for this step failed or took too long, so the message was never created.${quotedMessage(evidence)}`,
     advice: () => `Look at the logs of the code of this step, fix it, ${triggerAgain}.`
@@ -148,7 +144,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "http-request-invalid",
     owner: "workflow",
     title: () => "http request not possible",
-    credentials: "elsewhere",
     matches: (evidence) =>
       evidence.job.type === "http_request" &&
       (evidence.network === "host-unknown" ||
@@ -161,7 +156,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "http-response-invalid",
     owner: "endpoint",
     title: () => "http response unusable",
-    credentials: "elsewhere",
     cause: (evidence) =>
       `Your endpoint responded, but not with the JSON object that this step expects. Later steps that use the response may fail.${quotedMessage(evidence)}`,
     advice: () => `Let the endpoint respond with a JSON object that fits the schema of the step, ${triggerAgain}.`
@@ -170,7 +164,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "http-request-failed",
     owner: "endpoint",
     title: () => "http request failed",
-    credentials: "elsewhere",
     matches: ({ detail, job }) => job.type === "http_request" && detail !== undefined,
     cause: (evidence) =>
       `Your endpoint, which this step calls, failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
@@ -180,7 +173,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "condition-webhook-failed",
     owner: "endpoint",
     title: () => "webhook of a condition failed",
-    credentials: "elsewhere",
     matches: (evidence) => failedSilently(evidence) && conditionsOf(evidence).some(({ on }) => on === "webhook"),
     cause: () => "Your webhook for a condition of this step failed, so the service could not decide whether to send.",
     advice: () => `Look at the logs of the webhook at the time of this step, fix it, ${triggerAgain}.`
@@ -189,7 +181,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "conditions-failed",
     owner: "workflow",
     title: () => "conditions not evaluated",
-    credentials: "elsewhere",
     matches: (evidence) => failedSilently(evidence) && conditionsOf(evidence).length > 0,
     cause: (evidence) =>
       `The conditions of the step could not be evaluated, for example because one uses a field that the payload lacks. The step failed.${quotedMessage(evidence)}`,
@@ -200,7 +191,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "time-invalid",
     owner: "workflow",
     title: ({ job }) => `time of the ${channel({ job })} invalid`,
-    credentials: "elsewhere",
     cause: (evidence) =>
       `The time that the ${channel(evidence)} step takes from its settings or the payload is missing, invalid or past. The steps after it do not run.${quotedMessage(evidence)}`,
     advice: () => `Correct the date or duration in the payload or in the settings of the step, ${triggerAgain}.`
@@ -209,7 +199,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "wait-too-long",
     owner: "plan",
     title: ({ job }) => `${channel({ job })} longer than the plan allows`,
-    credentials: "elsewhere",
     cause: (evidence) =>
       `The ${channel(evidence)} step waits longer than the plan of the service allows.${quotedMessage(evidence)}`,
     advice: () => `Shorten the wait or raise the plan of the service, ${triggerAgain}.`
@@ -218,7 +207,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "demo-provider-limit",
     owner: "plan",
     title: () => "limit of the demo provider reached",
-    credentials: "elsewhere",
     cause: ({ job }) => `The quota of the demo provider of the service for ${channel({ job })} is used up.`,
     advice: () => `Add an integration of your own provider, ${triggerAgain}.`
   },
@@ -226,7 +214,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "demo-provider",
     owner: "environment",
     title: () => "demo provider in use",
-    credentials: "elsewhere",
     cause: () => "The environment uses the demo provider of the service, which sends only to the owner of the account.",
     advice: () => `Add an integration of your own provider and make it the primary one, ${triggerAgain}.`
   },
@@ -234,7 +221,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "digest-unreadable",
     owner: "service",
     title: () => "events of the digest unreadable",
-    credentials: "elsewhere",
     cause: () => "The digest ended, but the service could not read the events that it collected.",
     advice: () => `Report it to the operator of the service with the transaction id, ${triggerAgain}.`
   },
@@ -242,7 +228,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "unsnooze-failed",
     owner: "service",
     title: () => "snoozed message not returned",
-    credentials: "elsewhere",
     cause: () => "The service could not return the message that the subscriber had snoozed.",
     advice: () => "Report it to the operator of the service with the transaction id."
   },
@@ -250,7 +235,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "reply-address-missing",
     owner: "environment",
     title: () => "replies by mail not set up",
-    credentials: "elsewhere",
     cause: () =>
       "The step asks for replies by mail, but the environment is not set up to receive them. The message itself is sent.",
     advice: () =>
@@ -260,7 +244,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "layout-missing",
     owner: "workflow",
     title: () => "layout not found",
-    credentials: "elsewhere",
     cause: () => "The layout that the step names does not exist, so the message was never created.",
     advice: () => `Choose an existing layout in the step, ${triggerAgain}.`
   },
@@ -268,7 +251,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "tenant-missing",
     owner: "workflow",
     title: () => "tenant not found",
-    credentials: "elsewhere",
     cause: () => "The tenant that the trigger names does not exist.",
     advice: () => `Create the tenant or correct its identifier in the trigger, ${triggerAgain}.`
   },
@@ -289,7 +271,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "integration-address-wrong",
     owner: "environment",
     title: (evidence) => `host of ${provider(evidence)} unreachable`,
-    credentials: "elsewhere",
     matches: (evidence) => hasOwnHost(evidence) && (evidence.network === "host-unknown" || evidence.network === "tls"),
     cause: (evidence) =>
       `${integrationFirst(evidence)} names a host that does not exist, or whose certificate or encryption does not match.${quotedMessage(evidence)}`,
@@ -300,7 +281,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "service-cannot-reach-provider",
     owner: "service",
     title: (evidence) => `${provider(evidence)} not reachable from the service`,
-    credentials: "elsewhere",
     matches: (evidence) => sends(evidence) && evidence.network === "host-unknown",
     cause: (evidence) =>
       `The service could not resolve a host name of ${provider(evidence)}: its network or its DNS fails.${quotedMessage(evidence)}`,
@@ -310,7 +290,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "endpoint-failed",
     owner: "endpoint",
     title: (evidence) => `${provider(evidence)} endpoint failed`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       isOwnEndpoint(evidence) &&
       evidence.detail !== undefined &&
@@ -395,7 +374,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "integration-of-trigger-unknown",
     owner: "workflow",
     title: () => "integration of the trigger unknown",
-    credentials: "elsewhere",
     matches: namesIntegration,
     cause: ({ job }) =>
       `The trigger names an integration for ${channel({ job })} that does not exist or is switched off in this environment.`,
@@ -405,7 +383,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "integration-switched-off",
     owner: "environment",
     title: (evidence) => `${channel(evidence)} integration switched off`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       takesCredentials(evidence) &&
       mentions(/subscriber does not have an active integration|deleted or not active/u)(evidence),
@@ -418,7 +395,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "integration-config-invalid",
     owner: "environment",
     title: (evidence) => `${provider(evidence)} integration incomplete`,
-    credentials: "elsewhere",
     matches: mentions(
       /config(?:uration)? (?:is |was )?(?:not valid|invalid)|(?:parse|invalid|malformed) (?:\w+ )?(?:private key|pem|service account)/u
     ),
@@ -430,7 +406,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "environment-without-integration",
     owner: "environment",
     title: (evidence) => `no active ${channel(evidence)} integration`,
-    credentials: "elsewhere",
     matches: mentionsInOneSentence(
       /(?:active|primary) integration|integration (?:\S+ ){0,3}(?:not found|missing|inactive|disabled|deactivated|deleted)|provider (?:\S+ ){0,3}(?:not found|inactive|disabled)|(?:no|without) integration/u
     ),
@@ -443,7 +418,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "taken-for-spam",
     owner: "workflow",
     title: () => "taken for spam",
-    credentials: "elsewhere",
     matches: ({ mail, words }) => isRefused(mail) && spam.test(words),
     cause: (evidence) => `The content of the message was taken for spam.${quotedMessage(evidence)}`,
     advice: () => "Change the content of the step: fewer links, no misleading subject, a way to unsubscribe."
@@ -452,7 +426,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "sender-refused",
     owner: "environment",
     title: () => "sender refused",
-    credentials: "elsewhere",
     matches: ({ mail, words }) =>
       isRefused(mail) &&
       !loginRefused.test(words) &&
@@ -467,7 +440,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "recipient-opted-out",
     owner: "subscriber",
     title: () => "recipient opted out",
-    credentials: "elsewhere",
     matches: mentions(
       /unsubscribed|opted[- ]out|opt-out|spam complaint|suppress(?:ed|ion)|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block/u
     ),
@@ -480,7 +452,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "recipient-refused",
     owner: "subscriber",
     title: () => "email address bounced",
-    credentials: "elsewhere",
     matches: (evidence) =>
       (isRefused(evidence.mail) && evidence.mail.command.startsWith("RCPT")) ||
       mentionsInOneSentence(
@@ -493,7 +464,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "phone-missing",
     owner: "subscriber",
     title: () => "phone number missing",
-    credentials: "elsewhere",
     matches: mentionsInOneSentence(/\bphone\b/u, missing),
     cause: () => "The subscriber has no phone number. It belongs to their profile, not to their credentials.",
     advice: () =>
@@ -503,7 +473,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "phone-invalid",
     owner: "subscriber",
     title: () => "phone number invalid",
-    credentials: "elsewhere",
     matches: (evidence) =>
       !mentions(/'from'/u)(evidence) &&
       mentionsInOneSentence(
@@ -518,7 +487,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "email-missing",
     owner: "subscriber",
     title: () => "email address missing",
-    credentials: "elsewhere",
     matches: mentionsInOneSentence(/\be-?mail\b/u, /address|subscriber/u, missing),
     cause: () => "The subscriber has no email address. It belongs to their profile, not to their credentials.",
     advice: () =>
@@ -528,7 +496,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "content-not-generated",
     owner: "workflow",
     title: () => "content not generated",
-    credentials: "elsewhere",
     matches: (evidence) =>
       mentions(
         /content (?:\w+ ){0,3}(?:generated|rendered|compiled|built|empty|syntax)|(?:generat|render|compil)\w* (?:\w+ ){0,3}(?:content|template|subject|layout)|(?:template|subject|layout|liquid|handlebars) (?:\w+ ){0,3}(?:error|invalid|failed|syntax)|(?:variable|payload)s? (?:\S+ ){0,3}(?:missing|required|undefined|not (?:found|provided|defined))|missing (?:\S+ ){0,2}(?:variable|payload)|syntax error/u
@@ -543,7 +510,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "delivery-delayed",
     owner: "provider",
     title: (evidence) => `${provider(evidence)} delayed the message`,
-    credentials: "elsewhere",
     matches: ({ mail }) => mail?.status !== undefined && mail.status < 500,
     cause: (evidence) =>
       `The server of the provider or of the recipient asks to send later${mailStatusOf(evidence)}.${quotedMessage(evidence)}`,
@@ -553,7 +519,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "message-dropped",
     owner: "provider",
     title: (evidence) => `${provider(evidence)} dropped the message`,
-    credentials: "elsewhere",
     cause: (evidence) =>
       `${theProvider(evidence)} accepted the message and then did not deliver it: it was rejected, blocked or dropped.${quotedMessage(evidence)}`,
     advice: (evidence) =>
@@ -563,7 +528,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "chat-app-not-allowed",
     owner: "environment",
     title: (evidence) => `${provider(evidence)} app not allowed`,
-    credentials: "elsewhere",
     cause: (evidence) =>
       `The app of ${integration(evidence)} is not installed where the message goes, or lacks the permission or consent to send there.${quotedMessage(evidence)}`,
     advice: () => `Let an administrator install the app and consent to its permissions, ${triggerAgain}.`
@@ -581,7 +545,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-limit",
     owner: "plan",
     title: (evidence) => `${provider(evidence)} plan limit reached`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       (sends(evidence) && hasStatus(evidence, 402)) ||
       // A rate is a limit too, and goes by itself: the next rule.
@@ -598,7 +561,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-rate-limit",
     owner: "provider",
     title: (evidence) => `${provider(evidence)} rate limit`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       sends(evidence) &&
       (hasStatus(evidence, 429) ||
@@ -628,7 +590,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-unauthorized",
     owner: "environment",
     title: (evidence) => `${provider(evidence)} refused the key`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       sends(evidence) &&
       (hasStatus(evidence, 401) ||
@@ -643,7 +604,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-forbidden",
     owner: "environment",
     title: (evidence) => `${provider(evidence)} forbids sending`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       sends(evidence) &&
       (hasStatus(evidence, 403) ||
@@ -659,7 +619,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-unavailable",
     owner: "provider",
     title: (evidence) => `${provider(evidence)} unavailable`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       sends(evidence) &&
       ((evidence.status !== undefined && (evidence.status >= 500 || evidence.status === 408)) ||
@@ -678,7 +637,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-refused-message",
     owner: "workflow",
     title: (evidence) => `${provider(evidence)} refused the message`,
-    credentials: "elsewhere",
     matches: (evidence) =>
       sends(evidence) &&
       (hasStatus(evidence, 400, 413, 415, 422) ||
@@ -693,7 +651,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "subscriber-missing",
     owner: "subscriber",
     title: () => "subscriber deleted",
-    credentials: "elsewhere",
     matches: mentionsInOneSentence(/subscriber (?:\S+ ){0,2}(?:not found|does not exist|was deleted|is deleted)/u),
     cause: () => "The subscriber no longer exists in the service.",
     advice: () => `Create the subscriber (no operation of this API does), ${triggerAgain}.`

@@ -16,7 +16,8 @@ export interface Rule {
   readonly id: string
   /** Absent if another step, or another execution detail of the step, decides. */
   readonly owner?: Owner
-  readonly credentials: CredentialsRole
+  /** Absent where credentials are not the cause. */
+  readonly credentials?: Exclude<CredentialsRole, "elsewhere">
   /** Whether it names no reason, so that another failed detail of the same job explains more. */
   readonly weak?: true
   /** Absent if only wordings of the catalogue have this cause. */

@@ -78,28 +78,24 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "condition-webhook-retry",
     owner: "endpoint",
-    credentials: "elsewhere",
     cause: () =>
       "Your webhook for the conditions of the step failed to respond as expected, and the service calls it again.",
     advice: () => "Wait for the retry; if it fails again, look at the logs of your webhook."
   },
   {
     id: "previous-step-failed",
-    credentials: "elsewhere",
     cause: () => "The step was canceled because a step before it failed.",
     advice: () => "Fix the step that failed; this one needs no change."
   },
   {
     id: "first-of-digest",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     cause: () => "The event is the first one of a digest with look-back, which sends it at once.",
     advice: () => "Nothing to do: later events in the window are collected."
   },
   {
     id: "merged",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: ({ job }) => job.status === "merged",
     cause: () => "The event was merged into an open digest and is sent together with the others.",
     advice: () => "Open the event that it was merged into: its steps send the message."
@@ -107,7 +103,6 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "throttled",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: (evidence) =>
       (evidence.job.type === "throttle" && evidence.job.status === "skipped") || mentions(/throttl/u)(evidence),
     cause: () => "The workflow ran more often for this subscriber than its throttle allows, so this event was skipped.",
@@ -116,21 +111,18 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "workflow-preference",
     owner: "workflow",
-    credentials: "elsewhere",
     cause: ({ job }) => `The settings of the workflow switch ${job.type.replaceAll("_", "-")} off.`,
     advice: () => "Switch the channel on in the preferences of the workflow if the message was expected."
   },
   {
     id: "subscriber-schedule",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     cause: () => "The subscriber's schedule excludes the time of this step, so it was skipped.",
     advice: () => "Nothing to fix: the subscriber chose this. A critical workflow ignores schedules."
   },
   {
     id: "subscriber-preference",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: mentions(/preference|unsubscribed|opted[- ]out|muted/u),
     cause: ({ job }) =>
       `The subscriber has switched ${job.type.replaceAll("_", "-")} off for this workflow in their preferences.`,
@@ -139,7 +131,6 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "step-conditions",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: (evidence) => evidence.job.status === "skipped" || mentions(/filter|condition|skipped/u)(evidence),
     cause: skippedByConditions,
     advice: () => "Compare payload and subscriber with the conditions of the step if the message was expected."
@@ -147,7 +138,6 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "canceled",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: ({ job }) => /^cancell?ed$/u.test(job.status),
     cause: () => "The step was canceled before it ran: by a cancel request, or because a step before it failed.",
     advice: () => "Look at the steps before this one; trigger the event again if the message is still wanted."
@@ -155,14 +145,12 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "snoozed",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     cause: () => "The subscriber snoozed the message; it was delivered before.",
     advice: () => "Nothing to do: the message returns at the time that the subscriber chose."
   },
   {
     id: "digest-open",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: ({ job }) => job.type === "digest",
     cause: (evidence) => `The digest is still collecting events${collected(evidence)}.`,
     advice: () => "Nothing to do: the steps after it run when the digest closes."
@@ -170,7 +158,6 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "delayed",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: ({ job }) => job.type === "delay" || job.type === "throttle" || job.status === "delayed",
     cause: ({ job }) =>
       job.scheduleExtensionsCount === undefined || job.scheduleExtensionsCount === 0
@@ -181,7 +168,6 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "queued",
     owner: "nothing-wrong",
-    credentials: "elsewhere",
     matches: () => true,
     cause: () => "The step has not run yet.",
     advice: () => "Read the event again in a moment."

@@ -138,6 +138,10 @@ const conditions: Partial<Record<SwitchName, Condition>> = {
     !["400", "body-ignored"].includes(switches["request.contentType"]) ||
     switches["credentials.badBody"] === "422" ||
     switches["mark.badMarkAs"] === "422",
+  "request.json": (switches) => switches["request.badJson"] !== switches["mark.badMarkAs"],
+  "request.order": (switches) => switches["auth.wrongKey"] === "401" || switches["request.order"] === "body-first",
+  "list.channels": (switches) => switches["list.badChannel"] !== "no-match",
+  "list.valueLimit": (switches) => switches["list.arrayEncoding"] !== "comma",
   "idempotency.otherBody": replays,
   // One key shows one environment.
   "idempotency.scope": (switches) => replays(switches) && switches["idempotency.scope"] === "operation",
@@ -187,8 +191,8 @@ const conditions: Partial<Record<SwitchName, Condition>> = {
     switches["list.retention"] !== "none" && switches["list.beyondRetention"] !== "clamped"
 }
 
-/** Switches that the API shows or not, depending on what the entry of the provider stores in the end. */
-const sometimesShown: ReadonlySet<SwitchName> = new Set(["credentials.noOpUpdatedAt"])
+/** Switches that the API shows or not, depending on what the entry of the provider stores, or how an error is written. */
+const sometimesShown: ReadonlySet<SwitchName> = new Set(["credentials.noOpUpdatedAt", "error.problems"])
 
 const isObservable = (switches: Switches, name: SwitchName): boolean =>
   !(name in unobservable) && conditions[name]?.(switches) !== false

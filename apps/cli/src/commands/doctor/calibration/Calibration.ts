@@ -16,28 +16,6 @@ import { askRequests } from "./RequestQuestions.ts"
 import { findEntry, providersBy, subscriberIn, type TestEntry } from "./TestEntry.ts"
 import { findMessages, restoreMessages, type TestMessage } from "./TestMessages.ts"
 
-const noQuestion = "calibration has no question about it"
-
-/** Switches that a question could find out. */
-const notAsked = {
-  "credentials.identifierEmpty": noQuestion,
-  "error.problems": noQuestion,
-  "list.channels": noQuestion,
-  "list.empty": noQuestion,
-  "list.nested": noQuestion,
-  "list.repeated": noQuestion,
-  "list.valueLimit": noQuestion,
-  "request.encoding": noQuestion,
-  "request.json": noQuestion,
-  "request.nesting": noQuestion,
-  "request.order": noQuestion,
-  "route.badPath": noQuestion,
-  "route.head": noQuestion,
-  "route.options": noQuestion,
-  "route.path": noQuestion,
-  "subscriber.version": noQuestion
-} as const
-
 /** Switches that the API does not show, with the reason. */
 export const unobservable = {
   "credentials.concurrent":
@@ -45,12 +23,13 @@ export const unobservable = {
   "credentials.entry": "needs two integrations of one provider, and the API does not list integrations",
   "credentials.severalIntegrations": "needs two integrations of one provider, and the API does not list integrations",
   "credentials.inactiveIntegration": "needs an inactive integration, and the API does not list integrations",
+  "credentials.identifierEmpty": "could create an entry that cannot be removed",
   "idempotency.inFlight": "needs a request that is still being processed, which a client cannot arrange",
   "idempotency.retention": "shows only after hours",
   "list.ties": "the API does not show the order in which events were inserted",
   "rateLimit.refill": "shows only after the rate limit is exhausted, which would disturb other clients",
   "rateLimit.retryAfter": "shows only after the rate limit is exhausted, which would disturb other clients",
-  ...notAsked
+  "list.nested": "a list that is ignored and one that matches nothing look the same"
 } as const satisfies Partial<Record<SwitchName, string>>
 
 type Observable = Exclude<SwitchName, keyof typeof unobservable>

@@ -165,7 +165,14 @@ const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { credentia
       ? fewer
       : settled("kept-if-equal", `${equal.evidence}; with a part of what is stored, ${fewer.evidence}`, 3)
   }
+  const version = () => {
+    const [start, end] = change.map((fields) => fields["__v"])
+    const evidence = `__v is ${String(start)}, then ${String(end)} after a change`
+    if (start === undefined) return unknown("no response shows __v")
+    return either(start === end, "constant", "counted", evidence, 2)
+  }
   return {
+    "subscriber.version": shownBy(after, version),
     "credentials.noOpVersion": shownBy(again, () => keptOrBumped("__v", change, noChange)),
     "credentials.noOpUpdatedAt": shownBy(again, updated)
   } satisfies SomeFindings
@@ -261,6 +268,7 @@ const entryQuestions = [
   "credentials.badBody",
   "credentials.integrationIdentifier",
   "request.unknownField",
+  "subscriber.version",
   "credentials.noOpVersion",
   "credentials.noOpUpdatedAt",
   "credentials.missingIntegration",

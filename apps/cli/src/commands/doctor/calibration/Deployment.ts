@@ -35,8 +35,13 @@ export interface RequestOptions {
 /** A query in order; a name may occur twice. */
 export type Query = ReadonlyArray<readonly [name: string, value: string]>
 
+/** Where events are listed. */
+export const eventsPath = operations["events.list"].path
+
 /** The deployment that is calibrated. */
 export interface Deployment {
+  /** A request without a body. */
+  readonly send: (what: string, method: string, path: string) => Effect.Effect<Reply, Unsuccessful>
   readonly list: (what: string, query: Query, options?: RequestOptions) => Effect.Effect<Reply, Unsuccessful>
   /** A body that is a string is sent unchanged. */
   readonly upsert: (
@@ -178,10 +183,10 @@ export const openDeployment = (
     operations[operation].path.replace(":subscriberId", encodeURIComponent(subscriberId))
 
   return {
+    send: (what, method, path) => request(what, method, path, undefined, {}),
     list: (what, query, options = {}) => {
       const text = new URLSearchParams(query.map(([name, value]) => [name, value])).toString()
-      const path = operations["events.list"].path
-      return request(what, "GET", text === "" ? path : `${path}?${text}`, undefined, options)
+      return request(what, "GET", text === "" ? eventsPath : `${eventsPath}?${text}`, undefined, options)
     },
     upsert: (what, subscriberId, body, options = {}) =>
       request(what, "PATCH", pathOf("credentials.upsert", subscriberId), body, options),

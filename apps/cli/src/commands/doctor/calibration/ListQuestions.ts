@@ -22,6 +22,7 @@ import {
   evidenceOf,
   type Findings,
   settled,
+  shownBy,
   type SomeFindings,
   statusOf,
   unknown
@@ -39,7 +40,16 @@ const noEncoding = "how parameters with several values are written is unknown"
 const badDate = "not-a-date"
 
 /** Questions whose parameters can have several values, so that the encoding of these must be known. */
-const encodedQuestions = ["list.badChannel", "list.badTemplate", "list.badSeverity"] as const
+const encodedQuestions = [
+  "list.badChannel",
+  "list.badTemplate",
+  "list.badSeverity",
+  "list.channels",
+  "list.valueLimit"
+] as const
+
+/** One value more than the limit that the fake knows. */
+const beyondValueLimit = 21
 
 const askBadValues = Effect.fnUntraced(function* (deployment: Deployment, several: WriteSeveral | undefined) {
   if (several === undefined) return allUnknown(encodedQuestions, noEncoding)
@@ -47,7 +57,21 @@ const askBadValues = Effect.fnUntraced(function* (deployment: Deployment, severa
   const channel = yield* list("an unknown channel", several("channels", [noWord]))
   const template = yield* list("a template that is no object id", several("templates", [noWord]))
   const severity = yield* list("an unknown severity", several("severity", [noWord]))
+  const digest = yield* list("channels=digest", several("channels", ["digest"]))
+  const values = Array.from({ length: beyondValueLimit }, (_, at) => `signalbox-calibration-${at}@example.invalid`)
+  const written = several("emails", values)
+  const many = yield* list(`${beyondValueLimit} e-mail addresses`, written)
   const findings: Findings<(typeof encodedQuestions)[number]> = {
+    // Where any word is accepted, a job type is, too.
+    "list.channels": channel.isAccepted
+      ? unknown("unknown channels are not rejected")
+      : acceptedOrRejected(digest, "job-types", "message-channels"),
+    "list.valueLimit":
+      written.length === 1
+        ? unknown("the values are written as one")
+        : many.status === 500
+          ? settled("20", evidenceOf(many))
+          : acceptedOrRejected(many, "none", "20"),
     "list.badChannel": acceptedOr(channel, "no-match", ["400", "422"]),
     "list.badTemplate": acceptedOr(template, "no-match", ["400", "422"]),
     "list.badSeverity": acceptedOr(severity, "no-match", ["400", "422"])
@@ -60,6 +84,16 @@ const askBadInput = Effect.fnUntraced(function* (deployment: Deployment, { event
   const limit = yield* list("limit=51", [["limit", "51"]])
   const page = yield* list("page=-1", [["page", "-1"]])
   const parameter = yield* list("an unknown parameter", [["signalboxCalibration", "1"]])
+  const limits = yield* list("limit=1 and limit=2", [
+    ["limit", "1"],
+    ["limit", "2"]
+  ])
+  const empty = yield* list("an empty transactionId", [["transactionId", ""]])
+  const repeated = () => {
+    if (!limits.isAccepted) return statusOf(limits, ["400", "422"])
+    const isLast = eventsOf(limits).length === 2 || fieldsOf(limits.body)["pageSize"] === 2
+    return isLast ? settled("last", shown(limits)) : unknown(shown(limits))
+  }
   const date = yield* list(`after=${badDate}`, [["after", badDate]])
   const loose = yield* list("before=Jan 1 2001", [["before", "Jan 1 2001"]])
   const reversed = yield* list("after later than before", [
@@ -75,6 +109,11 @@ const askBadInput = Effect.fnUntraced(function* (deployment: Deployment, { event
       loose.isAccepted && events.length === 0
         ? noEvents
         : acceptedOrRejected(loose, eventsOf(loose).length === 0 ? "any" : "iso", "iso", shown(loose)),
+    "list.repeated": repeated(),
+    "list.empty":
+      events.length === 0
+        ? noEvents
+        : shownBy(empty, () => either(eventsOf(empty).length > 0, "no-filter", "value", shown(empty))),
     "list.reversedRange": acceptedOr(reversed, "empty", ["400"])
   } satisfies SomeFindings
 })

@@ -2,7 +2,7 @@
  * Questions about requests themselves: key, method, body, rate limit, and the shape of errors.
  */
 import * as Effect from "effect/Effect"
-import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
+import { type Deployment, isSameRejection, type Reply, type RequestOptions } from "./Deployment.ts"
 import {
   allUnknown,
   either,
@@ -14,15 +14,16 @@ import {
   unknown
 } from "./Finding.ts"
 import { noObjectId } from "./EventLog.ts"
+import { askRoutes } from "./RouteQuestions.ts"
 import type { TestEntry } from "./TestEntry.ts"
 import { noSubscriber } from "./TestMessages.ts"
 import { fieldsOf, has } from "./WireValues.ts"
 
+const unknownKey = "ApiKey signalbox-calibration"
+
 const askAuthorization = Effect.fnUntraced(function* (deployment: Deployment) {
   const missing = yield* deployment.list("GET events without a key", [], { authorization: null })
-  const wrong = yield* deployment.list("GET events with an unknown key", [], {
-    authorization: "ApiKey signalbox-calibration"
-  })
+  const wrong = yield* deployment.list("GET events with an unknown key", [], { authorization: unknownKey })
   return {
     "auth.missingKey": statusOf(missing, ["401", "400", "403"]),
     "auth.wrongKey": statusOf(wrong, ["401", "403"])
@@ -134,6 +135,43 @@ const askFramework = ({ headers, what }: Reply): Findings<"response.headers" | "
   }
 }
 
+/** Nested deeper than any body of the API. */
+const deepLevels = 600
+
+/** Asks about bodies that are JSON, but not the fields of an operation. All are rejected. */
+const askBodies = Effect.fnUntraced(function* (deployment: Deployment, badJson: Reply, rejected: Reply) {
+  const mark = (what: string, body: unknown, options?: RequestOptions) =>
+    deployment.mark(`POST mark-as, ${what}`, noSubscriber, body, options)
+  const empty = yield* mark("no fields", {})
+  const number = yield* mark("a number", "5")
+  const deep = yield* mark(`${deepLevels} levels`, "[".repeat(deepLevels) + "]".repeat(deepLevels))
+  const unread = yield* mark("an unknown key and a body that is not JSON", "{", { authorization: unknownKey })
+  const latin = yield* mark("another charset", badMark, { contentType: "application/json; charset=latin1" })
+  const problems = () => {
+    const named = ["messageId", "markAs"].filter((name) => empty.text.includes(name)).length
+    if (named === 0 || empty.isAccepted || !has(fieldsOf(empty.body), "errors")) {
+      return unknown(`${evidenceOf(empty)}, without a list of fields`)
+    }
+    return either(named === 2, "all", "first", `${evidenceOf(empty)}, ${named} of 2 fields`)
+  }
+  /** A value for each of two responses that a body can be rejected like. */
+  const like = <One extends string, Other extends string>(
+    reply: Reply,
+    [one, value]: readonly [number, One],
+    [other, otherValue]: readonly [number, Other]
+  ) => {
+    if (one === other || (reply.status !== one && reply.status !== other)) return unknown(evidenceOf(reply))
+    return either(reply.status === one, value, otherValue, evidenceOf(reply))
+  }
+  return {
+    "error.problems": problems(),
+    "request.json": like(number, [badJson.status, "objects-only"], [empty.status, "standard"]),
+    "request.nesting": like(deep, [badJson.status, "rejected"], [500, "500"]),
+    "request.order": like(unread, [badJson.status, "body-first"], [401, "key-first"]),
+    "request.encoding": like(latin, [rejected.status, "ignored"], [500, "500"])
+  } satisfies SomeFindings
+})
+
 const askRequestId = ({ headers, what }: Reply): Findings<"response.requestId"> => {
   const isSent = headers.has("x-request-id")
   const evidence = `${what}: ${isSent ? "has" : "has no"} X-Request-Id`
@@ -157,6 +195,8 @@ export const askRequests = Effect.fnUntraced(function* (
     ...askRateLimit(first),
     ...askRequestId(first),
     ...askFramework(first),
+    ...(yield* askBodies(deployment, badJson, rejected)),
+    ...(yield* askRoutes(deployment)),
     "route.wrongMethod": statusOf(method, ["405", "404"]),
     "request.badJson": statusOf(badJson, ["400", "422"]),
     "request.contentType": yield* askContentType(deployment, subscriberId, entry),

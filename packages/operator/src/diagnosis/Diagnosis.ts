@@ -178,10 +178,10 @@ const explainFailure = (
   return best === undefined ? make(event, notRecognised, gather(job, decidedBy)) : make(event, best.rule, best.evidence)
 }
 
-/** Who can fix the first step that failed: the steps after it wait for that. */
-const ownerOfFailedStep = (event: ActivityNotification): Owner => {
+/** The explanation of the first step that failed: the steps after it wait for its fix. */
+const explainFailedStep = (event: ActivityNotification): Diagnosis | undefined => {
   const failed = event.jobs?.find((job) => jobResult(job).kind === "failed")
-  return failed === undefined ? "unknown" : explainFailure(event, failed, jobResult(failed).decidedBy).owner
+  return failed === undefined ? undefined : explainFailure(event, failed, jobResult(failed).decidedBy)
 }
 
 const explainState = (
@@ -194,10 +194,14 @@ const explainState = (
   const row = rowOf(decidedBy?.detail ?? "")
   const named = row?.kind === kind && Array.isArray(row.causes) ? ruleFor(stateRules, row.causes, evidence) : undefined
   const rule = named ?? byPattern(stateRules, evidence) ?? notRecognised
+  if (rule.owner !== undefined) return make(event, rule, evidence)
   // A retry has the owner of the failure that it repeats, a canceled step that of the step that failed before it.
-  const inherited = (): Owner =>
-    kind === "waiting" ? explainFailure(event, job, decidedBy).owner : ownerOfFailedStep(event)
-  return make(event, rule, evidence, rule.owner ?? inherited())
+  if (kind === "waiting") return make(event, rule, evidence, explainFailure(event, job, decidedBy).owner)
+  const origin = explainFailedStep(event)
+  const diagnosis = make(event, rule, evidence, origin?.owner)
+  return origin === undefined
+    ? diagnosis
+    : { ...diagnosis, cause: `${diagnosis.cause} ${origin.job.step.name ?? origin.job.type}: ${origin.cause}` }
 }
 
 /**

@@ -916,10 +916,16 @@ describe("an event in the words of the service", () => {
     assert.strictEqual(diagnose(eventOf([other]))?.rule, "environment-without-integration")
   })
 
-  it("reports for a canceled step who can fix the step that failed", () => {
+  it("reports for a canceled step why the step before it failed, and who can fix that", () => {
     const after = stopped()
     const event = eventOf([jobOf("sms", "failed", [queued, ["Failed", noIntegration]]), after])
-    assert.include(diagnose(event, after), { rule: "previous-step-failed", owner: "environment" })
+    assert.include(diagnose(event, after), {
+      rule: "previous-step-failed",
+      owner: "environment",
+      cause:
+        "The step was canceled because a step before it failed. sms: The environment has no active integration for sms, so the service had no provider to send with. This affects every subscriber."
+    })
+    assert.include(diagnose(eventOf([after])), { rule: "previous-step-failed", owner: "unknown" })
     assert.strictEqual(jobResult(after).kind, "skipped")
   })
 

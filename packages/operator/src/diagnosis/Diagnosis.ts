@@ -8,7 +8,7 @@ import type { KnownChannelProviderId } from "@signalbox/core/Provider"
 import { eventResult, inOrder, jobResult } from "../status/Status.ts"
 import { rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
-import { failureRules } from "./FailureRules.ts"
+import { failureRules, triedPhone } from "./FailureRules.ts"
 import { type Owner, ownerNotes } from "./Owner.ts"
 import type { CredentialField, CredentialsRole, FailureRule, Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
@@ -174,7 +174,11 @@ const explainFailure = (
     const evidence = gather(job, detail)
     return { evidence, rule: failureRuleFor(evidence) }
   })
-  const best = explanations.find(({ rule }) => !isWeak(rule)) ?? explanations[0]
+  // An attempt by phone is the reason only where the subscriber has no entry for another provider.
+  const best =
+    explanations.find(({ evidence, rule }) => !isWeak(rule) && !triedPhone(evidence)) ??
+    explanations.find(({ rule }) => !isWeak(rule)) ??
+    explanations[0]
   return best === undefined ? make(event, notRecognised, gather(job, decidedBy)) : make(event, best.rule, best.evidence)
 }
 

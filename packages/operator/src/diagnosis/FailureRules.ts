@@ -73,8 +73,8 @@ const namesIntegration = ({ detail, job }: Evidence): boolean =>
     (part) => typeof part === "object" && part !== null && "integrationIdentifier" in part
   ) || detail?.raw?.includes('"integrationIdentifier"') === true
 
-/** Without an entry of the subscriber, the service tries WhatsApp with the phone number; the detail names no entry then. */
-const triedPhone = (evidence: Evidence): boolean =>
+/** The service also tries WhatsApp if the subscriber has a phone number; the detail names no entry of the subscriber then. */
+export const triedPhone = (evidence: Evidence): boolean =>
   evidence.job.type === "chat" && mentions(/\nintegration is either deleted or not active/u)(evidence)
 
 const isRefused = (mail: MailResponse | undefined): mail is MailResponse => (mail?.status ?? 0) >= 500

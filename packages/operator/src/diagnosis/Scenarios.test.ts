@@ -355,6 +355,43 @@ const scenarios: ReadonlyArray<readonly [string, ReadonlyArray<ActivityJob>, str
     ["channel-not-configured", "subscriber"]
   ],
   [
+    "a webhook that is gone, of a subscriber with a phone number",
+    [
+      jobOf(
+        "chat",
+        "failed",
+        [
+          queued,
+          selected("slack"),
+          created,
+          [
+            "Failed",
+            "Unexpected provider error",
+            { message: "Request failed with status code 404", responseData: "no_service" }
+          ],
+          ["Failed", noIntegration, "Integration is either deleted or not active"],
+          ["Failed", "All chat channels failed to send the message"]
+        ],
+        { providerId: "slack" }
+      )
+    ],
+    "failed",
+    ["webhook-refused", "subscriber"]
+  ],
+  [
+    "a chat integration that was switched off, of a subscriber with a phone number",
+    [
+      jobOf("chat", "failed", [
+        queued,
+        ["Failed", noIntegration, "Integration with integrationId: 5d1 is either deleted or not active"],
+        ["Failed", noIntegration, "Integration is either deleted or not active"],
+        ["Failed", "All chat channels failed to send the message"]
+      ])
+    ],
+    "failed",
+    ["integration-switched-off", "environment"]
+  ],
+  [
     "chat without a webhook URL",
     [
       jobOf(
@@ -403,6 +440,12 @@ const scenarios: ReadonlyArray<readonly [string, ReadonlyArray<ActivityJob>, str
   [
     "a dead token",
     [refused("push", "expo", { message: '"ExponentPushToken[gone]" is not a registered push notification recipient' })],
+    "failed",
+    ["device-token-rejected", "subscriber"]
+  ],
+  [
+    "a dead token of Firebase",
+    [refused("push", "fcm", { message: 'Sending message failed due to "Requested entity was not found."' })],
     "failed",
     ["device-token-rejected", "subscriber"]
   ],

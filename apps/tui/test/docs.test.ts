@@ -54,6 +54,8 @@ const onMissingWebhook = (state: State): State => {
 
 const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/K7q2x9" } as const
 
+const id = { _tag: "Paste", text: "65f8db30b729721c5e000001" } as const
+
 const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: State) => State]> = [
   ["events", large, (state) => onMissingWebhook(state)],
   ["events-small", usual, (state) => onMissingWebhook(state)],
@@ -62,7 +64,7 @@ const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: St
   ["compare", large, (state) => play(onMissingWebhook(state), pressed("space", "j", "j", "j", "space", "=")).state],
   ["credentials", usual, (state) => play(onMissingWebhook(state), pressed("c"), url).state],
   ["subscriber", usual, (state) => play(onMissingWebhook(state), pressed("s")).state],
-  ["messages", usual, (state) => play(onMissingWebhook(state), pressed("enter", "m")).state],
+  ["messages", usual, (state) => play(onMissingWebhook(state), pressed("enter", "m", "i"), id, pressed("enter")).state],
   ["filter", usual, (state) => play(state, pressed("/", ..."status:")).state],
   ["palette", usual, (state) => play(state, pressed(":", ..."cop")).state],
   ["help", usual, (state) => play(state, pressed("?")).state]

@@ -50,18 +50,19 @@ describe("DemoData", () => {
     for (const detail of [
       "Webhook URL for the chat channel is missing",
       "Subscriber does not have an active integration",
-      "Subscriber does not have a phone number",
+      "Subscriber missing phone number",
+      "Subscriber missing email address",
       "Unexpected provider error",
-      "Push provider rejected the device token",
-      "Provider limit exceeded",
       "Message content could not be generated",
-      "Bridge execution failed",
-      "Sending message failed on all chat channels",
-      "Environment does not have an active integration"
+      "Action step execution failed",
+      "All chat channels failed to send the message",
+      "There was one or more errors when trying to execute the notification",
+      "Step was skipped based on steps conditions",
+      "Step was canceled because a previous step failed"
     ]) {
       assert.isTrue(failures.has(detail), detail)
     }
-    for (const status of ["completed", "failed", "delayed", "pending", "skipped", "canceled"]) {
+    for (const status of ["completed", "failed", "delayed", "pending", "canceled"]) {
       assert.isTrue(
         jobs.some((job) => job.status === status),
         status

@@ -91,7 +91,6 @@ const people: ReadonlyArray<Person> = [
     firstName: "Sara",
     lastName: "Lind",
     email: "sara.lind@example.test",
-    phone: "+46700016170",
     reached: { "slack-support": { channel: "#support" }, "fcm-ios": { deviceTokens: [] } }
   },
   {
@@ -111,7 +110,6 @@ const people: ReadonlyArray<Person> = [
     firstName: "Jon",
     lastName: "Berg",
     email: "jon.berg@example.test",
-    phone: "+4790020032",
     reached: { "mattermost-team": { channel: "operations" }, "slack-operations": { channel: "#operations" } }
   },
   {
@@ -173,7 +171,7 @@ const scenes: ReadonlyArray<Scene> = [
   { workflow: "weekly-summary", to: "u_14239" },
   { workflow: "ticket-assigned", to: "u_23894" },
   { workflow: "order-confirmed", to: "u_12308", failures: { Receipt: "content-not-generated" } },
-  { workflow: "login-alert", to: "u_25825", failures: { Warning: "provider-outage-recovered" } },
+  { workflow: "login-alert", to: "u_25825", failures: { Warning: "preference-off" } },
   { workflow: "incident-opened", to: "u_18101", failures: { "Text message": "provider-limit" } },
   { workflow: "welcome", to: "u_23894" },
   { workflow: "ticket-assigned", to: "u_14239", failures: { "Team chat": "webhook-gone" } },
@@ -181,7 +179,7 @@ const scenes: ReadonlyArray<Scene> = [
   { workflow: "payment-failed", to: "u_25825", failures: { Reminder: "provider-outage" } },
   { workflow: "order-confirmed", to: "u_16170" },
   { workflow: "order-shipped", to: "u_25825", failures: { "Text message": "no-active-integration" } },
-  { workflow: "weekly-summary", to: "u_10377", failures: { "Make the charts": "bridge-failed" } }
+  { workflow: "weekly-summary", to: "u_10377", failures: { "Make the charts": "endpoint-failed" } }
 ]
 
 const payloadOf = (workflow: string, number: number, random: Random.Stream): JsonObject => {

@@ -124,7 +124,7 @@ export const demoWorkflows: ReadonlyArray<WorkflowFields> = [
     variables: ["week"],
     steps: [
       { type: "digest", name: "Collect the week", wait: { amount: 8, unit: "hours" } },
-      { type: "custom", name: "Make the charts" },
+      { type: "custom", name: "Make the charts", stopOnFail: true },
       { type: "email", name: "Summary", subject: "Week {{payload.week}}", content: "<h1>Week {{payload.week}}</h1>" }
     ]
   },

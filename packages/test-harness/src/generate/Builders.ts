@@ -96,7 +96,7 @@ export const addMessage = (before: EnvironmentState, now: number, input: Fields<
     deliveredAt: [now],
     read: false,
     seen: false,
-    transactionId: Random.uuid(before.idSeed, "transaction", next.sequence),
+    transactionId: Random.transactionId(before.idSeed, next.sequence),
     content: "You have a new notification",
     status: "sent",
     ...input
@@ -123,7 +123,7 @@ export const addEvent = (before: EnvironmentState, now: number, input: EventFiel
     sequence: next.sequence,
     createdAt: now,
     workflowId: workflow?.id ?? Random.objectId(before.idSeed, "workflow", 0),
-    transactionId: Random.uuid(before.idSeed, "transaction", next.sequence),
+    transactionId: Random.transactionId(before.idSeed, next.sequence),
     channels: [...new Set((workflow?.steps ?? []).filter(({ active }) => active).map(({ type }) => type))],
     critical: workflow?.critical ?? false,
     tags: workflow?.tags ?? [],

@@ -207,7 +207,7 @@ const makeEvent = (source: Source, sequence: number, createdAt: number): EventRe
     createdAt,
     subscriberId,
     workflowId: workflow.id,
-    transactionId: Random.uuid(source.idSeed, "transaction", sequence),
+    transactionId: Random.transactionId(source.idSeed, sequence),
     channels: source.channels.get(workflow.id) ?? [],
     severity: workflow.severity ?? Random.pick(random, severities),
     critical: workflow.critical,

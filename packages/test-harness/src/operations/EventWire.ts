@@ -1,12 +1,14 @@
 /**
  * The wire form of an event with its jobs and execution details, as of a given time.
  */
+import type { ActivityJob, ActivityNotification, ActivityStep } from "@signalbox/core/contract/Activity"
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { DetailRecord, EventRecord, JobRecord, ProgressRecord, StepRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { generatedProgress } from "../trigger/GeneratedProgress.ts"
-import { extraFields, present } from "./WireRecord.ts"
+import { subscriptionIdentifier } from "../trigger/ServiceDetail.ts"
+import { extraFields, present, stored, type WireFields } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
@@ -15,7 +17,7 @@ export const progressNow = (state: EnvironmentState, event: EventRecord): Progre
   const stored = progressOf(state, event.id)
   if (stored !== undefined) return stored
   const workflow = workflowOf(state, event.workflowId)
-  return workflow === undefined || event.seed === undefined ? { jobs: [] } : generatedProgress(event, workflow)
+  return workflow === undefined || event.seed === undefined ? { jobs: [] } : generatedProgress(state, event, workflow)
 }
 
 interface Place {
@@ -23,6 +25,8 @@ interface Place {
   readonly switches: Switches
   readonly now: number
   readonly event: EventRecord
+  /** The active steps of the workflow. */
+  readonly steps: ReadonlyArray<StepRecord>
   readonly jobId: (number: number) => string
 }
 
@@ -43,23 +47,35 @@ const detailWire = ({ switches }: Place, id: string, detail: DetailRecord): obje
   return wire
 }
 
-const stepWire = (switches: Switches, step: StepRecord): object =>
-  present({
+/** The service has these in the metadata of every step. */
+const timed = { weekDays: [], monthDays: [] }
+
+const stepWire = ({ state, switches, steps }: Place, step: StepRecord, at: number): object => {
+  const fields: WireFields<typeof ActivityStep> = {
     _id: step.id,
     active: step.active,
-    filters: filtersWire(switches, step),
+    metadata: { timed, ...metadataWire(step) },
     _templateId: step.templateId,
     name: step.name,
-    _parentId: null,
-    metadata: metadataWire(step),
-    template: templateWire(switches, step)
-  })
+    _parentId: steps[at - 1]?.id ?? null,
+    filters: filtersWire(switches, step),
+    template: templateWire(state, switches, step),
+    variants: [],
+    replyCallback: undefined,
+    controlVariables: undefined,
+    issues: undefined
+  }
+  return present(fields)
+}
 
-const digestWire = (switches: Switches, step: StepRecord, job: JobRecord): object | undefined => {
+/** The service lists the events of a digest when it is complete. */
+const digestWire = (switches: Switches, step: StepRecord, job: JobRecord, status: string): object | undefined => {
   const metadata = metadataWire(step)
   if (metadata === undefined) return undefined
   if (step.type === "delay" && switches["job.digestOfDelay"] === "absent") return undefined
-  return { ...metadata, events: job.digested ?? [] }
+  const collected = status === "completed" ? (job.digested ?? []) : []
+  const events = collected.map((payload) => stored(switches, payload) ?? null)
+  return { digestKey: "No-Key-Provided", ...metadata, events }
 }
 
 const typeOf = (switches: Switches, type: string): string =>
@@ -70,19 +86,21 @@ const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): ob
   const details = job.details.filter((detail) => detail.at <= now)
   const status = job.statuses.findLast((entry) => entry.at <= now)
   const detailId = Random.objectIds(Random.hash(place.state.idSeed, event.id, at), "detail")
-  return present({
+  const fields: WireFields<typeof ActivityJob> = {
     _id: place.jobId(at),
     type: typeOf(switches, step.type),
-    digest: digestWire(switches, step, job),
+    digest: digestWire(switches, step, job, status?.status ?? "pending"),
     executionDetails: details.map((detail, number) => detailWire(place, detailId(number), detail)),
-    step: stepWire(switches, step),
-    overrides: event.overrides,
-    payload: switches["job.payload"] === "present" ? event.payload : undefined,
+    step: stepWire(place, step, at),
+    overrides: stored(switches, event.overrides),
+    payload: switches["job.payload"] === "present" ? stored(switches, event.payload) : undefined,
     providerId: job.providerId ?? (switches["job.providerId"] === "always" ? "service" : undefined),
     status: status?.status ?? "pending",
     updatedAt: wireTime(switches, Math.max(status?.at ?? event.createdAt, details.at(-1)?.at ?? event.createdAt)),
+    scheduleExtensionsCount: undefined,
     ...extraFields(switches)
-  })
+  }
+  return present(fields)
 }
 
 const triggerJobWire = (place: Place): object => ({
@@ -101,20 +119,31 @@ const lastChange = (progress: ProgressRecord, event: EventRecord, now: number): 
     event.createdAt
   )
 
+/** The subscriber as the trigger named it, and the topics by which the event reached it. */
+const toWire = (state: EnvironmentState, { subscriberId, topics }: EventRecord): object => {
+  const subscribed = topics.map(({ id, key }) => ({
+    _topicId: id,
+    topicKey: key,
+    _topicSubscriptionId: Random.objectId(Random.hash(state.idSeed, subscriberId, id), "subscription", 1),
+    subscriptionIdentifier: subscriptionIdentifier(key, subscriberId)
+  }))
+  return subscribed.length === 0 ? { subscriberId } : { subscriberId, topics: subscribed }
+}
+
 /** The wire form of an event at a time. */
 export const eventWire = (state: EnvironmentState, switches: Switches, now: number, event: EventRecord): object => {
   const jobId = Random.objectIds(Random.hash(state.idSeed, event.id), "job")
-  const place: Place = { state, switches, now, event, jobId }
   const workflow = workflowOf(state, event.workflowId)
+  const steps = workflow?.steps.filter(({ active }) => active) ?? []
+  const place: Place = { state, switches, now, event, steps, jobId }
   const subscriber = subscriberOf(state, event.subscriberId)
   const progress = progressNow(state, event)
-  const steps = workflow?.steps.filter(({ active }) => active) ?? []
   const jobs = progress.jobs.flatMap((job, at) => {
     const step = steps[at]
     return step === undefined ? [] : [jobWire(place, step, job, at)]
   })
   const optional = switches["event.optionalFields"] === "present"
-  return present({
+  const fields: WireFields<typeof ActivityNotification> = {
     _id: event.id,
     _environmentId: state.environmentId,
     _organizationId: state.organizationId,
@@ -138,17 +167,23 @@ export const eventWire = (state: EnvironmentState, switches: Switches, now: numb
         : undefined,
     template:
       optional && workflow !== undefined
-        ? { _id: workflow.id, name: workflow.name, origin: workflow.origin, triggers: triggersWire(workflow) }
+        ? {
+            _id: workflow.id,
+            name: workflow.name,
+            origin: workflow.origin,
+            triggers: triggersWire(state, switches, workflow)
+          }
         : undefined,
     jobs: switches["job.triggerJobs"] === "present" ? [triggerJobWire(place), ...jobs] : jobs,
-    payload: optional ? event.payload : undefined,
+    payload: optional ? stored(switches, event.payload) : undefined,
     tags: optional ? event.tags : undefined,
-    controls: optional ? {} : undefined,
-    to: optional ? { subscriberId: event.subscriberId } : undefined,
+    controls: optional ? stored(switches, {}) : undefined,
+    to: optional ? toWire(state, event) : undefined,
     topics: event.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })),
     severity: event.severity ?? (switches["event.severityDefault"] === "none" ? "none" : undefined),
     critical: event.critical,
     contextKeys: event.contextKeys,
     ...extraFields(switches)
-  })
+  }
+  return present(fields)
 }

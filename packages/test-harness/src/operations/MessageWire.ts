@@ -1,12 +1,13 @@
 /**
  * The wire form of messages.
  */
+import type { Message } from "@signalbox/core/contract/Message"
 import { type EnvironmentState, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
-import { extraFields, present } from "./WireRecord.ts"
+import { extraFields, present, stored, type WireFields } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 import { workflowWire } from "./WorkflowWire.ts"
 
@@ -16,7 +17,7 @@ export const messageWire = (state: EnvironmentState, switches: Switches, message
   const workflow = message.workflowId === undefined ? undefined : workflowOf(state, message.workflowId)
   const embedded = switches["message.embedded"] === "present"
   const time = (at: number | undefined) => (at === undefined ? undefined : wireTime(switches, at))
-  return present({
+  const fields: WireFields<typeof Message> = {
     _id: message.id,
     _templateId: message.workflowId,
     _messageTemplateId: message.templateId,
@@ -42,16 +43,17 @@ export const messageWire = (state: EnvironmentState, switches: Switches, message
     email: message.email,
     phone: message.phone,
     directWebhookUrl: message.directWebhookUrl,
-    deviceTokens: message.deviceTokens,
+    deviceTokens: message.deviceTokens ?? [],
     providerId: message.providerId,
-    cta: message.cta ?? (switches["message.cta"] === "present" ? {} : undefined),
+    cta: message.cta ?? (switches["message.cta"] === "present" ? { action: { buttons: [] } } : undefined),
     _feedId: switches["message.feedId"] === "null" ? null : undefined,
     status: message.status,
     errorId: message.errorId,
     errorText: message.errorText,
-    payload: message.payload,
-    overrides: message.overrides,
+    payload: stored(switches, message.payload),
+    overrides: stored(switches, message.overrides),
     contextKeys: embedded ? message.contextKeys : undefined,
     ...extraFields(switches)
-  })
+  }
+  return present(fields)
 }

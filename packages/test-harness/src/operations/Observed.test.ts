@@ -122,7 +122,7 @@ describe("the preset observed", () => {
       )
       assert.isNull(first?.["_feedId"])
       assert.notProperty(first, "subscriber")
-      assert.deepInclude(first, { cta: {} })
+      assert.deepInclude(first, { cta: { action: { buttons: [] } }, deviceTokens: [] })
     })
   }
 

@@ -1,56 +1,87 @@
 /**
  * The wire form of a workflow and its steps.
  */
-import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { StepRecord, WorkflowRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { present } from "./WireRecord.ts"
+import { partIds, present } from "./WireRecord.ts"
+
+const subscriberVariables = { email: "email", sms: "phone" } as const
 
 /** The triggers of a workflow. */
-export const triggersWire = (workflow: WorkflowRecord): ReadonlyArray<object> => [
-  {
-    type: "event",
-    identifier: workflow.identifier,
-    variables: workflow.variables.map((name) => ({ name })),
-    subscriberVariables: []
-  }
-]
+export const triggersWire = (
+  state: EnvironmentState,
+  switches: Switches,
+  workflow: WorkflowRecord
+): ReadonlyArray<object> => {
+  const ids = (kind: string, number: number) => () =>
+    Random.objectId(Random.hash(state.idSeed, workflow.id), kind, number)
+  const isObserved = switches["response.extraFields"] !== "none"
+  const needed = Object.entries(subscriberVariables).filter(([channel]) =>
+    workflow.steps.some(({ type }) => type === channel)
+  )
+  const variable = (kind: string, name: string, at: number): object =>
+    Object.assign(
+      { name },
+      isObserved && kind === "variable" ? { type: "String" } : {},
+      partIds(switches, ids(kind, at))
+    )
+  return [
+    {
+      type: "event",
+      identifier: workflow.identifier,
+      variables: workflow.variables.map((name, at) => variable("variable", name, at)),
+      ...(isObserved ? { reservedVariables: [] } : {}),
+      subscriberVariables: needed.map(([, name], at) => variable("subscriber-variable", name, at)),
+      ...partIds(switches, ids("trigger", 1))
+    }
+  ]
+}
 
 /** Conditions of a step. */
 export const filtersWire = (switches: Switches, step: StepRecord): ReadonlyArray<object> =>
-  step.filters.map(({ isNegated, type, value, children }) => ({
+  step.filters.map(({ isNegated, type, value, children }, group) => ({
     ...(switches["step.filters"] === "complete" ? { isNegated, type } : {}),
     value,
-    children:
-      switches["enum.values"] === "known" ? children : children.map((child) => ({ ...child, on: "previousStep" }))
+    children: children.map((child, at) => ({
+      ...child,
+      ...(switches["enum.values"] === "known" ? {} : { on: "previousStep" }),
+      ...partIds(switches, () => Random.objectId(Random.hash(step.id, group), "condition", at))
+    }))
   }))
 
 /** Waiting time of a step; `undefined` if it does not wait. */
 export const metadataWire = (step: StepRecord): object | undefined => {
   if (step.wait === undefined || !["digest", "delay"].includes(step.type)) return undefined
   const { amount, unit } = step.wait
-  return step.type === "digest"
-    ? present({ type: "regular", amount, unit, digestKey: step.digestKey })
-    : { type: "regular", amount, unit }
+  return present({ amount, unit, digestKey: step.type === "digest" ? step.digestKey : undefined, type: "regular" })
 }
 
+/** The user who made all workflows of an environment. */
+const creatorId = ({ idSeed }: EnvironmentState): string => Random.objectId(idSeed, "member", 1)
+
 /** Template of a step, as complete as the switches select. */
-export const templateWire = (switches: Switches, step: StepRecord): object | undefined => {
+export const templateWire = (state: EnvironmentState, switches: Switches, step: StepRecord): object | undefined => {
   switch (switches["step.template"]) {
     case "absent":
       return undefined
     case "stub":
       return { type: step.type }
-    case "full":
+    case "full": {
+      const isEmail = step.type === "email"
       return present({
         type: step.type,
-        name: step.name,
-        subject: step.subject,
         content: step.content ?? "",
-        contentType: step.type === "email" ? "customHtml" : "editor",
-        variables: []
+        contentType: isEmail ? "customHtml" : undefined,
+        variables: [],
+        _feedId: null,
+        _layoutId: isEmail ? layoutId(state) : null,
+        [step.type === "push" ? "title" : "subject"]: step.subject,
+        senderName: isEmail ? "" : undefined,
+        _creatorId: creatorId(state)
       })
+    }
   }
 }
 
@@ -79,13 +110,13 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
         shouldStopOnFail: step.stopOnFail,
         filters: filtersWire(switches, step),
         metadata: metadataWire(step),
-        template: templateWire(switches, step)
+        template: templateWire(state, switches, step)
       })
     ),
-    triggers: triggersWire(workflow),
+    triggers: triggersWire(state, switches, workflow),
     _organizationId: state.organizationId,
     _environmentId: state.environmentId,
-    _creatorId: Random.objectId(state.idSeed, "member", 1),
+    _creatorId: creatorId(state),
     _notificationGroupId: group,
     notificationGroup: {
       _id: group,

@@ -173,3 +173,6 @@ export const putProgress = (state: EnvironmentState, eventId: string, progress: 
   ...state,
   progress: HashMap.set(state.progress, eventId, progress)
 })
+
+/** The id of the layout that all e-mails of an environment have. */
+export const layoutId = ({ idSeed }: EnvironmentState): string => Random.objectId(idSeed, "layout", 1)

@@ -68,6 +68,10 @@ export const objectIds = (seed: number, kind: string): ((number: number) => stri
 /** A database-style object id: 24 hexadecimal digits, unique for a seed, a kind and a number. */
 export const objectId = (seed: number, kind: string, number: number): string => objectIds(seed, kind)(number)
 
+/** A transaction id: `txn_` and 20 hexadecimal digits, unique for a seed and a number. */
+export const transactionId = (seed: number, number: number): string =>
+  `txn_${objectId(seed, "transaction", number).slice(4)}`
+
 /** A UUID with the format of version 4. */
 export const uuid = (...parts: ReadonlyArray<number | string>): string => {
   const digits = [1, 2, 3, 4].map((at) => hex8(hash(...parts, at))).join("")

@@ -222,7 +222,6 @@ export interface StatusRecord {
 
 /** A message that a job creates when it finishes. */
 export interface MessageDraft {
-  readonly id?: string
   readonly channel: Channel
   readonly providerId?: string
   readonly email?: string

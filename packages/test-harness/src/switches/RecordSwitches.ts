@@ -65,7 +65,7 @@ export const recordSwitches = {
     section: "Resources, Message",
     sentence: "cta: MessageCTA, required; MessageCTA (all optional)",
     decidedIn: "operations",
-    question: "`cta` of a message without a call to action: an empty object, or no field",
+    question: "`cta` of a message without a call to action: an action without buttons, or no field",
     document: "present",
     // Clients of the observed service reject a message without it; the service stores one with each message it sends.
     observed: "present"
@@ -146,7 +146,8 @@ export const recordSwitches = {
     decidedIn: "operations",
     question: "Whether stored filters can omit `isNegated` and `type`",
     document: "complete",
-    observed: "partial"
+    // Old data can lack them; no recorded event does.
+    observed: "complete"
   }),
   "enum.values": row(["known", "newer"], {
     section: "Versioning",
@@ -157,13 +158,23 @@ export const recordSwitches = {
     document: "known",
     observed: "newer"
   }),
-  "response.extraFields": row(["none", "added"], {
+  "response.emptyObjects": row(["present", "absent"], {
+    ...conventions,
+    question:
+      "Whether empty payloads, overrides and controls are sent; without them, a digest has `null` for an event without a payload",
+    document: "present",
+    observed: "absent",
+    // A `null` among the events of a digest contradicts the document.
+    adversarial: "present"
+  }),
+  "response.extraFields": row(["none", "nested", "added"], {
     section: "Versioning",
     sentence: "Policy for changes, deprecation and other versions: not shown.",
     decidedIn: "operations",
-    question: "Whether records contain fields that are newer than the document",
+    question:
+      "Whether records contain fields that are newer than the document: none, in the triggers and conditions of a workflow, or at the top of each record too",
     document: "none",
-    observed: "none"
+    observed: "nested"
   }),
   "response.headers": row(["plain", "web-framework"], {
     section: "Conventions",

@@ -15,8 +15,10 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
 const valueOf = (on: string, field: string, event: EventRecord, subscriber: SubscriberRecord): unknown =>
   at(on === "subscriber" ? subscriber : event.payload, field.split("."))
 
-const compare = (operator: string, value: unknown, wanted: string): boolean => {
-  const text = typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
+
+const compare = (operator: string, text: string, wanted: string): boolean => {
   switch (operator) {
     case "EQUAL":
       return text === wanted
@@ -45,15 +47,41 @@ const compare = (operator: string, value: unknown, wanted: string): boolean => {
   }
 }
 
-/** Whether all conditions of a step are met. */
-export const conditionsHold = (step: StepRecord, event: EventRecord, subscriber: SubscriberRecord): boolean =>
-  step.filters.every(({ children, isNegated, value }) => {
-    const environment = children.map((child) =>
-      compare(child.operator, valueOf(child.on, child.field, event, subscriber), child.value)
-    )
-    const holds = value === "AND" ? environment.every(Boolean) : environment.length === 0 || environment.some(Boolean)
-    return holds !== isNegated
+/** A condition and its outcome, in the form in which the service reports it. */
+interface Evaluated {
+  readonly filter: string
+  readonly field: string
+  readonly expected: string
+  readonly actual: string
+  readonly operator: string
+  readonly passed: boolean
+}
+
+/** The conditions of a step and their outcomes, and whether the step runs. */
+export interface Evaluation {
+  readonly conditions: ReadonlyArray<Evaluated>
+  readonly passed: boolean
+}
+
+/** Evaluates the conditions of a step; a step without conditions runs. */
+export const evaluate = (step: StepRecord, event: EventRecord, subscriber: SubscriberRecord): Evaluation => {
+  const groups = step.filters.map(({ children, isNegated, value }) => {
+    const conditions = children.map(({ field, on, operator, value: expected }): Evaluated => {
+      const actual = textOf(valueOf(on, field, event, subscriber))
+      const filter = `${on.slice(0, 1).toUpperCase()}${on.slice(1)}`
+      return { filter, field, expected, actual, operator, passed: compare(operator, actual, expected) }
+    })
+    const holds =
+      value === "AND"
+        ? conditions.every(({ passed }) => passed)
+        : conditions.length === 0 || conditions.some(({ passed }) => passed)
+    return { conditions, passed: holds !== isNegated }
   })
+  return {
+    conditions: groups.flatMap(({ conditions }) => conditions),
+    passed: groups.every(({ passed }) => passed)
+  }
+}
 
 /** A string with `{{payload.x}}` and `{{subscriber.x}}` filled in; unknown variables become empty. */
 export const filledIn = (text: string, event: EventRecord, subscriber: SubscriberRecord): string =>

@@ -2,143 +2,130 @@
  * The delivery of a step that sends. It depends on the active integrations of the environment and on the subscriber's
  * credentials at that time, so fixing either and triggering again succeeds.
  */
-import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import { channelOfProvider } from "@signalbox/core/Provider"
+import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type {
-  Channel,
   ChannelRecord,
   EventRecord,
   IntegrationRecord,
   JobProviderId,
-  MessageDraft,
   StepRecord,
   SubscriberRecord
 } from "../state/Records.ts"
-import type { FailureKind } from "./FailureKind.ts"
-import { delivered, type Delivery, failing, lacking } from "./JobCourse.ts"
+import { type Attempt, type Course, courseOf, join, send, type Sending, unaddressed, without } from "./Attempt.ts"
+import { filledIn } from "./Conditions.ts"
+import { endingOf, type FailureKind, rejectionOf } from "./FailureKind.ts"
+import * as Sendings from "./Sendings.ts"
+import { line, selected } from "./ServiceDetail.ts"
 
-const activeIntegrations = (state: EnvironmentState, channel: Channel): ReadonlyArray<IntegrationRecord> =>
+const activeIntegrations = (state: EnvironmentState, channel: StepRecord["type"]): ReadonlyArray<IntegrationRecord> =>
   state.integrations
     .filter((integration) => integration.active && integration.channel === channel)
     .toSorted((one, other) => other.createdAt - one.createdAt)
 
-interface Reachable {
-  readonly providerId: JobProviderId
-  readonly draft: MessageDraft
+/** The provider of a job before it starts: that of an active integration. */
+export const providerOf = (
+  state: EnvironmentState,
+  { type }: StepRecord,
+  planned: FailureKind | undefined
+): JobProviderId | undefined => {
+  if (planned === "no-active-integration") return undefined
+  return type === "in_app" ? "service" : activeIntegrations(state, type)[0]?.providerId
 }
 
-const missingOf = (channel: Channel, entry: ChannelRecord): string | undefined => {
-  if (channel === "push") {
-    return (entry.credentials.deviceTokens ?? []).length === 0 ? "Subscriber has no device tokens" : undefined
-  }
-  return entry.credentials.webhookUrl === undefined || entry.credentials.webhookUrl === ""
-    ? "Webhook URL for the chat channel is missing"
-    : undefined
-}
-
-/** The entries of a subscriber for active integrations, and what is missing from the unusable ones. */
-const entries = (
-  active: ReadonlyArray<IntegrationRecord>,
-  channel: "chat" | "push",
-  subscriber: SubscriberRecord
-): {
-  readonly reachable: ReadonlyArray<Reachable>
-  readonly missing: ReadonlyArray<readonly [JobProviderId, string]>
-} => {
-  const reachable: Array<Reachable> = []
-  const missing: Array<readonly [JobProviderId, string]> = []
-  for (const entry of subscriber.channels) {
-    const integration = active.find(({ id }) => id === entry.integrationId)
-    if (integration === undefined) continue
-    const { providerId } = integration
-    const lack = missingOf(channel, entry)
-    if (lack !== undefined) missing.push([providerId, lack])
-    else if (channel === "push") {
-      reachable.push({ providerId, draft: { channel, providerId, deviceTokens: entry.credentials.deviceTokens ?? [] } })
-    } else {
-      const { webhookUrl } = entry.credentials
-      reachable.push({
-        providerId,
-        draft: { channel, providerId, ...(webhookUrl === undefined ? {} : { directWebhookUrl: webhookUrl }) }
-      })
-    }
-  }
-  return { reachable, missing }
-}
-
-interface Step {
+interface Turn {
   readonly state: EnvironmentState
   readonly event: EventRecord
   readonly step: StepRecord
   readonly subscriber: SubscriberRecord
   readonly start: number
   readonly planned: FailureKind | undefined
-  /** Milliseconds that a delivery takes. */
-  readonly takes: number
 }
 
-const simple = (
-  { state, start, planned, takes }: Step,
-  channel: "email" | "sms",
-  address: string | null | undefined
-): Delivery => {
+/** A turn with the time at which the provider responds, and the content of the message. */
+interface Delivery extends Turn {
+  readonly end: number
+  readonly content: Sendings.Content
+}
+
+const simple = (delivery: Delivery, channel: "email" | "sms", address: string | null | undefined): Course => {
+  const { content, end, planned, state } = delivery
   const [integration] = activeIntegrations(state, channel)
-  if (planned === "no-active-integration" || integration === undefined) {
-    return failing("no-active-integration", start, channel === "email" ? "service-email" : "service-sms")
-  }
+  if (integration === undefined) return { lines: [line("noIntegration")], outcome: "failed" }
   const { providerId } = integration
-  if (address == null || address === "") {
-    const lack =
-      channel === "email" ? "Subscriber does not have an email address" : "Subscriber does not have a phone number"
-    return lacking(start + 70, [lack], "Payload", providerId)
-  }
-  const draft: MessageDraft =
-    channel === "email" ? { channel, providerId, email: address } : { channel, providerId, phone: address }
-  return planned === undefined
-    ? delivered(start + takes, providerId, [draft])
-    : failing(planned, start, providerId, [draft])
+  const sending =
+    channel === "email"
+      ? Sendings.email(providerId, address ?? undefined, content, end)
+      : Sendings.sms(providerId, address ?? undefined, content, end)
+  const attempt =
+    address == null || address === ""
+      ? unaddressed(sending, line(channel === "email" ? "noEmail" : "noPhone"))
+      : send(sending, planned)
+  return courseOf([join(selected(integration, state.environmentId), [attempt])], providerId)
 }
 
-const byCredentials = ({ state, subscriber, start, planned, takes }: Step, channel: "chat" | "push"): Delivery => {
-  const active = activeIntegrations(state, channel)
-  const fallback: JobProviderId = channel === "chat" ? "service-slack" : "fcm"
-  if (planned === "no-active-integration" || active.length === 0) {
-    return failing("no-active-integration", start, fallback)
+/** Integrations by the subscriber's entries for them. */
+const integrationOf = (state: EnvironmentState, entry: ChannelRecord): IntegrationRecord | undefined =>
+  state.integrations.find(({ active, id }) => active && id === entry.integrationId)
+
+const chatAttempt = (delivery: Delivery, entry: ChannelRecord): Attempt => {
+  const { content, end, planned, state } = delivery
+  const integration = integrationOf(state, entry)
+  if (integration === undefined) {
+    const raw = `Integration with integrationId: ${entry.integrationId} is either deleted or not active`
+    return without("failed", line("noIntegration", raw))
   }
-  const { reachable, missing } = entries(active, channel, subscriber)
-  const [first] = reachable
-  if (first === undefined) {
-    const [lack] = missing
-    if (lack === undefined) {
-      const detail = subscriber.channels.some(({ integrationId }) =>
-        state.integrations.some(({ id, channel: kind }) => id === integrationId && kind === channel)
-      )
-        ? "Subscriber does not have an active integration"
-        : "Subscriber does not have a configured channel"
-      return lacking(start + 55, [detail], "Credentials")
-    }
-    const [providerId, detail] = lack
-    const summary = channel === "chat" && missing.length > 1 ? ["Sending message failed on all chat channels"] : []
-    return lacking(start + 55, [detail, ...summary], "Credentials", providerId)
+  const { webhookUrl } = entry.credentials
+  const sending = Sendings.chat(integration.providerId, webhookUrl, content, end)
+  const attempt =
+    webhookUrl === undefined || webhookUrl === ""
+      ? unaddressed(sending, line("noWebhookUrl", `webhookUrl for integrationId: ${integration.identifier} is missing`))
+      : send(sending, planned)
+  return join(selected(integration, state.environmentId), [attempt])
+}
+
+/** The service also tries WhatsApp for each subscriber with a phone number. */
+const whatsAppAttempts = ({ content, end, planned, state, subscriber }: Delivery): ReadonlyArray<Attempt> => {
+  const { phone } = subscriber
+  if (phone == null || phone === "") return []
+  const integration = activeIntegrations(state, "chat").find(({ providerId }) => providerId === "whatsapp-business")
+  if (integration === undefined) {
+    return [without("failed", line("noIntegration", "Integration is either deleted or not active"))]
   }
-  const drafts = reachable.map(({ draft }) => draft)
-  if (planned !== undefined) return failing(planned, start, first.providerId, drafts)
-  const sent = delivered(start + takes, first.providerId, drafts)
-  return missing.length === 0
-    ? sent
-    : {
-        ...sent,
-        details: [
-          ...missing.map(([providerId, detail]) => ({
-            at: start + 55,
-            status: "Warning" as const,
-            source: "Credentials" as const,
-            detail,
-            providerId
-          })),
-          ...sent.details
-        ]
-      }
+  const sending = Sendings.chat(integration.providerId, undefined, content, end)
+  return [
+    join(selected(integration, state.environmentId), [
+      send({ ...sending, draft: { ...sending.draft, phone } }, planned)
+    ])
+  ]
+}
+
+const pushAttempt = (delivery: Delivery, entry: ChannelRecord): Attempt => {
+  const { content, end, planned, state } = delivery
+  const integration = integrationOf(state, entry)
+  if (integration === undefined) return without("failed", line("noIntegration"))
+  const { deviceTokens } = entry.credentials
+  if (deviceTokens === undefined) return without("skipped", line("noTokens"))
+  const sendings = deviceTokens.map((token) => Sendings.push(integration.providerId, token, content, end))
+  return join(
+    selected(integration, state.environmentId),
+    sendings.map((sending: Sending) => send(sending, planned))
+  )
+}
+
+const byCredentials = (delivery: Delivery, channel: "chat" | "push"): Course => {
+  const { state, subscriber } = delivery
+  const entries = subscriber.channels.filter(({ providerId }) => channelOfProvider(providerId) === channel)
+  const attempts =
+    channel === "chat"
+      ? [...entries.map((entry) => chatAttempt(delivery, entry)), ...whatsAppAttempts(delivery)]
+      : entries.map((entry) => pushAttempt(delivery, entry))
+  const used = entries.map((entry) => integrationOf(state, entry)).find((integration) => integration !== undefined)
+  const providerId = (used ?? activeIntegrations(state, channel)[0])?.providerId
+  return attempts.length === 0
+    ? { ...courseOf([], providerId), lines: [line("noChannel")] }
+    : courseOf(attempts, providerId, channel)
 }
 
 const usual: Readonly<Record<string, readonly [number, number]>> = {
@@ -150,41 +137,64 @@ const usual: Readonly<Record<string, readonly [number, number]>> = {
   custom: [120, 1500]
 }
 
-/** Assigns ids to the messages, and the id of the message to its success detail. */
-const withIds = (delivery: Delivery, { state, event, step }: Omit<Step, "takes">): Delivery => {
-  const seed = Random.hash(state.seed, event.id, step.id)
-  const drafts = (delivery.drafts ?? []).map((draft, at) =>
-    Object.assign({ id: Random.objectId(seed, "message", at + 1) }, draft)
-  )
-  const [first] = drafts
-  if (first === undefined) return delivery
-  const details = delivery.details.map((detail) =>
-    detail.status === "Success" ? Object.assign({ raw: JSON.stringify({ messageId: first.id }) }, detail) : detail
-  )
-  return { ...delivery, details, drafts }
+/** Milliseconds that failures take which are not usual. */
+const slow: Readonly<Partial<Record<FailureKind, number>>> = {
+  "provider-outage": 10_000,
+  "provider-unreachable": 30_000,
+  "provider-outage-recovered": 10_800,
+  "rate-limited-recovered": 31_000,
+  "bridge-failed": 5000
 }
 
-const send = (input: Omit<Step, "takes">): Delivery => {
-  const { state, event, step, subscriber, start, planned } = input
+/** When a step that starts at a time ends; it depends on the kind of step, on the seed and on the failure. */
+export const endOf = (step: StepRecord, seed: number, start: number, planned: FailureKind | undefined): number => {
   const [least, most] = usual[step.type] ?? [20, 90]
-  const takes = Random.whole(Random.stream(Random.hash(state.seed, event.id, step.id)), least, most)
-  const timed: Step = { ...input, takes }
+  const takes = Random.whole(Random.stream(seed), least, most)
+  return start + ((planned === undefined ? undefined : slow[planned]) ?? takes)
+}
+
+/** The call of an endpoint. */
+const called = (end: number, planned: FailureKind | undefined): Course => {
+  const processed = line("processed", Sendings.endpointResponse(end))
+  const rejection = planned === undefined ? undefined : rejectionOf(planned)
+  if (rejection === undefined) return { lines: [processed], outcome: "completed" }
+  const { message, recovers, status, title } = rejection
+  const failed = line("endpointError", { error: status === undefined ? message : `Response code ${status} (${title})` })
+  return recovers === true
+    ? { lines: [failed, { ...processed, isRetry: true }], outcome: "completed" }
+    : { lines: [failed], outcome: "failed" }
+}
+
+const courseOfStep = (delivery: Delivery): Course => {
+  const { end, planned, step, subscriber } = delivery
+  const ending = planned === undefined ? undefined : endingOf(planned, step.type)
+  if (ending !== undefined) return ending
   switch (step.type) {
     case "email":
-      return simple(timed, "email", subscriber.email)
+      return simple(delivery, "email", subscriber.email)
     case "sms":
-      return simple(timed, "sms", subscriber.phone)
+      return simple(delivery, "sms", subscriber.phone)
     case "chat":
     case "push":
-      return byCredentials(timed, step.type)
+      return byCredentials(delivery, step.type)
     case "in_app":
-      return planned === undefined
-        ? delivered(start + takes, "service", [{ channel: "in_app", providerId: "service" }])
-        : failing(planned, start, "service", [{ channel: "in_app", providerId: "service" }])
+      return courseOf([send(Sendings.inApp, planned)], "service")
     default:
-      return planned === undefined ? delivered(start + takes, undefined) : failing(planned, start, "service")
+      return called(end, planned)
   }
 }
 
 /** Sends or fails; times vary with the seed. */
-export const deliver = (input: Omit<Step, "takes">): Delivery => withIds(send(input), input)
+export const deliver = (turn: Turn): { readonly course: Course; readonly end: number } => {
+  const { event, planned, start, state, step, subscriber } = turn
+  const seed = Random.hash(state.seed, event.id, step.id)
+  const end = endOf(step, seed, start, planned)
+  const content: Sendings.Content = {
+    seed,
+    layoutId: layoutId(state),
+    template: step,
+    text: filledIn(step.content ?? "", event, subscriber),
+    payload: event.payload
+  }
+  return { course: courseOfStep({ ...turn, end, content }), end }
+}

@@ -1,137 +1,209 @@
 /**
- * The kinds of failure that a trigger can request by name, and the execution details of each.
+ * The kinds of failure that a trigger can request by name, and how each one ends a step.
  */
-import type { DetailRecord, JobProviderId } from "../state/Records.ts"
+import type { MessageDraft, StepRecord } from "../state/Records.ts"
+import { type Line, line } from "./ServiceDetail.ts"
 
-/** Names of the failures. */
-export const failureKinds = [
-  "provider-unauthorized",
-  "provider-forbidden",
-  "provider-limit",
-  "provider-outage",
-  "provider-outage-recovered",
-  "rate-limited-recovered",
-  "token-unregistered",
-  "webhook-gone",
-  "content-not-generated",
-  "bridge-failed",
-  "no-active-integration"
-] as const
-
-/** Name of a failure. */
-export type FailureKind = (typeof failureKinds)[number]
-
-/** The course of a failure: its details, timed from the start of the job, and whether a retry succeeds. */
-export interface FailureCourse {
-  readonly details: ReadonlyArray<DetailRecord>
-  readonly recovered: boolean
-  /** Milliseconds from the start of the job to its end. */
-  readonly takes: number
+/** How a provider rejects a message: the status and message of its API, and the error of an SMTP server. */
+export interface Rejection {
+  /** Absent if the provider does not respond. */
+  readonly status?: number
+  readonly title: string
+  readonly message: string
+  /** Body of a chat provider's response. */
+  readonly responseData?: string
+  readonly smtp: (address: string) => object
+  readonly recovers?: boolean
 }
 
-const raw = (value: object): string => JSON.stringify(value)
+const smtpError = (code: string, response: string, command: string) => (): object => ({
+  code,
+  response,
+  responseCode: Number(response.slice(0, 3)),
+  command
+})
 
-/** The result of a failure in a job that starts at `start`. */
-export const failureCourse = (kind: FailureKind, start: number, providerId: JobProviderId): FailureCourse => {
-  const failed = (
-    after: number,
-    detail: string,
-    source: DetailRecord["source"],
-    answer?: object,
-    isRetry = false
-  ): DetailRecord => ({
-    at: start + after,
-    status: "Failed",
-    source,
-    detail,
-    isRetry,
-    providerId,
-    ...(answer === undefined ? {} : { raw: raw(answer) })
-  })
-  const broken = (takes: number, ...details: ReadonlyArray<DetailRecord>): FailureCourse => ({
-    details,
-    recovered: false,
-    takes
-  })
-  switch (kind) {
-    case "provider-unauthorized":
-      return broken(
-        420,
-        failed(420, "Unexpected provider error", "Credentials", {
-          statusCode: 401,
-          message: "Invalid API key: authentication failed"
-        })
-      )
-    case "provider-forbidden":
-      return broken(
-        380,
-        failed(380, "Unexpected provider error", "Credentials", {
-          statusCode: 403,
-          message: "The sender address is not verified for this account"
-        })
-      )
-    case "provider-limit":
-      return broken(
-        310,
-        failed(310, "Provider limit exceeded", "Internal", {
-          statusCode: 429,
-          message: "Monthly sending quota of the plan is used up"
-        })
-      )
-    case "provider-outage": {
-      const answer = { statusCode: 503, message: "upstream connect error or disconnect before headers" }
-      return broken(
-        42_000,
-        failed(1200, "Unexpected provider error", "Internal", answer),
-        failed(11_400, "Unexpected provider error", "Internal", answer, true),
-        failed(42_000, "Unexpected provider error", "Internal", answer, true)
-      )
-    }
-    case "provider-outage-recovered":
-      return {
-        recovered: true,
-        takes: 10_800,
-        details: [failed(900, "Unexpected provider error", "Internal", { statusCode: 502, message: "Bad gateway" })]
-      }
-    case "rate-limited-recovered":
-      return {
-        recovered: true,
-        takes: 31_000,
-        details: [
-          failed(240, "Provider rate limit reached", "Internal", { statusCode: 429, message: "Too many requests" })
-        ]
-      }
-    case "token-unregistered":
-      return broken(
-        530,
-        failed(530, "Push provider rejected the device token", "Credentials", {
-          code: "messaging/registration-token-not-registered",
-          message: "Requested entity was not found."
-        })
-      )
-    case "webhook-gone":
-      return broken(
-        260,
-        failed(260, "Unexpected provider error", "Credentials", { statusCode: 404, message: "no_service" }),
-        failed(260, "Sending message failed on all chat channels", "Credentials")
-      )
-    case "content-not-generated":
-      return broken(
-        90,
-        failed(90, "Message content could not be generated", "Payload", {
-          message: "Variable payload.order.total is missing"
-        })
-      )
-    case "bridge-failed":
-      return broken(
-        5000,
-        failed(5000, "Bridge execution failed", "Internal", {
-          statusCode: 504,
-          code: "BRIDGE_ENDPOINT_NOT_AVAILABLE",
-          message: "Bridge endpoint did not answer"
-        })
-      )
-    case "no-active-integration":
-      return broken(60, failed(60, "Environment does not have an active integration", "Internal"))
+const smtpRejected = (response: string) => (recipient: string) => {
+  const error = { code: "EENVELOPE", response, responseCode: Number(response.slice(0, 3)), command: "RCPT TO" }
+  return { ...error, rejected: [recipient], rejectedErrors: [{ ...error, recipient }] }
+}
+
+const smtpRefused = (): object => ({
+  errno: -111,
+  code: "ESOCKET",
+  syscall: "connect",
+  address: "192.0.2.25",
+  port: 587,
+  command: "CONN"
+})
+
+const smtpBusy = smtpError("EENVELOPE", "421 4.7.0 Too many connections, try again later", "MAIL FROM")
+
+const rejections = {
+  "provider-unauthorized": {
+    status: 401,
+    title: "Unauthorized",
+    message: "The provided authorization grant is invalid, expired, or revoked",
+    smtp: smtpError("EAUTH", "535 5.7.8 Error: authentication failed", "AUTH PLAIN")
+  },
+  "provider-forbidden": {
+    status: 403,
+    title: "Forbidden",
+    message:
+      "The from address does not match a verified Sender Identity. Mail cannot be sent until this error is resolved.",
+    smtp: smtpError("EENVELOPE", "553 5.7.1 Sender address rejected: not owned by user", "MAIL FROM")
+  },
+  "provider-limit": {
+    status: 429,
+    title: "Too Many Requests",
+    message: "Account exceeded the 1000 daily messages limit",
+    smtp: smtpError("EENVELOPE", "452 4.5.3 Daily sending quota exceeded", "MAIL FROM")
+  },
+  "provider-outage": {
+    status: 503,
+    title: "Service Unavailable",
+    message: "Service Unavailable",
+    smtp: smtpRefused
+  },
+  "provider-outage-recovered": {
+    status: 502,
+    title: "Bad Gateway",
+    message: "Bad Gateway",
+    smtp: smtpRefused,
+    recovers: true
+  },
+  "provider-unreachable": {
+    title: "Error",
+    message: "socket hang up",
+    smtp: () => ({ code: "ETIMEDOUT", command: "CONN" })
+  },
+  "rate-limited-recovered": {
+    status: 429,
+    title: "Too Many Requests",
+    message: "Too Many Requests",
+    smtp: smtpBusy,
+    recovers: true
+  },
+  "recipient-rejected": {
+    status: 400,
+    title: "Bad Request",
+    message: "Invalid 'To' address",
+    responseData: "channel_not_found",
+    smtp: smtpRejected("550 5.1.1 The email account that you tried to reach does not exist")
+  },
+  "token-unregistered": {
+    status: 404,
+    title: "Not Found",
+    message: "Requested entity was not found.",
+    smtp: smtpRejected("550 5.1.1 The email account that you tried to reach does not exist")
+  },
+  "webhook-gone": {
+    status: 404,
+    title: "Not Found",
+    message: "Requested entity was not found.",
+    responseData: "no_service",
+    smtp: smtpRefused
   }
+} as const satisfies Readonly<Record<string, Rejection>>
+
+/** How a step ends before it creates a message. */
+export interface Ending {
+  readonly lines: ReadonlyArray<Line>
+  readonly outcome: "failed" | "canceled"
+}
+
+type StepType = StepRecord["type"]
+
+const failing = (...lines: ReadonlyArray<Line>): Ending => ({ lines, outcome: "failed" })
+
+const endings = {
+  "content-not-generated": () => failing(line("contentError", { message: "Variable payload.order.total is missing" })),
+  "bridge-failed": () =>
+    failing(
+      line("bridgeError", {
+        message: "The bridge endpoint did not respond",
+        code: "BRIDGE_ENDPOINT_NOT_AVAILABLE",
+        statusCode: 504
+      })
+    ),
+  "endpoint-failed": () => failing(line("endpointError", { error: "Response code 500 (Internal Server Error)" })),
+  "no-active-integration": (type) =>
+    type === "chat"
+      ? failing(line("noIntegration"), line("chatFailed"))
+      : type === "push"
+        ? failing(line("noIntegration"), line("pushFailed"))
+        : failing(line("noIntegration")),
+  "preference-off": (type) => ({
+    lines: [
+      line("preferenceOff", {
+        enabled: true,
+        channels: { [type]: false },
+        overrides: [{ channel: type, source: "subscriber" }]
+      })
+    ],
+    outcome: "canceled"
+  })
+} as const satisfies Readonly<Record<string, (type: StepType) => Ending>>
+
+/** Name of a failure. */
+export type FailureKind = keyof typeof rejections | keyof typeof endings
+
+const isRejection = (kind: FailureKind): kind is keyof typeof rejections => Object.hasOwn(rejections, kind)
+
+/** Names of the failures. */
+export const failureKinds: ReadonlyArray<FailureKind> = [
+  ...(Object.keys(rejections) as ReadonlyArray<keyof typeof rejections>), // keys of a literal
+  ...(Object.keys(endings) as ReadonlyArray<keyof typeof endings>) // keys of a literal
+]
+
+/** How the provider rejects the message of a step; `undefined` where it does not come to that. */
+export const rejectionOf = (kind: FailureKind): Rejection | undefined =>
+  isRejection(kind) ? rejections[kind] : undefined
+
+/** How a step ends before it creates a message; `undefined` where it creates one. */
+export const endingOf = (kind: FailureKind, type: StepType): Ending | undefined =>
+  isRejection(kind) ? undefined : endings[kind](type)
+
+/** The error that the service writes about a rejection, in the form of the provider's client. */
+export const rawOf = ({ message, responseData, smtp, status, title }: Rejection, draft: MessageDraft): object => {
+  if (draft.providerId === "nodemailer") return smtp(draft.email ?? "")
+  switch (draft.channel) {
+    case "email":
+      return status === undefined
+        ? { message, code: "ECONNRESET" }
+        : {
+            message: title,
+            code: status,
+            response: {
+              headers: { "content-type": "application/json" },
+              body: { errors: [{ message, field: null, help: null }] }
+            }
+          }
+    case "chat":
+      return {
+        channelData: { identifier: "-", type: "webhook", endpoint: { url: draft.directWebhookUrl } },
+        ...(status === undefined
+          ? { message }
+          : { message: `Request failed with status code ${status}`, responseData: responseData ?? message })
+      }
+    case "push": {
+      const [token] = draft.deviceTokens ?? []
+      if (draft.providerId === "expo" && title === "Not Found") {
+        return { message: `"${token}" is not a registered push notification recipient`, name: "Error" }
+      }
+      const wrapped = draft.providerId === "fcm" ? `Sending message failed due to "${message}"` : message
+      return { message: wrapped, name: "Error" }
+    }
+    default:
+      return { message, name: "Error" }
+  }
+}
+
+/** The failure that a trigger requested for a step, by its name or else by its type. */
+export const plannedFor = (
+  failures: Readonly<Record<string, string>> | undefined,
+  { name, type }: Pick<StepRecord, "name" | "type">
+): FailureKind | undefined => {
+  const planned = failures?.[name] ?? failures?.[type]
+  return failureKinds.find((kind) => kind === planned)
 }

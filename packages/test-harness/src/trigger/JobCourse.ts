@@ -1,170 +1,95 @@
 /**
  * The course of a job from start to finish: statuses and execution details with their times.
  */
-import type { DetailRecord, JobProviderId, JobRecord, MessageDraft, StepRecord } from "../state/Records.ts"
+import type { EventRecord, JobProviderId, JobRecord, StatusRecord, StepRecord } from "../state/Records.ts"
 import { waitMilliseconds } from "../state/Records.ts"
-import { type FailureKind, failureCourse } from "./FailureKind.ts"
+import type { JsonObject } from "../state/JsonObject.ts"
+import type { Course } from "./Attempt.ts"
+import { type Line, line, queued, timed } from "./ServiceDetail.ts"
 
 /** A job that has not started. */
-export const pending = (at: number): JobRecord => ({ statuses: [{ at, status: "pending" }], details: [] })
-
-/** A job that will not start. */
-export const canceled = (job: JobRecord, at: number): JobRecord => ({
-  ...job,
-  statuses: [...job.statuses, { at, status: "canceled" }]
+export const pending = (at: number, providerId?: JobProviderId): JobRecord => ({
+  ...(providerId === undefined ? {} : { providerId }),
+  statuses: [{ at, status: "pending" }],
+  details: []
 })
 
-/** A job whose event was merged into another event's digest. */
-export const mergedInto = (job: JobRecord, at: number): JobRecord => ({
+const changed = (
+  job: JobRecord,
+  at: number,
+  status: StatusRecord["status"],
+  ...lines: ReadonlyArray<Line>
+): JobRecord => ({
   ...job,
-  statuses: [...job.statuses, { at, status: "merged" }],
-  details: [
-    ...job.details,
-    { at, status: "Success", source: "Internal", detail: "Event was merged into an open digest" }
-  ]
+  statuses: [...job.statuses, { at, status }],
+  details: [...job.details, ...timed(lines, at, at, job.providerId)]
 })
 
-/** A skipped job. */
-export const skipped = (job: JobRecord, at: number, detail: string): JobRecord => ({
-  ...job,
-  statuses: [...job.statuses, { at, status: "skipped" }],
-  details: [...job.details, { at, status: "Success", source: "Internal", detail }]
-})
+/** A job that does not start because an earlier one failed. */
+export const canceled = (job: JobRecord, at: number): JobRecord =>
+  changed(job, at, "canceled", line("previousStepFailed"))
+
+/** A job that starts and does nothing more, because the event goes on in another event's digest. */
+export const merged = (job: JobRecord, at: number): JobRecord =>
+  changed(job, at, "merged", line("queued"), line("merged"))
+
+/** A job that does not start because the event goes on in another event's digest. */
+export const mergedLater = (job: JobRecord, at: number): JobRecord => changed(job, at, "merged")
+
+/** A job whose conditions are not met. */
+export const conditionsNotMet = (job: JobRecord, at: number, filter: object): JobRecord =>
+  changed(job, at, "canceled", line("queued"), line("conditionsNotMet", { filter }))
+
+/** A throttle that lets an event pass. */
+export const passed = (job: JobRecord, at: number): JobRecord => changed(job, at, "completed", line("queued"))
+
+/** A throttle that stops an event. */
+export const throttled = (job: JobRecord, at: number, facts: object): JobRecord =>
+  changed(job, at, "skipped", line("queued"), line("throttled", { shouldSkip: true, ...facts }))
+
+/** A job that does not start because a throttle stopped the event. */
+export const throttledLater = (job: JobRecord, at: number): JobRecord => changed(job, at, "skipped")
 
 /** A digest or delay that has started. */
-export const waiting = (job: JobRecord, at: number, step: StepRecord): JobRecord => ({
-  ...job,
-  statuses: [...job.statuses, { at, status: "delayed" }],
-  details: [
-    ...job.details,
-    {
-      at,
-      status: "Pending",
-      source: "Internal",
-      detail: step.type === "digest" ? "Digesting events" : "Delay in progress"
-    }
-  ]
-})
+export const waiting = (job: JobRecord, at: number, step: StepRecord): JobRecord =>
+  changed(
+    job,
+    at,
+    "delayed",
+    line("queued"),
+    line(step.type === "digest" ? "digesting" : "delaying", { delay: waitOf(step) })
+  )
 
 /** The end of a digest or delay. */
-export const waited = (job: JobRecord, at: number, step: StepRecord): JobRecord => ({
+export const waited = (job: JobRecord, at: number, step: StepRecord): JobRecord =>
+  changed(job, at, "completed", step.type === "digest" ? line("digested", job.digested ?? []) : line("delayed"))
+
+/** A digest with the payloads that it has collected. */
+export const collecting = (job: JobRecord, payloads: ReadonlyArray<JsonObject>): JobRecord => ({
   ...job,
-  statuses: [...job.statuses, { at, status: "completed" }],
-  details: [
-    ...job.details,
-    {
-      at,
-      status: "Success",
-      source: "Internal",
-      detail: step.type === "digest" ? "Digest completed" : "Delay completed"
-    }
-  ]
+  digested: payloads
 })
 
-/** How a delivery ends. */
-export interface Delivery {
-  readonly providerId?: JobProviderId
-  readonly details: ReadonlyArray<DetailRecord>
-  readonly ok: boolean
-  /** Time of the end. */
-  readonly end: number
-  readonly drafts?: ReadonlyArray<MessageDraft>
-}
-
-/** A job that sends, or calls a bridge. */
-export const sending = (job: JobRecord, start: number, delivery: Delivery): JobRecord => {
-  const provider = delivery.providerId === undefined ? {} : { providerId: delivery.providerId }
+/** A job that sends, or calls an endpoint. */
+export const sending = (job: JobRecord, event: EventRecord, start: number, end: number, course: Course): JobRecord => {
+  const { drafts, lines, outcome, providerId = job.providerId } = course
   return {
     ...job,
-    ...provider,
-    ...(delivery.drafts === undefined ? {} : { drafts: delivery.drafts }),
+    ...(providerId === undefined ? {} : { providerId }),
+    ...(drafts === undefined ? {} : { drafts }),
     statuses: [
       ...job.statuses,
       { at: start, status: "queued" },
       { at: start + 15, status: "running" },
-      { at: delivery.end, status: delivery.ok ? "completed" : "failed" }
+      { at: end, status: outcome }
     ],
     details: [
       ...job.details,
-      { at: start, status: "Queued", source: "Internal", detail: "Step queued", ...provider },
-      { at: start + 15, status: "Pending", source: "Internal", detail: "Sending message", ...provider },
-      ...delivery.details
+      ...timed([queued(event)], start, start, providerId),
+      ...timed(lines, start, end, providerId)
     ]
   }
 }
-
-/** A delivery that works. */
-export const delivered = (
-  end: number,
-  providerId: JobProviderId | undefined,
-  drafts?: ReadonlyArray<MessageDraft>
-): Delivery => ({
-  ...(providerId === undefined ? {} : { providerId }),
-  ok: true,
-  end,
-  ...(drafts === undefined ? {} : { drafts }),
-  details: [
-    {
-      at: end,
-      status: "Success",
-      source: providerId === undefined || providerId === "service" ? "Internal" : "Webhook",
-      detail: providerId === undefined ? "Step executed" : "Message sent",
-      ...(providerId === undefined ? {} : { providerId })
-    }
-  ]
-})
-
-/** A delivery that fails, or recovers, in a named way. */
-export const failing = (
-  kind: FailureKind,
-  start: number,
-  providerId: JobProviderId,
-  drafts: ReadonlyArray<MessageDraft> = []
-): Delivery => {
-  const course = failureCourse(kind, start, providerId)
-  const end = start + course.takes
-  if (course.recovered) {
-    return {
-      providerId,
-      ok: true,
-      end,
-      drafts,
-      details: [
-        ...course.details,
-        { at: end, status: "Success", source: "Webhook", detail: "Message sent", isRetry: true, providerId }
-      ]
-    }
-  }
-  const errorText = course.details.at(-1)?.detail ?? "Sending failed"
-  // If the content failed, no message was created or stored.
-  const left = ["content-not-generated", "bridge-failed", "no-active-integration"].includes(kind) ? [] : drafts
-  return {
-    ...(kind === "no-active-integration" ? {} : { providerId }),
-    ok: false,
-    end,
-    details: course.details,
-    drafts: left.map((draft) => Object.assign({ errorId: kind, errorText }, draft))
-  }
-}
-
-/** A delivery that fails because the environment or the subscriber is incomplete. */
-export const lacking = (
-  end: number,
-  details: ReadonlyArray<string>,
-  source: DetailRecord["source"],
-  providerId?: JobProviderId
-): Delivery => ({
-  ...(providerId === undefined ? {} : { providerId }),
-  ok: false,
-  end,
-  details: details.map((detail) => ({
-    at: end,
-    status: "Failed",
-    source,
-    detail,
-    ...(providerId === undefined ? {} : { providerId })
-  }))
-})
 
 /** Length of a step's wait in milliseconds; 0 if unset. */
 export const waitOf = (step: StepRecord): number => (step.wait === undefined ? 0 : waitMilliseconds(step.wait))

@@ -23,9 +23,9 @@ import type {
   StepRecord,
   SubscriberRecord
 } from "../state/Records.ts"
-import { conditionsHold, digestValue, filledIn } from "./Conditions.ts"
+import { digestValue, evaluate, filledIn } from "./Conditions.ts"
 import { deliver } from "./Deliver.ts"
-import { type FailureKind, failureKinds } from "./FailureKind.ts"
+import { plannedFor } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
 
 interface Turn {
@@ -77,12 +77,6 @@ const endRest = (
   })
 }
 
-const plannedFor = (state: EnvironmentState, { event, step }: Turn): FailureKind | undefined => {
-  const planned = Option.getOrUndefined(HashMap.get(state.planned, event.id))
-  const name = planned?.[step.name] ?? planned?.[step.type]
-  return failureKinds.find((kind) => kind === name)
-}
-
 const startDigest = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   const { event, step, at, number, job } = turn
   const key = [event.workflowId, event.subscriberId, step.id, digestValue(step, event)].join("\n")
@@ -92,17 +86,22 @@ const startDigest = (state: EnvironmentState, turn: Turn): EnvironmentState => {
     const owner = progressOf(state, open.eventId)
     const digests = HashMap.set(state.digests, key, { ...open, payloads })
     const taken = owner?.jobs[open.job]
-    const merged = endRest({ ...state, digests }, turn, number, JobCourse.mergedInto, open.eventId)
+    const own = putJob({ ...state, digests }, turn, JobCourse.merged(turn.job, at))
+    const merged = endRest(own, turn, number + 1, JobCourse.mergedLater, open.eventId)
     return owner === undefined || taken === undefined
       ? merged
       : putProgress(merged, open.eventId, {
           ...owner,
-          jobs: owner.jobs.with(open.job, { ...taken, digested: payloads })
+          jobs: owner.jobs.with(open.job, JobCourse.collecting(taken, payloads))
         })
   }
   const until = at + JobCourse.waitOf(step)
   const digests = HashMap.set(state.digests, key, { eventId: event.id, job: number, until, payloads: [event.payload] })
-  const begun = putJob({ ...state, digests }, turn, { ...JobCourse.waiting(job, at, step), digested: [event.payload] })
+  const begun = putJob(
+    { ...state, digests },
+    turn,
+    JobCourse.collecting(JobCourse.waiting(job, at, step), [event.payload])
+  )
   return appoint(begun, event.id, number, "finish", until)
 }
 
@@ -113,29 +112,21 @@ const startThrottle = (state: EnvironmentState, turn: Turn): EnvironmentState =>
   const passed = Option.getOrElse(HashMap.get(state.throttles, key), (): ReadonlyArray<number> => []).filter(
     (time) => time > at - window
   )
-  if (passed.length >= (step.threshold ?? 1)) {
-    const stopped = putJob(
-      state,
-      turn,
-      JobCourse.skipped(job, at, "Event was throttled: the limit of its window is reached")
-    )
-    return endRest(stopped, turn, number + 1, JobCourse.canceled)
+  const threshold = step.threshold ?? 1
+  if (passed.length >= threshold) {
+    const throttledUntil = new Date((passed[0] ?? at) + window).toISOString()
+    const facts = { executionCount: passed.length, threshold, throttledUntil }
+    const stopped = putJob(state, turn, JobCourse.throttled(job, at, facts))
+    return endRest(stopped, turn, number + 1, JobCourse.throttledLater)
   }
   const throttles = HashMap.set(state.throttles, key, [...passed, at])
-  return appointNext(
-    putJob({ ...state, throttles }, turn, JobCourse.sending(job, at, JobCourse.delivered(at + 15, undefined))),
-    turn
-  )
+  return appointNext(putJob({ ...state, throttles }, turn, JobCourse.passed(job, at)), turn)
 }
 
 const start = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   const { event, step, subscriber, at, job, number } = turn
-  if (!conditionsHold(step, event, subscriber)) {
-    return appointNext(
-      putJob(state, turn, JobCourse.skipped(job, at, "Step was filtered based on step conditions")),
-      turn
-    )
-  }
+  const filter = evaluate(step, event, subscriber)
+  if (!filter.passed) return appointNext(putJob(state, turn, JobCourse.conditionsNotMet(job, at, filter)), turn)
   switch (step.type) {
     case "digest":
       return startDigest(state, turn)
@@ -146,13 +137,14 @@ const start = (state: EnvironmentState, turn: Turn): EnvironmentState => {
       return appoint(begun, event.id, number, "finish", at + JobCourse.waitOf(step))
     }
     default: {
-      const delivery = deliver({ state, event, step, subscriber, start: at, planned: plannedFor(state, turn) })
+      const planned = plannedFor(Option.getOrUndefined(HashMap.get(state.planned, event.id)), step)
+      const { course, end } = deliver({ state, event, step, subscriber, start: at, planned })
       return appoint(
-        putJob(state, turn, JobCourse.sending(job, at, delivery)),
+        putJob(state, turn, JobCourse.sending(job, event, at, end, course)),
         event.id,
         number,
         "finish",
-        delivery.end
+        end
       )
     }
   }
@@ -203,7 +195,7 @@ const finish = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   let left = state
   for (const draft of job.drafts ?? []) {
     const next = nextId(left, "message")
-    left = putMessage(next.state, messageFrom(turn, draft, draft.id ?? next.id, next.sequence))
+    left = putMessage(next.state, messageFrom(turn, draft, next.id, next.sequence))
   }
   const failed = job.statuses.at(-1)?.status === "failed"
   if (failed && step.stopOnFail) return endRest(left, turn, number + 1, JobCourse.canceled)

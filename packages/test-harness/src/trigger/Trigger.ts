@@ -9,7 +9,8 @@ import * as Random from "../state/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
-import { type FailureKind, failureKinds } from "./FailureKind.ts"
+import { providerOf } from "./Deliver.ts"
+import { type FailureKind, failureKinds, plannedFor } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
 import { settle, startJobs } from "./Settle.ts"
 
@@ -95,7 +96,7 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
     createdAt: now,
     subscriberId: subscriber.subscriberId,
     workflowId: workflow.id,
-    transactionId: input.transactionId ?? Random.uuid(settled.idSeed, "transaction", next.sequence),
+    transactionId: input.transactionId ?? Random.transactionId(settled.idSeed, next.sequence),
     channels: [...new Set(steps.map(({ type }) => type))],
     ...(severity === undefined ? {} : { severity }),
     critical: workflow.critical,
@@ -109,7 +110,9 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
     ...(input.overrides === undefined ? {} : { overrides: input.overrides })
   }
   let state = addEvent(next.state, event)
-  state = putProgress(state, event.id, { jobs: steps.map(() => JobCourse.pending(now)) })
+  state = putProgress(state, event.id, {
+    jobs: steps.map((step) => JobCourse.pending(now, providerOf(settled, step, plannedFor(input.failures, step))))
+  })
   if (input.failures !== undefined) {
     state = { ...state, planned: HashMap.set(state.planned, event.id, input.failures) }
   }

@@ -35,7 +35,8 @@ const deploy = (preset: Preset) => {
   const fake = createFake({ preset, clock, seed: 1, events: 0 })
   fake.addSubscriber({ subscriberId, firstName: "Zuleika", email: "test@example.test", topics: ["announcements"] })
   for (const [at, workflow] of workflows.entries()) {
-    fake.addEvent({ subscriberId: "u_10377", workflow, createdAt: now - (at + 6) * minute })
+    const payload = { number: at }
+    fake.addEvent({ subscriberId: "u_10377", workflow, payload, createdAt: now - (at + 6) * minute })
   }
   fake.addEvent({ subscriberId, workflow: "order-confirmed", topics, createdAt: now - 3 * minute })
   fake.addEvent({ subscriberId, workflow: "welcome", contextKeys: ["tenant:a", "app:b"], createdAt: now - 5 * minute })
@@ -44,6 +45,10 @@ const deploy = (preset: Preset) => {
   const email = fake.addMessage({ subscriberId, channel: "email", createdAt: now - 10 * minute }).id
   fake.addWorkflow({ identifier: "empty", steps: [{ type: "in_app" }] })
   const { transactionId } = fake.trigger({ workflow: "empty", to: subscriberId })
+  // Digests that are complete, of an event with a payload and of one without.
+  for (const payload of [{ week: 47 }, {}]) {
+    fake.addEvent({ subscriberId: "u_10377", workflow: "weekly-summary", payload, createdAt: now - 600 * minute })
+  }
   clock.advance(minute)
   const withoutContent = fake.state().messages.filter((message) => message.transactionId === transactionId)
   return { clock, fake, messageIds: [...inbox, email, ...withoutContent.map(({ id }) => id)] }
@@ -75,6 +80,7 @@ const deploySparsely = (preset: Preset, seed: number) => {
   for (let count = below(5); count > 0; count -= 1) {
     const isOwn = isOneOf(2)
     fake.addEvent({
+      ...(isOneOf(2) ? {} : { payload: { number: count } }),
       subscriberId: isOwn ? subscriberId : "u_10377",
       workflow: [...workflows, "order-confirmed", "welcome"][below(workflows.length + 2)] ?? "welcome",
       ...(isOneOf(4) ? { contextKeys: ["tenant:a", "app:b"] } : {}),

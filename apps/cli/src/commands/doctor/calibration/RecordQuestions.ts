@@ -53,19 +53,63 @@ const undocumentedFields = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<s
 
 const optionalEventFields = ["subscriber", "template", "payload", "tags", "to", "controls"]
 
-const askEvents = (events: ReadonlyArray<Fields>): Findings<"event.optionalFields" | "response.extraFields"> => {
+/** The payloads that a digest has collected. */
+const digested = (job: Fields): ReadonlyArray<unknown> => {
+  const { events } = fieldsOf(job["digest"])
+  return Array.isArray(events) ? events : []
+}
+
+/** The objects of the caller's in an event, which can be empty. */
+const freeForm = (event: Fields): ReadonlyArray<unknown> => [
+  event["payload"],
+  event["controls"],
+  ...objectsIn(event["jobs"]).flatMap((job) => digested(job).concat(job["overrides"], job["payload"]))
+]
+
+const isEmpty = (value: unknown): boolean => JSON.stringify(value) === "{}"
+
+const hasFields = (value: unknown): boolean => Object.keys(fieldsOf(value)).length > 0
+
+/** Whether some records have a payload, and some have none. */
+const differInPayload = (records: ReadonlyArray<Fields>): boolean =>
+  records.some(({ payload }) => hasFields(payload)) && records.some((record) => !has(record, "payload"))
+
+const askEmptyObjects = (events: ReadonlyArray<Fields>): Findings<"response.emptyObjects"> => {
+  const among = counted(events.length, "event")
+  const jobs = events.flatMap((event) => objectsIn(event["jobs"]))
+  const empty = events.filter((event) => freeForm(event).some(isEmpty)).length
+  const finding = () => {
+    if (empty > 0) return settled("present", `${empty} of ${among} have an empty object`, events.length)
+    return jobs.flatMap(digested).includes(null) || differInPayload(events) || differInPayload(jobs)
+      ? settled("absent", `none of ${among} has an empty object, and some have no payload`, events.length)
+      : unknown("no event without a payload is listed next to one with a payload")
+  }
+  return { "response.emptyObjects": finding() }
+}
+
+/** Whether an event has parts in which a service can add fields: triggers and conditions. */
+const hasParts = ({ jobs, template }: Fields): boolean =>
+  objectsIn(fieldsOf(template)["triggers"]).length > 0 ||
+  objectsIn(jobs).some(({ step }) => objectsIn(fieldsOf(step)["filters"]).length > 0)
+
+const askEvents = (
+  events: ReadonlyArray<Fields>
+): Findings<"event.optionalFields" | "response.emptyObjects" | "response.extraFields"> => {
   if (events.length === 0) {
-    return allUnknown(["event.optionalFields", "response.extraFields"], "no event is listed")
+    return allUnknown(["event.optionalFields", "response.emptyObjects", "response.extraFields"], "no event is listed")
   }
   const among = counted(events.length, "event")
   const optional = optionalEventFields.filter((name) => events.some((event) => has(event, name)))
   const extra = [...new Set(events.flatMap((event) => undocumentedFields(ActivityNotification.ast, event)))]
   const extraFields = () => {
     const evidence = `undocumented fields in ${among}: ${extra.length === 0 ? "none" : extra.join(", ")}`
-    if (extra.length === 0) return settled("none", evidence, events.length)
-    return extra.some((path) => !path.includes("."))
-      ? settled("added", evidence, events.length)
-      : unknown(`${evidence}; the fake adds fields to whole records only`)
+    if (extra.length === 0) {
+      const complete = events.filter(hasParts).length
+      return complete === 0
+        ? unknown("no event with its triggers or a condition is listed")
+        : settled("none", evidence, complete)
+    }
+    return settled(extra.some((path) => !path.includes(".")) ? "added" : "nested", evidence, events.length)
   }
   return {
     "event.optionalFields": either(
@@ -75,6 +119,7 @@ const askEvents = (events: ReadonlyArray<Fields>): Findings<"event.optionalField
       `optional fields in ${among}: ${optional.length === 0 ? "none" : optional.join(", ")}`,
       events.length
     ),
+    ...askEmptyObjects(events),
     "response.extraFields": extraFields()
   }
 }
@@ -88,7 +133,8 @@ const conditionSources = (step: unknown): ReadonlyArray<unknown> =>
 const sendingTypes = ["in_app", "email", "sms", "chat", "push", "trigger"]
 
 const askJobs = (
-  jobs: ReadonlyArray<Fields>
+  jobs: ReadonlyArray<Fields>,
+  hasPayloads: boolean
 ): Findings<"job.triggerJobs" | "job.providerId" | "job.digestOfDelay" | "job.payload" | "enum.values"> => {
   if (jobs.length === 0) {
     return allUnknown(
@@ -143,7 +189,10 @@ const askJobs = (
             `${withDigest} of ${counted(delays.length, "delay job")} have digest`,
             delays.length
           ),
-    "job.payload": either(payloads > 0, "present", "absent", `${payloads} of ${among} have a payload`, jobs.length),
+    "job.payload":
+      payloads === 0 && !hasPayloads
+        ? unknown("no event with a payload is listed")
+        : either(payloads > 0, "present", "absent", `${payloads} of ${among} have a payload`, jobs.length),
     "enum.values": values()
   }
 }
@@ -251,7 +300,7 @@ const askMessages = (
   const among = counted(messages.length, "message")
   const count = (test: (message: Fields) => boolean) => messages.filter(test).length
   const embedded = count((message) => ["subscriber", "template", "contextKeys"].some((name) => has(message, name)))
-  const emptyCta = count(({ cta }) => cta !== undefined && Object.keys(fieldsOf(cta)).length === 0)
+  const emptyCta = count(({ cta }) => cta !== undefined && !has(fieldsOf(cta), "type") && !has(fieldsOf(cta), "data"))
   const noCta = count((message) => !has(message, "cta"))
   const nullFeed = count(({ _feedId }) => _feedId === null)
   const noFeed = count((message) => !has(message, "_feedId"))
@@ -272,7 +321,7 @@ const askMessages = (
             noCta > 0,
             "absent",
             "present",
-            `cta is empty in ${emptyCta} of ${among}, absent in ${noCta}`,
+            `cta leads nowhere in ${emptyCta} of ${among}, absent in ${noCta}`,
             emptyCta + noCta
           ),
     "message.feedId":
@@ -319,7 +368,7 @@ export const askRecords = ({ events, messages, noMessage, subscriber, write }: R
     ...askEnvelope(write),
     ...askTimes(stringOf(first?.["createdAt"])),
     ...askEvents(events),
-    ...askJobs(jobs),
+    ...askJobs(jobs, events.some(({ payload }) => hasFields(payload)) || jobs.flatMap(digested).some(hasFields)),
     ...askDetails(jobs.flatMap(({ executionDetails }) => objectsIn(executionDetails))),
     ...askSteps(steps),
     ...askSubscriber(subscriber, events),

@@ -1,0 +1,85 @@
+/**
+ * What each channel sends, and what the service writes about it into execution details.
+ */
+import * as Random from "../state/Random.ts"
+import type { JsonObject } from "../state/JsonObject.ts"
+import type { JobProviderId, StepRecord } from "../state/Records.ts"
+import type { Sending } from "./Attempt.ts"
+
+/** The content of a step's message. */
+export interface Content {
+  readonly seed: number
+  /** The layout of e-mails. */
+  readonly layoutId: string
+  readonly template: StepRecord
+  /** With its variables filled in. */
+  readonly text: string
+  readonly payload: JsonObject
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+/** An in-app message. */
+export const inApp: Sending = { draft: { channel: "in_app", providerId: "service" } }
+
+/** An e-mail. */
+export const email = (
+  providerId: JobProviderId,
+  address: string | undefined,
+  { layoutId, payload, seed, template }: Content,
+  at: number
+): Sending => ({
+  draft: { channel: "email", providerId, ...(address === undefined ? {} : { email: address }) },
+  // The service adds the subscriber with all credentials. The fake does not: its data are shown in documents.
+  created: {
+    senderName: "",
+    subject: template.subject ?? "",
+    content: template.content ?? "",
+    layoutId,
+    contentType: "customHtml",
+    payload
+  },
+  accepted: { id: `<${Random.uuid(seed, "email")}@mail.example.test>`, date: iso(at) }
+})
+
+/** An SMS. */
+export const sms = (
+  providerId: JobProviderId,
+  phone: string | undefined,
+  { payload, seed }: Content,
+  at: number
+): Sending => ({
+  draft: { channel: "sms", providerId, ...(phone === undefined ? {} : { phone }) },
+  created: payload,
+  accepted: { id: `SM${Random.objectId(seed, "sms", 1)}`, date: iso(at) }
+})
+
+/** A message to a webhook. */
+export const chat = (
+  providerId: JobProviderId,
+  webhookUrl: string | undefined,
+  { text }: Content,
+  at: number
+): Sending => ({
+  draft: { channel: "chat", providerId, ...(webhookUrl === undefined ? {} : { directWebhookUrl: webhookUrl }) },
+  created: text,
+  accepted: {
+    id: `webhook-id-${at}`,
+    date: iso(at),
+    channelData: { identifier: "-", type: "webhook", endpoint: { url: webhookUrl } }
+  }
+})
+
+/** A push notification to one device. */
+export const push = (providerId: JobProviderId, token: string, { seed, text }: Content, at: number): Sending => ({
+  draft: { channel: "push", providerId, deviceTokens: [token] },
+  created: { providerId, content: JSON.stringify(text) },
+  accepted: { id: Random.objectId(seed, "push", Random.hash(token)), date: iso(at) }
+})
+
+/** The response of an endpoint that a step calls. */
+export const endpointResponse = (at: number): object => ({
+  statusCode: 200,
+  body: { ok: true },
+  headers: { "content-type": "application/json", date: new Date(at).toUTCString() }
+})

@@ -102,6 +102,11 @@ export type UpsertOutcome = CallResult<Subscriber, UpsertCredentialsError> & {
   readonly index: number
   /** The input itself. */
   readonly input: UpsertInput
+  /**
+   * Device tokens of the subscriber and provider that an earlier input stored, or this one sent, and that the service
+   * still lacks after they were appended again twice: another process interferes. Absent when none is missing.
+   */
+  readonly missingTokens?: ReadonlyArray<string>
 }
 
 /** Options of bulk work. */
@@ -188,8 +193,10 @@ export interface CredentialsClient extends ClientBase {
     /**
      * Upserts any number of credentials and yields one outcome per input; a failed call is an outcome and stops nothing.
      *
-     * Takes inputs as fast as outcomes are consumed. After an abort it takes no more inputs, still yields the outcome of
-     * every input taken, and then throws the signal's reason.
+     * Takes inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
+     * request at a time; those that only append device tokens share a request, and then its outcome and call facts.
+     * After an abort, `close()`, or an outcome `Unauthorized` it takes no more inputs, still yields the outcome of every
+     * input taken, and then throws the signal's reason, `ClientClosed`, or the error of that outcome.
      */
     readonly upsertMany: (
       inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,

@@ -20,6 +20,7 @@ import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
 import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
 import type { Transport } from "../transport/Transport.ts"
+import { repeatedEntriesIn, storedTokensIn } from "./StoredTokens.ts"
 import { Warnings } from "../policies/Warnings.ts"
 
 /**
@@ -29,6 +30,17 @@ import { Warnings } from "../policies/Warnings.ts"
 const entryOf = (subscriberId: string, input: CredentialsInput | undefined): string =>
   // Callers without types can pass anything; what is not a string is rejected before its turn.
   [subscriberId, input?.providerId].map((part) => (typeof part === "string" ? part : "")).join("\n")
+
+/** What a response shows of other writes to the same entry. */
+const traceOfOthers = ({ credentials, providerId }: CredentialsInput, subscriber: Subscriber): string | undefined => {
+  if (repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId))
+    return `several entries of one ${providerId} integration: remove them in the service, then store all tokens in one call`
+  const stored = storedTokensIn(subscriber, providerId)
+  const sent = "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
+  return stored === undefined || sent.every((token) => stored.has(token))
+    ? undefined
+    : "the response lacks device tokens of the request"
+}
 
 /** Upserts credentials; see `Credentials.upsert`. */
 export type UpsertCredentials = (
@@ -60,6 +72,10 @@ export const make: Effect.Effect<UpsertCredentials, never, Transport | Connectio
     const state = yield* CallState
     const policiesOf = yield* capturePolicies
     const checkPayload = makeInputCheck(anyProviderShape, "credentials")
+    const warn = (line: string) =>
+      Effect.contextWith((atCall: Context.Context<never>) =>
+        Context.get(policiesOf(atCall), Warnings)(`credentials.upsert: ${line}`)
+      )
     return (subscriberId: string, input: CredentialsInput) =>
       Effect.suspend(() => {
         const params = { subscriberId }
@@ -70,12 +86,15 @@ export const make: Effect.Effect<UpsertCredentials, never, Transport | Connectio
               : { params, payload: input, turn }
           )
         )
+        const checked = Effect.flatMap(upsert, (subscriber) => {
+          const trace = traceOfOthers(input, subscriber)
+          return trace === undefined ? Effect.succeed(subscriber) : Effect.as(warn(trace), subscriber)
+        })
         const unusual = unusualFields(input)
-        if (unusual.length === 0) return upsert
-        const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`
+        if (unusual.length === 0) return checked
         return Effect.andThen(
-          Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
-          upsert
+          warn(`${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`),
+          checked
         )
       })
   })

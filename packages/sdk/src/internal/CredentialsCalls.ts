@@ -1,9 +1,10 @@
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import * as UpsertCredentialsOperation from "@signalbox/core/UpsertCredentials"
-import type { Client, UpsertOutcome } from "../Client.ts"
+import type { Client } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import { bulkOf } from "./Bulk.ts"
 import { outcomesOf } from "./Outcomes.ts"
+import { joins, makeUpsertRows, onClose, rowOf } from "./UpsertMany.ts"
 import { write } from "./Write.ts"
 import type { Runner } from "./Runner.ts"
 
@@ -21,18 +22,21 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
     upsertMany: (inputs, bulkOptions) => {
       const { callOptions, concurrency, order } = bulkOf(bulkOptions)
       if (!isIterable(inputs)) throw new ClientOptionError("inputs", "must be an iterable or an async iterable")
+      const { signal, ...own } = callOptions
+      // A derived key belongs to an input and must not depend on what else was taken.
+      const { idempotency = runner.options.idempotency } = own
+      const mayJoin = typeof idempotency !== "object" || idempotency.derived === undefined
       const outcomes = outcomesOf({
         inputs,
         concurrency,
         isOrdered: order === "input",
-        signal: callOptions.signal,
-        run: async (input, index, signal): Promise<UpsertOutcome> => {
-          // Callers without types can pass nothing at all; the check of the request reports it.
-          const { subscriberId, ...own } = input ?? {}
-          // `Omit` by rest does not keep the union of providers, and keeps the symbol of `anyProvider`.
-          const outcome = await upsert.result(subscriberId, own as typeof input, { ...callOptions, signal })
-          return { ...outcome, index, input }
-        }
+        signal,
+        onClose: (closed) => onClose(runner.scope, closed),
+        rowOf,
+        joins: (rows, next) => mayJoin && joins(rows, next),
+        run: makeUpsertRows(upsert.result, own),
+        endOf: (outcome) =>
+          !outcome.ok && outcome.error.reason._tag === "Unauthorized" ? { reason: outcome.error } : undefined
       })
       const dispose = async () => {
         await outcomes.return()

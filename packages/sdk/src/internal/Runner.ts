@@ -294,7 +294,7 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     })
   }
 
-  return { build, call, result, outcomeOf, iteration }
+  return { build, call, result, outcomeOf, iteration, options, scope }
 }
 
 /** A client: its own members, and those of every client. */

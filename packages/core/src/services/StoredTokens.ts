@@ -1,0 +1,70 @@
+/**
+ * What the responses to upserts show of the stored device tokens.
+ *
+ * **When to use**: to find out within one piece of bulk work that a write of another process has removed tokens.
+ *
+ * @since 0.1.0
+ */
+import type { ChannelSettings, Subscriber } from "../models/Subscriber.ts"
+
+/**
+ * The entries of a subscriber that repeat the integration of an earlier entry: writes at the same time leave them behind,
+ * and later writes change only the first. To repair them, remove the credentials of the provider in the service, then
+ * store all tokens in one call.
+ *
+ * @example
+ * ```ts
+ * import { repeatedEntriesIn } from "@signalbox/core/StoredTokens"
+ *
+ * const entry = { providerId: "fcm", credentials: {}, _integrationId: "i" }
+ * repeatedEntriesIn({ channels: [entry, entry] }).length // => 1
+ * ```
+ */
+export const repeatedEntriesIn = ({ channels }: Pick<Subscriber, "channels">): ReadonlyArray<ChannelSettings> =>
+  (channels ?? []).filter(
+    (one, at, all) =>
+      all.findIndex((other) => other.providerId === one.providerId && other._integrationId === one._integrationId) < at
+  )
+
+/** The tokens of one provider in a response; `undefined` where the response does not show the provider's credentials. */
+export const storedTokensIn = (subscriber: Subscriber, providerId: string): ReadonlySet<string> | undefined => {
+  const entries = (subscriber.channels ?? []).filter((channel) => channel.providerId === providerId)
+  return entries.length === 0
+    ? undefined
+    : new Set(entries.flatMap(({ credentials }) => credentials.deviceTokens ?? []))
+}
+
+/** The entries that are remembered; the one that was written longest ago is forgotten. */
+const maxEntries = 1_000
+
+/** Remembers the tokens that responses showed as stored, for one piece of work. */
+export interface StoredTokens {
+  /**
+   * The tokens that a response should show for an entry and does not: those that its request appended, and those of
+   * earlier responses. None where the response does not show the entry.
+   */
+  readonly missingAfter: (
+    entry: string,
+    stored: ReadonlySet<string> | undefined,
+    appended: ReadonlyArray<string>
+  ) => ReadonlyArray<string>
+  /** Forgets an entry, after a request that may have removed its tokens or when its missing tokens were reported. */
+  readonly forget: (entry: string) => void
+}
+
+/** Makes a memory without tokens. */
+export const makeStoredTokens = (): StoredTokens => {
+  const entries = new Map<string, ReadonlyArray<string>>()
+  return {
+    missingAfter: (entry, stored, appended) => {
+      if (stored === undefined) return []
+      const expected = [...new Set([...(entries.get(entry) ?? []), ...appended])]
+      entries.delete(entry)
+      entries.set(entry, [...expected, ...stored])
+      const [oldest] = entries.keys()
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+      return expected.filter((token) => !stored.has(token))
+    },
+    forget: (entry) => void entries.delete(entry)
+  }
+}

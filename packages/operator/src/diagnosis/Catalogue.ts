@@ -28,6 +28,9 @@ const other = "earlier versions or other parts of the service"
 /** For a channel, or for the integration of one entry of the subscriber. */
 export const noActiveIntegration = "Subscriber does not have an active integration"
 
+/** Its raw text has the template of the message and the values that it was rendered with. */
+export const messageCreated = "Message created"
+
 /** The rows. */
 export const detailRows: ReadonlyArray<DetailRow> = [
   // The subscriber's data.
@@ -220,7 +223,7 @@ export const detailRows: ReadonlyArray<DetailRow> = [
 
   // The step proceeds.
   { text: "Step queued", kind: "progress" },
-  { text: "Message created", kind: "progress" },
+  { text: messageCreated, kind: "progress", causes: ["variables-missing"] },
   { text: "Message sent", kind: "progress" },
   { text: "Message unsnoozed", kind: "progress" },
   { text: "Step processed", kind: "progress" },

@@ -264,6 +264,21 @@ const failures: ReadonlyArray<readonly [string, Given, string]> = [
 /** A step that did not send its message without failing, and the rule that explains it. */
 const states: ReadonlyArray<readonly [string, ActivityJob, string]> = [
   [
+    "a message with empty places",
+    jobOf(
+      "email",
+      [
+        detailOf("Message created", {
+          status: "Pending",
+          raw: '{"subject":"Hi {{user.first}}","content":"{{order.total}}","payload":{"order":{"total":1}}}'
+        }),
+        detailOf("Message sent", { status: "Success" })
+      ],
+      { status: "completed" }
+    ),
+    "variables-missing"
+  ],
+  [
     "a retry of the webhook of a condition",
     jobOf("email", [detailOf("Webhook filter failed, retry will be executed", { status: "Pending" })], {
       status: "running"

@@ -6,7 +6,7 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { KnownChannelProviderId } from "@signalbox/core/Provider"
 import { eventResult, inOrder, jobResult } from "../status/Status.ts"
-import { rowOf } from "./Catalogue.ts"
+import { messageCreated, rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
 import { failureRules, triedPhone } from "./FailureRules.ts"
 import { type Owner, ownerNotes } from "./Owner.ts"
@@ -208,6 +208,15 @@ const explainState = (
     : { ...diagnosis, cause: `${diagnosis.cause} ${origin.job.step.name ?? origin.job.type}: ${origin.cause}` }
 }
 
+/** A step that went well has something to explain only if it sent less than its template has. */
+const explainSent = (event: ActivityNotification, job: ActivityJob): Diagnosis | undefined => {
+  const created = job.executionDetails.find(({ detail }) => detail === messageCreated)
+  if (created === undefined) return undefined
+  const evidence = gather(job, created)
+  const rule = stateRules.find(({ id, matches }) => id === "variables-missing" && matches?.(evidence) === true)
+  return rule === undefined ? undefined : make(event, rule, evidence)
+}
+
 /**
  * Explains a job of an event, or the job that decided the event's result; `undefined` where there is nothing to explain.
  *
@@ -232,6 +241,7 @@ export const diagnose = (event: ActivityNotification, job = eventResult(event).j
     case "queued":
       return explainState(event, job, "waiting", decidedBy)
     case "ok":
+      return explainSent(event, job)
     case "unknown":
       return undefined
   }

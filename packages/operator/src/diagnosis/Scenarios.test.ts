@@ -992,6 +992,34 @@ describe("an event in the words of the service", () => {
     }
   })
 
+  it("names the variables that the payload of a sent message lacks", () => {
+    const sentWith = (raw: unknown) =>
+      eventOf([jobOf("email", "completed", [queued, ["Pending", "Message created", raw], sent])])
+    const event = sentWith({
+      subject: "Hi {{user.first}} {{ user.last }}",
+      content: "{{{order}}} {{subscriber.email}} {{name | default: 'you'}} {{#if vip}}{{vip}}{{/if}}",
+      payload: { subscriber: {}, vip: true }
+    })
+    assert.include(diagnose(event), {
+      rule: "variables-missing",
+      owner: "workflow",
+      cause: "The message was sent with empty places: the payload lacks user, order."
+    })
+    assert.strictEqual(eventResult(event).kind, "ok")
+    assert.isEmpty(failuresOf(event))
+    for (const raw of [
+      { content: "{{#each items}}{{title}}{{/each}}", payload: {} },
+      { content: "{{name}}", payload: { name: "" } },
+      { content: "{{name}}" },
+      { content: { text: "{{name}}" }, payload: {} },
+      null,
+      "{{name}}",
+      { content: `{{name}}${" ".repeat(20_000)}`, payload: {} }
+    ]) {
+      assert.isUndefined(diagnose(sentWith(raw)), JSON.stringify(raw).slice(0, 60))
+    }
+  })
+
   it("takes no status from an address or a port", () => {
     for (const message of ["connect ECONNREFUSED 127.0.0.1:503", "no answer of http://404.test:410/401"]) {
       assert.notMatch(diagnose(eventOf([hookError(message)]))?.cause ?? "", /\(\d+\)/u)

@@ -2,6 +2,7 @@
  * The causes of jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
  */
 import type { Evidence } from "./Evidence.ts"
+import { messageCreated } from "./Catalogue.ts"
 import { type Rule, mentions } from "./Rule.ts"
 
 const collected = ({ job }: Evidence): string => {
@@ -66,8 +67,52 @@ const skippedByConditions = (evidence: Evidence): string => {
     : "The step was skipped."
 }
 
+/** A template and what it was rendered with, as the service reports them when it creates a message. */
+interface RenderedTemplate {
+  readonly subject?: unknown
+  readonly content?: unknown
+  readonly payload?: unknown
+}
+
+const templateIn = (raw: string): RenderedTemplate | null => {
+  try {
+    // Each part is checked where it is used.
+    return JSON.parse(raw) as RenderedTemplate | null
+  } catch {
+    return null
+  }
+}
+
+/** Only templates of this length are read. */
+const templateLimit = 20_000
+
+const simpleVariable = /\{\{\{?\s*(?<root>[a-z_]\w*)(?:\.\w+)*\s*\}?\}\}/giu
+
+/**
+ * The variables of a sent message that its payload lacks. The service renders them as empty. Nothing is known of templates
+ * with loops, whose variables have another scope, nor of variables with a filter, which may have a default.
+ */
+const missingVariables = ({ detail }: Evidence): ReadonlyArray<string> => {
+  const raw = detail?.raw ?? ""
+  const rendered = raw.length > templateLimit ? null : templateIn(raw)
+  if (rendered === null || typeof rendered.payload !== "object" || rendered.payload === null) return []
+  const template = words(rendered.subject, rendered.content).join("\n")
+  if (/\{\{#(?:each|with)|\{%/u.test(template)) return []
+  const known = new Set(["branding", "this", "else", ...Object.keys(rendered.payload)])
+  const roots = Array.from(template.matchAll(simpleVariable), ({ groups }) => groups?.["root"] ?? "")
+  return Array.from(new Set(roots)).filter((root) => !known.has(root))
+}
+
 /** The causes, in the order in which their patterns are tried; the last one always matches. */
 export const stateRules: ReadonlyArray<Rule> = [
+  {
+    id: "variables-missing",
+    owner: "workflow",
+    matches: (evidence) => evidence.detail?.detail === messageCreated && missingVariables(evidence).length > 0,
+    cause: (evidence) =>
+      `The message was sent with empty places: the payload lacks ${missingVariables(evidence).join(", ")}.`,
+    advice: () => "Add the values to the payload of the trigger, or remove the variables from the template."
+  },
   {
     id: "retrying",
     credentials: "unknown",

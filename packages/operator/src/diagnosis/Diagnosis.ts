@@ -175,10 +175,9 @@ const explainFailure = (
     return { evidence, rule: failureRuleFor(evidence) }
   })
   // An attempt by phone is the reason only where the subscriber has no entry for another provider.
-  const best =
-    explanations.find(({ evidence, rule }) => !isWeak(rule) && !triedPhone(evidence)) ??
-    explanations.find(({ rule }) => !isWeak(rule)) ??
-    explanations[0]
+  const others = explanations.filter(({ evidence }) => !triedPhone(evidence))
+  const candidates = others.length > 0 ? others : explanations
+  const best = candidates.find(({ rule }) => !isWeak(rule)) ?? candidates[0]
   return best === undefined ? make(event, notRecognised, gather(job, decidedBy)) : make(event, best.rule, best.evidence)
 }
 

@@ -379,6 +379,19 @@ const scenarios: ReadonlyArray<readonly [string, ReadonlyArray<ActivityJob>, str
     ["webhook-refused", "subscriber"]
   ],
   [
+    "a chat failure that is not recognised, of a subscriber with a phone number",
+    [
+      jobOf("chat", "failed", [
+        queued,
+        ["Failed", "Unexpected provider error", { message: "Boom" }],
+        ["Failed", noIntegration, "Integration is either deleted or not active"],
+        ["Failed", "All chat channels failed to send the message"]
+      ])
+    ],
+    "failed",
+    ["provider-error", "unknown"]
+  ],
+  [
     "a chat integration that was switched off, of a subscriber with a phone number",
     [
       jobOf("chat", "failed", [
@@ -997,8 +1010,8 @@ describe("an event in the words of the service", () => {
       eventOf([jobOf("email", "completed", [queued, ["Pending", "Message created", raw], sent])])
     const event = sentWith({
       subject: "Hi {{user.first}} {{ user.last }}",
-      content: "{{{order}}} {{subscriber.email}} {{name | default: 'you'}} {{#if vip}}{{vip}}{{/if}}",
-      payload: { subscriber: {}, vip: true }
+      content: "{{{order}}} {{subscriber.email}} {{payload.total}} {{name | default: 'you'}} {{#if vip}}{{vip}}{{/if}}",
+      payload: { vip: true }
     })
     assert.include(diagnose(event), {
       rule: "variables-missing",

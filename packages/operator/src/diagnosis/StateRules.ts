@@ -86,6 +86,22 @@ const templateIn = (raw: string): RenderedTemplate | null => {
 /** Only templates of this length are read. */
 const templateLimit = 20_000
 
+/** Variables that the service itself provides, and words of templates. */
+const provided: ReadonlySet<string> = new Set([
+  "actor",
+  "branding",
+  "context",
+  "else",
+  "env",
+  "payload",
+  "step",
+  "steps",
+  "subscriber",
+  "tenant",
+  "this",
+  "workflow"
+])
+
 const simpleVariable = /\{\{\{?\s*(?<root>[a-z_]\w*)(?:\.\w+)*\s*\}?\}\}/giu
 
 /**
@@ -98,9 +114,9 @@ const missingVariables = ({ detail }: Evidence): ReadonlyArray<string> => {
   if (rendered === null || typeof rendered.payload !== "object" || rendered.payload === null) return []
   const template = words(rendered.subject, rendered.content).join("\n")
   if (/\{\{#(?:each|with)|\{%/u.test(template)) return []
-  const known = new Set(["branding", "this", "else", ...Object.keys(rendered.payload)])
+  const known = new Set(Object.keys(rendered.payload))
   const roots = Array.from(template.matchAll(simpleVariable), ({ groups }) => groups?.["root"] ?? "")
-  return Array.from(new Set(roots)).filter((root) => !known.has(root))
+  return Array.from(new Set(roots)).filter((root) => !known.has(root) && !provided.has(root))
 }
 
 /** The causes, in the order in which their patterns are tried; the last one always matches. */

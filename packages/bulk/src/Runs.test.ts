@@ -44,6 +44,23 @@ describe("an import", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("stores all tokens of one subscriber on a service that loses concurrent upserts", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ preset: "observed" })
+      environment.addSubscriber({ subscriberId: "user-1" })
+      environment.addIntegration({ providerId: "fcm" })
+      const input = write(folder, "tokens.ndjson", tokenLines(12).replaceAll(/user-\d+/g, "user-1"))
+      const status = yield* Runs.startImport({ input, concurrency: 12 }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(status.counts, succeeded(12))
+      assert.lengthOf(environment.state().subscribers[0]?.channels ?? [], 1)
+      assert.deepStrictEqual(
+        tokensBySubscriber(environment).get("user-1"),
+        Array.from({ length: 12 }, (_, at) => `token-of-${at + 1}`)
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves no secret in the journal or the report, and no lock", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

@@ -12,13 +12,19 @@ import { mayBeAbsent } from "./Marks.ts"
 
 export { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
 
+const absentWithoutComparison = {
+  note: "absent where a newer source compares nothing, such as `previousStep`",
+  because: "A running service (version 3.15.0) returns conditions on a previous step or on being online without it",
+  absence: { requiredWhere: { field: "on", in: filterSources } }
+}
+
 const fieldFilterPartFields = {
   /** Field that is compared. */
-  field: Schema.String,
+  field: mayBeAbsent(Schema.String, absentWithoutComparison),
   /** Value that the field is compared with. */
-  value: Schema.String,
+  value: mayBeAbsent(Schema.String, absentWithoutComparison),
   /** Comparison. */
-  operator: Schema.Literals(filterOperators),
+  operator: mayBeAbsent(Schema.Literals(filterOperators), absentWithoutComparison),
   /** Whether the field is one of the subscriber or of the payload. */
   on: Schema.Literals(filterSources)
 }

@@ -116,12 +116,12 @@ export type Severity = (typeof severities)[number] | (string & {})
 
 /** One comparison of a step's filter (API document: Resources, NotificationStep). */
 export interface FieldFilterPart {
-  /** Field that is compared. */
-  readonly field: string
-  /** Value that the field is compared with. */
-  readonly value: string
-  /** Comparison. */
-  readonly operator: Open<typeof filterOperators>
+  /** Field that is compared; absent where a newer source compares nothing, such as `previousStep`. */
+  readonly field?: string
+  /** Value that the field is compared with; absent where a newer source compares nothing, such as `previousStep`. */
+  readonly value?: string
+  /** Comparison; absent where a newer source compares nothing, such as `previousStep`. */
+  readonly operator?: Open<typeof filterOperators>
   /** Whether the field is one of the subscriber or of the payload. */
   readonly on: Open<typeof filterSources>
 }

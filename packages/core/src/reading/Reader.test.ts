@@ -339,6 +339,23 @@ describe("drift", () => {
     ])
   })
 
+  it("keeps a condition of a newer source, which compares nothing", () => {
+    const condition = (child: object) => ({ isNegated: false, type: "GROUP", value: "AND", children: [child] })
+    const read = (child: object) =>
+      successOf(events(page({ ...event, jobs: [{ ...job, step: { ...step, filters: [condition(child)] } }] })))
+    const newer = read({ on: "previousStep", stepType: "seen" })
+    assert.deepStrictEqual(newer.value.data[0]?.jobs?.[0]?.step.filters[0]?.children, [{ on: "previousStep" }])
+    assert.deepStrictEqual(
+      newer.drift.map(({ kind, path }) => `${kind} ${path.replace(/.*children/u, "")}`),
+      ["unknown-enum-value [0].on", "unknown-field [0].stepType"]
+    )
+    const known = read({ on: "payload", value: "1", operator: "EQUAL" })
+    assert.deepStrictEqual(
+      known.drift.map(({ kind, path }) => `${kind} ${path.replace(/.*children/u, "")}`),
+      ["missing-field [0].field"]
+    )
+  })
+
   it("keeps an event of a digest that has no payload", () => {
     const digest = { type: "regular", events: [null, { order: 1 }] }
     const { drift, unreadable, value } = successOf(events(page({ ...event, jobs: [{ ...job, digest }] })))

@@ -110,9 +110,9 @@ const fieldFilterPartOn: Known = { known: ["subscriber", "payload"] }
 
 const fieldFilterPart: Fields = {
   fields: {
-    field: "string",
-    value: "string",
-    operator: fieldFilterPartOperator,
+    field: ["string", { requiredWhere: { field: "on", in: ["subscriber", "payload"] } }],
+    value: ["string", { requiredWhere: { field: "on", in: ["subscriber", "payload"] } }],
+    operator: [fieldFilterPartOperator, { requiredWhere: { field: "on", in: ["subscriber", "payload"] } }],
     on: fieldFilterPartOn
   }
 }

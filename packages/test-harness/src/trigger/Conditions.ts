@@ -66,7 +66,7 @@ export interface Evaluation {
 /** Evaluates the conditions of a step; a step without conditions runs. */
 export const evaluate = (step: StepRecord, event: EventRecord, subscriber: SubscriberRecord): Evaluation => {
   const groups = step.filters.map(({ children, isNegated, value }) => {
-    const conditions = children.map(({ field, on, operator, value: expected }): Evaluated => {
+    const conditions = children.map(({ field = "", on, operator = "", value: expected = "" }): Evaluated => {
       const actual = textOf(valueOf(on, field, event, subscriber))
       const filter = `${on.slice(0, 1).toUpperCase()}${on.slice(1)}`
       return { filter, field, expected, actual, operator, passed: compare(operator, actual, expected) }

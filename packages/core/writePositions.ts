@@ -5,6 +5,10 @@ import { registry } from "./src/api/Registry.ts"
 import { isVendorIdentifier } from "./src/contract/Marks.ts"
 import { type Parameter, type ParameterFields, parameters } from "./src/contract/Parameters.ts"
 
+/** The name of the constant with the positions of an operation, such as `eventsListPositions`. */
+export const positionsOf = (operation: string): string =>
+  `${operation.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())}Positions`
+
 type Position = ReadonlyArray<string>
 type Ast = Schema.Top["ast"]
 
@@ -58,13 +62,19 @@ export const positionsText = (): string => {
         response: inResponse(success.ast)
       }
     }
-    return `  ${JSON.stringify(name)}: ${JSON.stringify(found)}`
+    return `/** Where they are in \`${name}\`. */\nexport const ${positionsOf(name)} = ${JSON.stringify(found)} as const`
   })
-  return `// Generated from the marks of the contract by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
+  return `// Where secrets, appended lists and identifiers are in the requests and responses of each operation. One constant for each:
+// a bundle keeps those of the operations that it has.
+// Generated from the marks of the contract by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
 
-/** Where secrets, appended lists and identifiers are in the requests and responses of each operation. */
+${positions.join("\n\n")}
+
+/** Where they are, by the name of the operation. */
 export const positions = {
-${positions.join(",\n")}
+${Object.keys(registry)
+  .map((name) => `  ${JSON.stringify(name)}: ${positionsOf(name)}`)
+  .join(",\n")}
 } as const
 `
 }

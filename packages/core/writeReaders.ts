@@ -1,6 +1,7 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import { writeFileSync } from "node:fs"
 import { recordNames } from "./writeModels.ts"
+import { positionsOf } from "./writePositions.ts"
 import { AnyProviderPayload, registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
@@ -162,7 +163,7 @@ export const shapesText = (): string => {
     })
     const read = `  read: ${shapeOf(operation.read.ast, model)}`
     lines.push(
-      `/** The wire of the operation \`${operation.name}\`. */\nexport const ${constant}: OperationWire<${model}> = {\n  name: ${literal(operation.name)},\n  method: ${literal(operation.method)},\n  path: ${literal(operation.path)},\n${[...parts, read].join(",\n")}\n}`
+      `/** The wire of the operation \`${operation.name}\`. */\nexport const ${constant}: OperationWire<${model}> = {\n  name: ${literal(operation.name)},\n  method: ${literal(operation.method)},\n  path: ${literal(operation.path)},\n  positions: ${positionsOf(operation.name)},\n${[...parts, read].join(",\n")}\n}`
     )
   }
   const any = shapeOf(AnyProviderPayload.ast, "anyProviderPayload")
@@ -170,6 +171,10 @@ export const shapesText = (): string => {
     `/** The payload of an upsert for a provider that this version need not know. */\nexport const anyProviderShape: Fields = ${any}`
   )
   return `// Generated from the schemas by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
+import { ${operations
+    .map(({ operation }) => positionsOf(operation.name))
+    .toSorted()
+    .join(", ")} } from "../contract/Positions.ts"
 import type { Fields, Known, OneOf, OperationWire } from "../contract/Shape.ts"
 import type { ${imported} } from "../models/Records.ts"
 

@@ -2,7 +2,7 @@ import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
-import { type FieldPosition, type OperationName, operations } from "../contract/Operations.ts"
+import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
 import type { ArrayEncoding, ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
 import type { OperationWire } from "../contract/Shape.ts"
@@ -71,9 +71,9 @@ const visitAt = (value: unknown, position: FieldPosition, visit: (value: unknown
 }
 
 /** The secrets in a payload. */
-const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyArray<string> => {
+const secretsInPayload = ({ secrets: positions }: OperationPositions, payload: unknown): ReadonlyArray<string> => {
   const secrets: Array<string> = []
-  for (const position of operations[operation].secrets) {
+  for (const position of positions) {
     visitAt(payload, position, (value) => {
       if (typeof value === "string") secrets.push(value)
     })
@@ -82,9 +82,9 @@ const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyA
 }
 
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
-const unsafeToRetry = (operation: OperationName, payload: unknown): string | undefined => {
+const unsafeToRetry = ({ appends }: OperationPositions, payload: unknown): string | undefined => {
   let harm: string | undefined
-  for (const position of operations[operation].appends) {
+  for (const position of appends) {
     visitAt(payload, position, (list) => {
       if (Array.isArray(list) && list.length > 0) harm ??= `a retry could append ${position.join(".")} twice.`
     })
@@ -165,9 +165,9 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
       fillPath(operation.path, input.params ?? {}) +
       // The check above ensures that the query is a record.
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
-    const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
+    const content = payload && Vendor.requestToWire(operation.positions, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
-    const harm = unsafeToRetry(operation.name, payload)
+    const harm = unsafeToRetry(operation.positions, payload)
     const maxResponseBytes = Context.get(policies, MaxResponseBytes)
     return Effect.map(
       makeKey(source, { method, path, body: content }, clock.currentTimeMillisUnsafe()),
@@ -190,7 +190,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
               apiKey,
               ...secretHeaders,
               ...secretsInHeaders(ownHeaders),
-              ...secretsInPayload(operation.name, payload),
+              ...secretsInPayload(operation.positions, payload),
               ...(input.secrets ?? [])
             ]),
           unsafeToRetry: harm,

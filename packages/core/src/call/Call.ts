@@ -84,11 +84,11 @@ const withRetryCount = (request: TransportRequest, retries: number): TransportRe
     ? request
     : { ...request, headers: { ...request.headers, [retryCountHeader]: String(retries) } }
 
-/** Notifies the observer when it changes whether the service may have applied the call. */
-const setDoubt = (record: CallRecord, inDoubt: boolean): void => {
+/** Notifies the observer when it changes whether the service may have applied the call. A read changes nothing. */
+const setDoubt = (record: CallRecord, inDoubt: boolean, isRead: boolean): void => {
   if (record.inDoubt === inDoubt) return
   record.inDoubt = inDoubt
-  record.observer?.onMayBeApplied?.(inDoubt)
+  record.observer?.onMayBeApplied?.(inDoubt && !isRead)
 }
 
 /** Adds an attempt to the record of its call, and reports it to the span and the observer. */
@@ -118,6 +118,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   const prepare = makeBuildRequest(operation, connection)
   const readResponse = makeReadResponse({ operation, ownReason, state, vendor: connection.vendor })
   const callSpan = spanOf(operation, connection.baseUrl)
+  const isRead = operation.method === "GET"
 
   /** Makes one exchange and returns its outcome. */
   const attempt = (
@@ -132,7 +133,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const limit = limitOf(timeouts, deadline - started)
     if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
     const request = withRetryCount(prepared.request, record.attempts.length)
-    const sending = exchange(transport, request, limit, prepared.secrets, () => setDoubt(record, true))
+    const sending = exchange(transport, request, limit, prepared.secrets, () => setDoubt(record, true, isRead))
     return Effect.map(sending, (received) => {
       const ended = monotonicMs()
       const now = clock.currentTimeMillisUnsafe()
@@ -169,7 +170,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : unsafeToRetry))
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.mayHaveArrived ||= mayHaveArrived(reason)
-    setDoubt(record, record.mayHaveArrived)
+    setDoubt(record, record.mayHaveArrived, isRead)
     if (next === 0) return Effect.succeed(next)
     record.observer?.onWait?.(next)
     return Effect.as(Effect.sleep(next), next)

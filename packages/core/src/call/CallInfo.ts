@@ -16,7 +16,7 @@ export type { CallInfo } from "./CallFacts.ts"
 /** Receives events of calls while they run. Its functions must not throw. */
 export interface CallObserver {
   /**
-   * Whether the service may have applied the call from now on: `true` when a request is handed to the transport, or when
+   * Whether the service may have applied the call from now on; always `false` for a read. `true` when a request is handed to the transport, or when
    * a transport that reports it starts to write the request; `false` when the call waits to retry a request that was not
    * applied.
    */

@@ -9,19 +9,14 @@
  *
  * @since 0.1.0
  */
-import { positions } from "./Positions.ts"
+
+export { positions } from "./Positions.ts"
 
 /** Keys that lead to a value; `*` stands for every element of an array. */
 export type FieldPosition = ReadonlyArray<string>
 
-/** What the API document says about an operation, as far as a client or a fake needs it; `Parameters` has the rest. */
-export interface OperationFacts {
-  /** HTTP method; a `GET` changes nothing. */
-  readonly method: "GET" | "POST" | "PATCH"
-  /** Path below the base URL; `:name` stands for a path parameter. */
-  readonly path: `/v1/${string}`
-  /** Documented status of a successful response; a client accepts any 2xx. */
-  readonly status: 200 | 201
+/** Where values with a special meaning are in the requests and responses of an operation. */
+export interface OperationPositions {
   /** Positions of secrets in the request body. */
   readonly secrets: ReadonlyArray<FieldPosition>
   /** Positions of lists in the request body that the service appends to its own: sending one twice does harm. */
@@ -31,6 +26,16 @@ export interface OperationFacts {
     readonly request: ReadonlyArray<FieldPosition>
     readonly response: ReadonlyArray<FieldPosition>
   }
+}
+
+/** What the API document says about an operation, as far as a client or a fake needs it; `Parameters` has the rest. */
+export interface OperationFacts {
+  /** HTTP method; a `GET` changes nothing. */
+  readonly method: "GET" | "POST" | "PATCH"
+  /** Path below the base URL; `:name` stands for a path parameter. */
+  readonly path: `/v1/${string}`
+  /** Documented status of a successful response; a client accepts any 2xx. */
+  readonly status: 200 | 201
 }
 
 /**
@@ -54,20 +59,17 @@ export const operations = {
   "credentials.upsert": {
     method: "PATCH",
     path: "/v1/subscribers/:subscriberId/credentials",
-    status: 200,
-    ...positions["credentials.upsert"]
+    status: 200
   },
   "messages.markAs": {
     method: "POST",
     path: "/v1/subscribers/:subscriberId/messages/mark-as",
-    status: 201,
-    ...positions["messages.markAs"]
+    status: 201
   },
   "events.list": {
     method: "GET",
     path: "/v1/notifications",
-    status: 200,
-    ...positions["events.list"]
+    status: 200
   }
 } as const satisfies Readonly<Record<OperationName, OperationFacts>>
 

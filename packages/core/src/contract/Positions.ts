@@ -1,8 +1,19 @@
+// Where secrets, appended lists and identifiers are in the requests and responses of each operation. One constant for each:
+// a bundle keeps those of the operations that it has.
 // Generated from the marks of the contract by `pnpm --filter @signalbox/core run readers`; a test compares the two.
 
-/** Where secrets, appended lists and identifiers are in the requests and responses of each operation. */
+/** Where they are in `credentials.upsert`. */
+export const credentialsUpsertPositions = {"secrets":[["credentials","webhookUrl"],["credentials","deviceTokens","*"]],"appends":[["credentials","deviceTokens"]],"identifiers":{"request":[["providerId"]],"response":[["channels","*","providerId"]]}} as const
+
+/** Where they are in `messages.markAs`. */
+export const messagesMarkAsPositions = {"secrets":[],"appends":[],"identifiers":{"request":[],"response":[["*","subscriber","channels","*","providerId"],["*","providerId"]]}} as const
+
+/** Where they are in `events.list`. */
+export const eventsListPositions = {"secrets":[],"appends":[],"identifiers":{"request":[],"response":[["data","*","template","origin"],["data","*","jobs","*","executionDetails","*","providerId"],["data","*","jobs","*","providerId"]]}} as const
+
+/** Where they are, by the name of the operation. */
 export const positions = {
-  "credentials.upsert": {"secrets":[["credentials","webhookUrl"],["credentials","deviceTokens","*"]],"appends":[["credentials","deviceTokens"]],"identifiers":{"request":[["providerId"]],"response":[["channels","*","providerId"]]}},
-  "messages.markAs": {"secrets":[],"appends":[],"identifiers":{"request":[],"response":[["*","subscriber","channels","*","providerId"],["*","providerId"]]}},
-  "events.list": {"secrets":[],"appends":[],"identifiers":{"request":[],"response":[["data","*","template","origin"],["data","*","jobs","*","executionDetails","*","providerId"],["data","*","jobs","*","providerId"]]}}
+  "credentials.upsert": credentialsUpsertPositions,
+  "messages.markAs": messagesMarkAsPositions,
+  "events.list": eventsListPositions
 } as const

@@ -1,4 +1,4 @@
-import type { OperationName } from "./Operations.ts"
+import type { OperationName, OperationPositions } from "./Operations.ts"
 
 /**
  * The shape of a JSON value, as data: the reader and the input checks use it at run time.
@@ -122,6 +122,8 @@ export interface OperationWire<out A = unknown> {
   readonly method: "GET" | "POST" | "PATCH"
   /** Path below the base URL; `:name` stands for a path parameter. */
   readonly path: string
+  /** Where its secrets, appended lists and vendor identifiers are. */
+  readonly positions: OperationPositions
   /** Path parameters; absent when the operation has none. */
   readonly params?: Fields
   /** Query parameters; absent when the operation has none. */

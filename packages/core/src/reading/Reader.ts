@@ -84,11 +84,11 @@ const listIn = (records: Records, payload: unknown): unknown => {
 
 /** Makes a function that returns the payload of a body, with the neutral vendor's identifiers. */
 const makePayloadOf = (
-  { name, read }: OperationWire,
+  { positions, read }: OperationWire,
   { vendor = Vendor.neutral }: ReaderOptions
 ): ((body: unknown) => unknown) => {
   const { records } = layoutOf(read)
-  return (body) => Vendor.responseFromWire(name, vendor, unwrap(records, body))
+  return (body) => Vendor.responseFromWire(positions, vendor, unwrap(records, body))
 }
 
 /** A part of a body that was read: a record, a list of them, or the object around the list. */

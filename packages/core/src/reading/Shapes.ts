@@ -1,4 +1,5 @@
 // Generated from the schemas by `pnpm --filter @signalbox/core run readers`; a test compares the two.
+import { credentialsUpsertPositions, eventsListPositions, messagesMarkAsPositions } from "../contract/Positions.ts"
 import type { Fields, Known, OneOf, OperationWire } from "../contract/Shape.ts"
 import type { EventPage, Message, Subscriber } from "../models/Records.ts"
 
@@ -74,6 +75,7 @@ export const credentialsUpsertWire: OperationWire<Subscriber> = {
   name: "credentials.upsert",
   method: "PATCH",
   path: "/v1/subscribers/:subscriberId/credentials",
+  positions: credentialsUpsertPositions,
   params: credentialsUpsertParams,
   payload: credentialsUpsertPayload,
   read: subscriber
@@ -372,6 +374,7 @@ export const messagesMarkAsWire: OperationWire<ReadonlyArray<Message>> = {
   name: "messages.markAs",
   method: "POST",
   path: "/v1/subscribers/:subscriberId/messages/mark-as",
+  positions: messagesMarkAsPositions,
   params: credentialsUpsertParams,
   payload: messagesMarkAsPayload,
   read: { items: message }
@@ -554,6 +557,7 @@ export const eventsListWire: OperationWire<EventPage> = {
   name: "events.list",
   method: "GET",
   path: "/v1/notifications",
+  positions: eventsListPositions,
   query: eventsListQuery,
   read: eventPage
 }

@@ -1,3 +1,4 @@
+import { positions } from "../contract/Operations.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as Vendor from "./Vendor.ts"
 
@@ -56,9 +57,12 @@ describe("identifiers", () => {
 
 describe("a response", () => {
   it("is translated at provider and origin positions only", () => {
-    assert.deepStrictEqual(Vendor.responseFromWire("events.list", "acme", page("acme")), pageWithOnlyPositions())
     assert.deepStrictEqual(
-      Vendor.responseFromWire("messages.markAs", "acme", [
+      Vendor.responseFromWire(positions["events.list"], "acme", page("acme")),
+      pageWithOnlyPositions()
+    )
+    assert.deepStrictEqual(
+      Vendor.responseFromWire(positions["messages.markAs"], "acme", [
         {
           providerId: "acme-sms",
           content: "acme",
@@ -74,7 +78,7 @@ describe("a response", () => {
       ]
     )
     assert.deepStrictEqual(
-      Vendor.responseFromWire("credentials.upsert", "acme", {
+      Vendor.responseFromWire(positions["credentials.upsert"], "acme", {
         subscriberId: "acme",
         channels: [{ providerId: "acme-slack", credentials: { channel: "acme" } }]
       }),
@@ -84,29 +88,29 @@ describe("a response", () => {
 
   it("comes back from the wire as it went there", () => {
     const body = pageWithOnlyPositions()
-    const wire = Vendor.responseToWire("events.list", "acme", body)
+    const wire = Vendor.responseToWire(positions["events.list"], "acme", body)
     assert.deepStrictEqual(wire, page("acme"))
-    assert.deepStrictEqual(Vendor.responseFromWire("events.list", "acme", wire), body)
+    assert.deepStrictEqual(Vendor.responseFromWire(positions["events.list"], "acme", wire), body)
   })
 
   it("is not changed in place, and parts without identifiers are the same ones", () => {
     const body = page("acme")
     const before = structuredClone(body)
-    const read = Vendor.responseFromWire("events.list", "acme", body) as typeof body
+    const read = Vendor.responseFromWire(positions["events.list"], "acme", body) as typeof body
     assert.deepStrictEqual(body, before)
     assert.strictEqual(read.data[0]?.payload, body.data[0]?.payload)
   })
 
   it("is the same object when the vendor is the neutral word or there is nothing to translate", () => {
     const body = page("acme")
-    assert.strictEqual(Vendor.responseFromWire("events.list", Vendor.neutral, body), body)
-    assert.strictEqual(Vendor.responseToWire("events.list", Vendor.neutral, body), body)
-    assert.strictEqual(Vendor.responseFromWire("events.list", "other", body), body)
+    assert.strictEqual(Vendor.responseFromWire(positions["events.list"], Vendor.neutral, body), body)
+    assert.strictEqual(Vendor.responseToWire(positions["events.list"], Vendor.neutral, body), body)
+    assert.strictEqual(Vendor.responseFromWire(positions["events.list"], "other", body), body)
   })
 
   it("of an unexpected shape passes unchanged", () => {
     for (const body of [null, undefined, "acme", 1, [], {}, { data: "acme" }, { data: [{ jobs: {} }] }]) {
-      assert.strictEqual(Vendor.responseFromWire("events.list", "acme", body), body)
+      assert.strictEqual(Vendor.responseFromWire(positions["events.list"], "acme", body), body)
     }
   })
 })
@@ -119,12 +123,12 @@ describe("a request", () => {
       credentials: { channel: "service" }
     }
     const wire = { ...payload, providerId: "acme-slack" }
-    assert.deepStrictEqual(Vendor.requestToWire("credentials.upsert", "acme", payload), wire)
-    assert.deepStrictEqual(Vendor.requestFromWire("credentials.upsert", "acme", wire), payload)
+    assert.deepStrictEqual(Vendor.requestToWire(positions["credentials.upsert"], "acme", payload), wire)
+    assert.deepStrictEqual(Vendor.requestFromWire(positions["credentials.upsert"], "acme", wire), payload)
   })
 
   it("without a provider is the same object", () => {
     const payload = { messageId: "service", markAs: "read" }
-    assert.strictEqual(Vendor.requestToWire("messages.markAs", "acme", payload), payload)
+    assert.strictEqual(Vendor.requestToWire(positions["messages.markAs"], "acme", payload), payload)
   })
 })

@@ -13,7 +13,7 @@
  *
  * @since 0.1.0
  */
-import { type FieldPosition, type OperationName, operations } from "../contract/Operations.ts"
+import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
 import { isJsonObject } from "./JsonObject.ts"
 
 /**
@@ -77,24 +77,24 @@ const walkAll = (value: unknown, all: ReadonlyArray<FieldPosition>, from: string
 /**
  * Writes the payload of a request as the vendor does; the same payload when there is nothing to translate.
  */
-export const requestToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, operations[operation].identifiers.request, neutral, vendor)
+export const requestToWire = ({ identifiers }: OperationPositions, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, identifiers.request, neutral, vendor)
 
 /**
  * Reads the payload of a request as the document writes it, for a fake of that vendor's service.
  */
-export const requestFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, operations[operation].identifiers.request, vendor, neutral)
+export const requestFromWire = ({ identifiers }: OperationPositions, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, identifiers.request, vendor, neutral)
 
 /**
  * Reads the payload of a response, without its envelope, as the document writes it; the same payload when there is
  * nothing to translate.
  */
-export const responseFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, operations[operation].identifiers.response, vendor, neutral)
+export const responseFromWire = ({ identifiers }: OperationPositions, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, identifiers.response, vendor, neutral)
 
 /**
  * Writes the payload of a response as the vendor does, for a fake of that vendor's service.
  */
-export const responseToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, operations[operation].identifiers.response, neutral, vendor)
+export const responseToWire = ({ identifiers }: OperationPositions, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, identifiers.response, neutral, vendor)

@@ -1,3 +1,4 @@
+import { positions } from "../../src/contract/Operations.ts"
 import { assert, describe, it } from "@effect/vitest"
 import type { OperationName } from "../../src/contract/Operations.ts"
 import * as Vendor from "../../src/reading/Vendor.ts"
@@ -48,15 +49,15 @@ describe("a vendor's name", () => {
       const wire = given.body("acme", "acme-slack")
       const neutral = given.body("acme", "service-slack")
       assert.notDeepEqual(wire, neutral)
-      assert.deepStrictEqual(Vendor.responseFromWire(given.operation, "acme", wire), neutral)
-      assert.deepStrictEqual(Vendor.responseToWire(given.operation, "acme", neutral), wire)
+      assert.deepStrictEqual(Vendor.responseFromWire(positions[given.operation], "acme", wire), neutral)
+      assert.deepStrictEqual(Vendor.responseToWire(positions[given.operation], "acme", neutral), wire)
     }
   )
 
   it("in a request is translated at every provider, and nowhere else", () => {
     const wire = bodyOf("CredentialsUpsertPayload", "acme", "acme-slack")
     const neutral = bodyOf("CredentialsUpsertPayload", "acme", "service-slack")
-    assert.deepStrictEqual(Vendor.requestFromWire("credentials.upsert", "acme", wire), neutral)
-    assert.deepStrictEqual(Vendor.requestToWire("credentials.upsert", "acme", neutral), wire)
+    assert.deepStrictEqual(Vendor.requestFromWire(positions["credentials.upsert"], "acme", wire), neutral)
+    assert.deepStrictEqual(Vendor.requestToWire(positions["credentials.upsert"], "acme", neutral), wire)
   })
 })

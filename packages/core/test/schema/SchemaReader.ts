@@ -1,3 +1,4 @@
+import { positions } from "../../src/contract/Operations.ts"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
@@ -105,7 +106,7 @@ export const makeSchemaReader = <A>(
   const record = recordOf(read.ast)
   const isList = read.ast._tag === "Arrays"
   return (body) => {
-    const payload = Vendor.responseFromWire(name, vendor, unwrap(read.ast, body))
+    const payload = Vendor.responseFromWire(positions[name], vendor, unwrap(read.ast, body))
     if (record === undefined) {
       return Result.match(readPart(read, payload, []), { onFailure: failure, onSuccess: readingOf<A> })
     }

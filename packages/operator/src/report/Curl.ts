@@ -2,6 +2,7 @@
  * A call as a cURL command for a POSIX shell. The API key stays a variable; everything else is real, since the command is
  * made to be run.
  */
+import { positions } from "@signalbox/core/Operations"
 import type { Operation } from "@signalbox/core/Operation"
 import { requestToWire } from "@signalbox/core/Vendor"
 
@@ -49,7 +50,7 @@ export const targetOf = (call: Call): string => pathOf(call) + queryOf(call)
 export const curl = (call: Call): string => {
   const { operation, baseUrl, vendor, payload } = call
   const base = baseUrl.replace(/\/+$/u, "").replace(/\/v1$/u, "")
-  const wire = vendor === undefined ? payload : requestToWire(operation.name, vendor, payload)
+  const wire = vendor === undefined ? payload : requestToWire(positions[operation.name], vendor, payload)
   return [
     `curl --request ${operation.method} ${shellWord(base + targetOf(call))}`,
     `--header "Authorization: ApiKey $SIGNALBOX_API_KEY"`,

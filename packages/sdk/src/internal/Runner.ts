@@ -1,4 +1,3 @@
-import { isRead } from "@signalbox/core/Operations"
 import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import { CallMetrics } from "@signalbox/core/CallMetrics"
@@ -178,12 +177,7 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
       let doubts = 0
       const attempts: Array<Attempt> = []
       const end = () => {
-        // A read changes nothing.
-        const ending = endingOf(
-          operation,
-          { sent, attempts, mayHaveBeenApplied: doubts > 0 && !isRead(operation) },
-          signal
-        )
+        const ending = endingOf(operation, { sent, attempts, mayHaveBeenApplied: doubts > 0 }, signal)
         if (ending !== undefined) resolve(Exit.fail(ending))
         return ending
       }

@@ -1,7 +1,7 @@
 /**
  * A request passes through an environment: received, validated, committed, answering, answered.
  */
-import { type FieldPosition, isRead, operations } from "@signalbox/core/Operations"
+import { type FieldPosition, isRead, operations, positions } from "@signalbox/core/Operations"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import {
   internalError,
@@ -64,7 +64,7 @@ const hasList = (body: unknown, [first, ...rest]: FieldPosition): boolean => {
 
 /** Whether a request appends to a list, so that applying it twice does harm. */
 const appendsTo = ({ body, route }: Work): boolean =>
-  operations[route.operation].appends.some((position) => hasList(body, position))
+  positions[route.operation].appends.some((position) => hasList(body, position))
 
 /** How long an upsert takes to write what it has read, and then to read what is stored, where others can interfere. */
 const raceMs = 5

@@ -1,7 +1,7 @@
 /**
  * Runs an operation in an environment, with the vendor's identifiers.
  */
-import type { OperationName } from "@signalbox/core/Operations"
+import { type OperationName, positions } from "@signalbox/core/Operations"
 import * as Vendor from "@signalbox/core/Vendor"
 import { upsertCredentials } from "../operations/CredentialsUpsert.ts"
 import { listEvents } from "../operations/EventsList.ts"
@@ -42,8 +42,8 @@ const inWordsOf = (
 ): OperationResponse => ({
   ...response,
   body: isEnveloped(body)
-    ? { data: Vendor.responseToWire(operation, vendor, body.data) }
-    : Vendor.responseToWire(operation, vendor, body)
+    ? { data: Vendor.responseToWire(positions[operation], vendor, body.data) }
+    : Vendor.responseToWire(positions[operation], vendor, body)
 })
 
 /** Runs the operation of a request; the new state is not stored yet. */
@@ -58,7 +58,7 @@ export const carryOut = (
   const vendor = core.vendor()
   const run = operate[route.operation]
   if (vendor === Vendor.neutral) return run(core.state(), context, { route, query, body, seen })
-  const neutral = Vendor.requestFromWire(route.operation, vendor, body)
+  const neutral = Vendor.requestFromWire(positions[route.operation], vendor, body)
   const { reread, response, state } = run(core.state(), context, { route, query, body: neutral, seen })
   if (response.status >= 400) return { state, response }
   const inWords = (answer: OperationResponse) => inWordsOf(vendor, route.operation, answer)

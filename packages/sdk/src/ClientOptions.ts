@@ -19,7 +19,7 @@ export interface RetryOptions {
 
 /** Time limits in milliseconds; `Infinity` means no limit. */
 export interface TimeoutOptions {
-  /** One HTTP exchange, including the body; 10,000 when absent. */
+  /** One HTTP exchange, including the body; 15,000 when absent. */
   readonly attemptMs?: number | undefined
   /** The whole call, including delays; 60,000 when absent. */
   readonly callMs?: number | undefined

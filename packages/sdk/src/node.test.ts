@@ -2,9 +2,10 @@ import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import { createServer as createSecureServer } from "node:https"
-import { connect, type Socket } from "node:net"
+import { connect, createServer as createTcpServer, type Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import type { TLSSocket } from "node:tls"
 import { generate } from "selfsigned"
 import { Agent, MockAgent, ProxyAgent } from "undici"
@@ -129,6 +130,51 @@ describe("a client over undici", () => {
     )
   })
 
+  it("sends through the proxy that the environment names", async () => {
+    const asked: Array<string | undefined> = []
+    const record = ({ url }: IncomingMessage, socket: Duplex) => {
+      asked.push(url)
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")
+    }
+    const proxy = createServer(({ socket, url }) => record({ url } as IncomingMessage, socket)).on("connect", record)
+    const { env } = process
+    const before = { http_proxy: env["http_proxy"], no_proxy: env["no_proxy"] }
+    Object.assign(env, { http_proxy: `http://127.0.0.1:${await listenOnLoopback(proxy)}`, no_proxy: "" })
+    try {
+      const options = { apiKey: "key", baseUrl: "http://service.test", retry: false } as const
+      await using client = createClient({ ...options, proxyFromEnv: true })
+      const { ok } = await client.events.list.result({ limit: 5 })
+      assert.isFalse(ok)
+      assert.lengthOf(asked, 1)
+      assert.include(asked[0], "service.test")
+    } finally {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete env[name]
+        else env[name] = value
+      }
+      proxy.close()
+    }
+  })
+
+  it("gives up a connection before its attempt, and retries on another one", async () => {
+    const sockets: Array<Socket> = []
+    // Accepts connections, and never takes part in a TLS handshake.
+    const server = createTcpServer((socket) => void sockets.push(socket.on("error", () => {})))
+    const baseUrl = `https://127.0.0.1:${await listenOnLoopback(server)}`
+    const retry = { maxRetries: 1, baseDelayMs: 0 }
+    await using client = createClient({ apiKey: "key", baseUrl, connectMs: 20, retry })
+    const result = await client.credentials.upsert.result("ada", {
+      providerId: "fcm",
+      credentials: { deviceTokens: ["t"] }
+    })
+    assert.isTrue(!result.ok && isSignalboxError(result.error))
+    if (result.ok) return
+    assert.deepInclude({ ...result.error.reason }, { code: "UND_ERR_CONNECT_TIMEOUT", delivery: "not-sent" })
+    assert.lengthOf(result.call.attempts, 2)
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
   it("shows the client certificate of its dispatcher, and reports a server that refuses it", async () => {
     const { ca, client: own, server: ofServer } = await makeCertificates()
     const names: Array<string | ReadonlyArray<string> | undefined> = []
@@ -191,6 +237,10 @@ describe("a client over undici", () => {
   it.each([
     [{ dispatcher: {} }, "dispatcher: must be a dispatcher of undici"],
     [{ dispatcher: null }, "dispatcher: must be a dispatcher of undici"],
+    [{ connectMs: 0 }, "connectMs: must be milliseconds, more than 0"],
+    [{ proxyFromEnv: "yes" }, "proxyFromEnv: must be true or false"],
+    [{ connectMs: 9, dispatcher: new Agent() }, "connectMs: must be set on the dispatcher instead"],
+    [{ proxyFromEnv: true, dispatcher: new Agent() }, "proxyFromEnv: must be set on the dispatcher instead"],
     [{ fetch }, "fetch: unknown option; expected one of: "]
   ])("refuses options that it does not have: %o", (wrong, message) => {
     const options = { apiKey: "key", baseUrl: "https://api.example.com", ...wrong } as NodeClientOptions

@@ -14,17 +14,19 @@ import type { NodeClientOptions } from "./NodeClientOptions.ts"
 export type { Dispatcher } from "@signalbox/core/Dispatcher"
 export type { NodeClientOptions } from "./NodeClientOptions.ts"
 
-const makeAgent = (): undici.Agent => {
+const makeAgent = ({ connectMs = 4000, proxyFromEnv = false }: NodeClientOptions): undici.Dispatcher => {
   // Neither undici 6, which calls other handlers, nor the replacement that Bun has for it exports them.
-  if (!("cacheStores" in undici)) throw new ClientOptionError("dispatcher", "needs Node with undici 7 or newer")
-  return new undici.Agent()
+  if (!("cacheStores" in undici)) throw new ClientOptionError("dispatcher", "needs Node with undici 7 or 8")
+  // Shorter than the limit of an attempt, so that another attempt can still connect.
+  const connect = { timeout: connectMs }
+  return proxyFromEnv ? new undici.EnvHttpProxyAgent({ connect, proxyTls: connect }) : new undici.Agent({ connect })
 }
 
 /**
  * Creates a client that sends its requests with undici.
  *
- * A call costs less CPU than one over `fetch`, a failure before the request was written is known to be `not-sent`, and
- * no request is sent twice unless the client retries it.
+ * A call costs less CPU than one over `fetch`; whatever ends it before its request was written, a timeout or an abort
+ * included, is known to be `not-sent`; and no request is sent twice unless the client retries it. Requests use HTTP/1.1.
  *
  * An invalid option throws a `ClientOptionError` that names it. Nothing is sent before the first call.
  *
@@ -36,7 +38,7 @@ const makeAgent = (): undici.Agent => {
  * await using client = createClient({
  *   apiKey: "your-key",
  *   baseUrl: "https://api.example.com",
- *   dispatcher: new Agent({ connections: 20 })
+ *   dispatcher: new Agent({ connections: 20, connect: { timeout: 4000 } })
  * })
  * ```
  */
@@ -44,8 +46,9 @@ export const createClient = (options: NodeClientOptions): Client => {
   checkNodeClientOptions(options)
   const { dispatcher, ...others } = options
   if (dispatcher !== undefined) return makeClient(wholeOf, others, { transport: make(dispatcher) })
-  const agent = makeAgent()
-  return makeClient(wholeOf, others, { transport: make(agent), close: () => agent.close() })
+  const agent = makeAgent(options)
+  // All requests are over by then; `close` would wait for connections that are being made.
+  return makeClient(wholeOf, others, { transport: make(agent), close: () => agent.destroy() })
 }
 
 /**

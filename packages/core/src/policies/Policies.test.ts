@@ -65,7 +65,7 @@ describe("policies", () => {
     assert.strictEqual(defaultOf(MaxResponseBytes.MaxResponseBytes), 67_108_864)
     assert.strictEqual(defaultOf(ResponsePolicy.ResponsePolicy), "tolerant")
     assert.strictEqual(defaultOf(Throttling.Throttling), "wait")
-    assert.deepStrictEqual(defaultOf(Timeouts.Timeouts), { attemptMs: 10_000, callMs: 60_000 })
+    assert.deepStrictEqual(defaultOf(Timeouts.Timeouts), { attemptMs: 15_000, callMs: 60_000 })
     assert.deepStrictEqual(defaultOf(RetryPolicy.RetryPolicy), {
       maxRetries: 2,
       baseDelayMs: 200,

@@ -18,10 +18,11 @@ export interface Timeouts {
   readonly callMs: number
 }
 
-const standard: Timeouts = { attemptMs: 10_000, callMs: 60_000 }
+// The `fetch` of Node stops connecting after 10 to 12 s, and then reports that nothing was sent.
+const standard: Timeouts = { attemptMs: 15_000, callMs: 60_000 }
 
 export {
-  /** 10 seconds for an attempt, 60 seconds for a call. */
+  /** 15 seconds for an attempt, 60 seconds for a call. */
   standard as default
 }
 
@@ -37,7 +38,7 @@ export {
  * ```
  */
 export const make = (options: {
-  /** One HTTP exchange, including the body; 10 seconds when absent. */
+  /** One HTTP exchange, including the body; 15 seconds when absent. */
   readonly attempt?: Duration.Input | undefined
   /** The whole call, including delays; 60 seconds when absent. */
   readonly call?: Duration.Input | undefined

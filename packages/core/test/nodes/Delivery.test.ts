@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { type Certificates, makeCertificates } from "./Certificates.ts"
 import { deliveryPage } from "./DeliveryPage.ts"
 import { rowsHere } from "./DeliveryTable.ts"
-import { nodeNames, nodeProgram } from "./NodeProgram.ts"
+import { nodeNames, nodeProgram, undiciVersions } from "./NodeProgram.ts"
 
 /** The distinct deliveries that the calls of each row report, by transport: one entry when read and write agree. */
 type Deliveries = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
@@ -22,12 +22,15 @@ describe("the delivery of a request without a response", () => {
       observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Deliveries
     })
 
-    for (const { delivery, exactDelivery = delivery, name } of rowsHere()) {
+    for (const { delivery, exactDelivery = delivery, isHttp2, name } of rowsHere()) {
       it(`${name}: ${delivery}`, () => {
-        const { UndiciTransport = [], ...overFetch } = observed[name] ?? {}
-        assert.deepStrictEqual(overFetch, { FetchTransport: [delivery], HttpClientTransport: [delivery] })
-        if (exactDelivery === "either") assert.includeMembers(["not-sent", "unknown"], [...UndiciTransport])
-        else assert.deepStrictEqual(UndiciTransport, [exactDelivery])
+        const { FetchTransport, HttpClientTransport, ...overUndici } = observed[name] ?? {}
+        if (!isHttp2) assert.deepStrictEqual([FetchTransport, HttpClientTransport], [[delivery], [delivery]])
+        assert.hasAllKeys(overUndici, isHttp2 ? ["undici 7, HTTP/2"] : undiciVersions(node))
+        for (const deliveries of Object.values(overUndici)) {
+          if (exactDelivery === "either") assert.includeMembers(["not-sent", "unknown"], [...deliveries])
+          else assert.deepStrictEqual(deliveries, [exactDelivery])
+        }
       })
     }
   })

@@ -1,8 +1,10 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { RequestListener } from "node:http"
+import { constants, type ServerHttp2Stream } from "node:http2"
 import type { Socket } from "node:net"
-import type { Certificates } from "./Certificates.ts"
+import * as Timeouts from "../../src/policies/Timeouts.ts"
+import type { Certificate, Certificates } from "./Certificates.ts"
 import {
   connections,
   fullQueue,
@@ -10,13 +12,16 @@ import {
   refusing,
   requests,
   secureConnections,
-  secureRequests
+  secureRequests,
+  streams
 } from "./Servers.ts"
 
 /** One case in which a request gets no response, and the delivery that the call reports. */
 export interface DeliveryRow {
   readonly name: string
   readonly delivery: "not-sent" | "unknown" | "arrived"
+  /** Whether the request goes over HTTP/2, which only undici does. */
+  readonly isHttp2?: true
   /** What undici may report, which knows what was written; the same when absent. */
   readonly exactDelivery?: "not-sent" | "either"
   /** Opens the server that the request goes to. */
@@ -63,6 +68,17 @@ const keptAlive = (then: RequestListener): RequestListener => {
   }
 }
 
+/** Does this to the first request, and responds to others: a request that undici writes again would succeed. */
+const firstStream = (options: Certificate, then: (stream: ServerHttp2Stream) => void): Reached =>
+  Effect.suspend(() => {
+    let count = 0
+    return streams(options, (stream) => {
+      if (++count === 1) return then(stream)
+      stream.respond({ ":status": 200, "content-type": "application/json" })
+      stream.end('{"data":[],"hasMore":false,"page":0,"pageSize":10}')
+    })
+  })
+
 // Current clients and old servers have no TLS version in common.
 const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
 
@@ -74,9 +90,16 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "connect timeout",
     delivery: "not-sent",
-    // Node times out after 10 s.
+    // Node times out after 10 to 12 s, sooner than the default limit of an attempt.
     open: () => fullQueue,
+    attemptTimeout: Timeouts.default.attemptMs,
     platform: "linux"
+  },
+  {
+    name: "TLS: connect timeout in the handshake",
+    delivery: "not-sent",
+    open: () => secureConnections(() => {}),
+    attemptTimeout: Timeouts.default.attemptMs
   },
   {
     name: "TLS: the server does not support it",
@@ -196,7 +219,32 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     delivery: "arrived",
     open: () => requests(raw(notCompressed, close))
   },
-  { name: "two Content-Length headers", delivery: "unknown", open: () => requests(raw(twoLengths, close)) }
+  { name: "two Content-Length headers", delivery: "unknown", open: () => requests(raw(twoLengths, close)) },
+  {
+    name: "HTTP/2: the service refused the stream",
+    delivery: "not-sent",
+    isHttp2: true,
+    open: ({ good }) => firstStream(good, (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM))
+  },
+  {
+    name: "HTTP/2: the service cancelled the stream",
+    delivery: "unknown",
+    isHttp2: true,
+    open: ({ good }) => firstStream(good, (stream) => stream.close(constants.NGHTTP2_CANCEL))
+  },
+  {
+    // undici does not report which was the last stream that the service processed.
+    name: "HTTP/2: the service closed the session (GOAWAY)",
+    delivery: "unknown",
+    isHttp2: true,
+    open: ({ good }) => firstStream(good, (stream) => stream.session?.goaway(constants.NGHTTP2_NO_ERROR))
+  },
+  {
+    name: "HTTP/2: closed after the request was read",
+    delivery: "unknown",
+    isHttp2: true,
+    open: ({ good }) => firstStream(good, (stream) => stream.session?.destroy())
+  }
 ]
 
 /** The rows that can happen on this platform. */

@@ -1,23 +1,33 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { interruptionTable } from "./InterruptionTable.ts"
-import { nodeNames, nodeProgram } from "./NodeProgram.ts"
+import { type Certificates, makeCertificates } from "./Certificates.ts"
+import { stagesHere } from "./InterruptionTable.ts"
+import { nodeNames, nodeProgram, undiciVersions } from "./NodeProgram.ts"
 
-/** The state of the connections of each row, without duplicates: one entry when all transports agree. */
-type Observed = Readonly<Record<string, ReadonlyArray<string>>>
+/** The distinct deliveries that ended writes report, by stage and transport: one when interruption and timeout agree. */
+type Observed = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
 
-describe("interrupting a call closes its connection", () => {
+describe("an interruption or a timeout closes the connection, and reports whether the request was sent", () => {
   const run = nodeProgram("observeInterruption")
+  let certificates: Certificates
+  beforeAll(async () => {
+    certificates = await makeCertificates()
+  })
 
-  describe.each(nodeNames)("on the fetch of %s", (node) => {
+  describe.each(nodeNames)("on %s", (node) => {
     let observed: Observed
     beforeAll(async () => {
+      const { cert } = certificates.authority
       // What the program prints.
-      observed = (await run(node)) as Observed
+      observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Observed
     })
 
-    for (const { name } of interruptionTable) {
-      it(name, () => {
-        assert.deepStrictEqual(observed[name], ["closed by the interruption"])
+    for (const { exactDelivery, isHttp2, isQueued, name } of stagesHere()) {
+      it(`${name}: ${exactDelivery}`, () => {
+        const { FetchTransport, HttpClientTransport, ...overUndici } = observed[name] ?? {}
+        if (!isHttp2 && !isQueued)
+          assert.deepStrictEqual([FetchTransport, HttpClientTransport], [["unknown"], ["unknown"]])
+        assert.hasAllKeys(overUndici, isHttp2 ? ["undici 7, HTTP/2"] : undiciVersions(node))
+        for (const deliveries of Object.values(overUndici)) assert.deepStrictEqual(deliveries, [exactDelivery])
       })
     }
   })

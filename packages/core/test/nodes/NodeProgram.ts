@@ -9,6 +9,10 @@ import { join } from "node:path"
 /** The versions of Node whose `fetch` the tables cover. */
 export const nodeNames = ["Node 20", "Node 22", "Node 24"] as const
 
+/** The versions of undici that run on a Node. */
+export const undiciVersions = (node: (typeof nodeNames)[number]): Array<string> =>
+  node === "Node 20" ? ["undici 7"] : ["undici 7", "undici 8"]
+
 interface ProgramInput {
   /** What the program reads from its standard input. */
   readonly input?: string

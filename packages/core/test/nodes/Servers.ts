@@ -2,6 +2,7 @@ import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer as createHttpServer, type RequestListener } from "node:http"
+import { createSecureServer as createHttp2Server, type ServerHttp2Stream } from "node:http2"
 import { createServer as createHttpsServer } from "node:https"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import type { TlsOptions } from "node:tls"
@@ -49,6 +50,18 @@ export const requests = (onRequest: RequestListener): Reached =>
 /** The same server over TLS with these options. */
 export const secureRequests = (options: TlsOptions, onRequest: RequestListener = () => {}): Reached =>
   Effect.map(listening(createHttpsServer(options, onceRead(onRequest))), (port) => `https://127.0.0.1:${port}`)
+
+/** A server that does this to every request over HTTP/2. */
+export const streams = (options: TlsOptions, onStream: (stream: ServerHttp2Stream) => void): Reached =>
+  Effect.map(
+    listening(
+      createHttp2Server(options).on("stream", (stream) => {
+        stream.on("error", () => {})
+        stream.resume().once("end", () => onStream(stream))
+      })
+    ),
+    (port) => `https://127.0.0.1:${port}`
+  )
 
 const connected = (port: number): Effect.Effect<Socket, never, Scope.Scope> =>
   Effect.acquireRelease(

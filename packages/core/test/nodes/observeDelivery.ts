@@ -12,7 +12,7 @@ import type { Reason } from "../../src/errors/Reason.ts"
 import * as RetryPolicy from "../../src/policies/RetryPolicy.ts"
 import * as Timeouts from "../../src/policies/Timeouts.ts"
 import type { Transport } from "../../src/transport/Transport.ts"
-import { transports } from "../transport/Transports.ts"
+import { transports, transportsOverHttp2 } from "../transport/Transports.ts"
 import type { Certificates } from "./Certificates.ts"
 import { type DeliveryRow, rowsHere } from "./DeliveryTable.ts"
 
@@ -20,10 +20,8 @@ const read = Events.use((events) => events.list())
 const write = Messages.use((messages) => messages.markAs("u_1", { messageId: "m_1", markAs: "read" }))
 
 const deliveryIn = (reason: Reason): string => {
-  if (reason._tag === "TransportFailure") return reason.delivery
-  // The outcome of a request that took too long is unknown.
   if (reason._tag === "MalformedResponse") return "arrived"
-  return reason._tag === "Timeout" ? "unknown" : reason._tag
+  return "delivery" in reason ? reason.delivery : reason._tag
 }
 
 type Call<A> = Effect.Effect<A, { readonly reason: Reason }, Client.Client>
@@ -52,13 +50,13 @@ const deliveryOf = <A>(
     )
   )
 
-const observe = ({ name, open, attemptTimeout = "1 minute" }: DeliveryRow, certificates: Certificates) => {
+const observe = ({ attemptTimeout = "1 minute", isHttp2, name, open }: DeliveryRow, certificates: Certificates) => {
   // Each call has its own server, because a row may be about what happened before on the same connection.
   const delivery = <A>(call: Call<A>, transport: Layer.Layer<Transport>) =>
     Effect.scoped(Effect.flatMap(open(certificates), (baseUrl) => deliveryOf(call, baseUrl, attemptTimeout, transport)))
   return Effect.map(
     Effect.forEach(
-      Object.entries(transports),
+      Object.entries(isHttp2 ? transportsOverHttp2 : transports),
       ([transport, layer]) =>
         Effect.map(
           Effect.all([delivery(read, layer), delivery(write, layer)], { concurrency: "unbounded" }),

@@ -113,11 +113,17 @@ const checkWith =
 export const checkClientOptions: (options: ClientOptions) => void = checkWith(clientRule)
 
 /** The same for a client without `fetch`, over a dispatcher of undici. */
-export const checkNodeClientOptions = (options: NodeClientOptions): void =>
+export const checkNodeClientOptions = (options: NodeClientOptions): void => {
+  const dispatcher = rule(isDispatcher, "must be a dispatcher of undici")
   // Made by the call: bundlers keep a spread at the top level, also for clients over `fetch`.
-  checkWith<NodeClientOptions>(
-    only({ ...connection, dispatcher: rule(isDispatcher, "must be a dispatcher of undici") })
-  )(options)
+  const optionsRule = only({ ...connection, dispatcher, connectMs: limit, proxyFromEnv: truth })
+  checkWith<NodeClientOptions>(optionsRule)(options)
+  for (const option of ["connectMs", "proxyFromEnv"] as const) {
+    if (options.dispatcher !== undefined && options[option] !== undefined) {
+      throw new ClientOptionError(option, "must be set on the dispatcher instead")
+    }
+  }
+}
 
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
 export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")

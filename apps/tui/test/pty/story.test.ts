@@ -1,3 +1,4 @@
+import { createFake, manualClock } from "@signalbox/test-harness"
 import { preload } from "@signalbox/testing/Program"
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { readFileSync } from "node:fs"
@@ -31,6 +32,15 @@ const causeNumber = (terminal: Terminal, cause: RegExp): string => {
   const number = /(\d) +\d+× /u.exec(line)?.[1]
   assert(number !== undefined, `no cause matches ${cause}:\n${terminal.text()}`)
   return number
+}
+
+/** The id of an in-app message that the subscriber of the demo has not read at three in the morning. */
+const unreadMessageOf = (subscriberId: string): string => {
+  const clock = manualClock("2026-11-21T03:07:11Z")
+  const { messages } = createFake({ data: "demo", seed: 1, clock }).state()
+  const message = messages.find((each) => each.subscriberId === subscriberId && each.channel === "in_app" && !each.read)
+  assert(message !== undefined, `no unread message of ${subscriberId}`)
+  return message.id
 }
 
 describe("from a failure to the fix", () => {
@@ -85,8 +95,11 @@ describe("from a failure to the fix", () => {
     }
     show("T", "In the demo: trigger the event again. Fixed")
 
+    // The service names no message in its execution details: its id comes from elsewhere.
     await terminal.press("m")
-    assert.match(terminal.text(), /[1-9]\d* known/u)
+    await terminal.press("i")
+    await terminal.press(`${paste(unreadMessageOf("u_16170"))}\r`)
+    assert.match(terminal.text(), /1 known/u)
     await terminal.press("r")
     await terminal.shows("1 message set to read: 201")
     await terminal.press("u")
@@ -140,7 +153,7 @@ describe("three in the morning", () => {
 
     // The form steps through the subscribers of the cause: one skipped, one sent, and then the one that was skipped.
     await terminal.press("c")
-    sees(`${title}: 1 of \\d+ .*ctrl-n next`, /Provider \* +expo/u, /Device tokens \*/u)
+    sees(`${title}: 1 of \\d+ .*ctrl-n next`, /Provider \* +fcm/u, /Device tokens \*/u)
     await terminal.press("\u0013")
     sees(/not sent/u)
     await terminal.press("\u000E")
@@ -167,7 +180,7 @@ describe("three in the morning", () => {
     assert.match(report, /^# \d+ failed events on `demo`, 2026-11-21 03:07:11Z/u)
     assert.match(report, new RegExp(`\\| ${count} \\| ${title} \\|`, "u"))
     const [, actions = ""] = report.split("## Actions taken\n\n")
-    assert.lengthOf(actions.match(/changing the expo credentials of/gu) ?? [], 2)
+    assert.lengthOf(actions.match(/changing the fcm credentials of/gu) ?? [], 2)
     for (const token of tokens) assert.notInclude(report, token)
     terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)

@@ -10,6 +10,8 @@ export interface Rejection {
   readonly status?: number
   readonly title: string
   readonly message: string
+  /** The message of an SMS provider, where it differs. */
+  readonly sms?: (phone: string) => string
   /** Body of a chat provider's response. */
   readonly responseData?: string
   readonly smtp: (address: string) => object
@@ -54,9 +56,10 @@ const rejections = {
     smtp: smtpError("EENVELOPE", "553 5.7.1 Sender address rejected: not owned by user", "MAIL FROM")
   },
   "provider-limit": {
-    status: 429,
-    title: "Too Many Requests",
-    message: "Account exceeded the 1000 daily messages limit",
+    status: 401,
+    title: "Unauthorized",
+    message: "Maximum credits exceeded",
+    sms: () => "Account exceeded the 1000 daily messages limit",
     smtp: smtpError("EENVELOPE", "452 4.5.3 Daily sending quota exceeded", "MAIL FROM")
   },
   "provider-outage": {
@@ -87,7 +90,8 @@ const rejections = {
   "recipient-rejected": {
     status: 400,
     title: "Bad Request",
-    message: "Invalid 'To' address",
+    message: "Does not contain a valid address.",
+    sms: (phone) => `Invalid 'To' Phone Number: ${phone}`,
     responseData: "channel_not_found",
     smtp: smtpRejected("550 5.1.1 The email account that you tried to reach does not exist")
   },
@@ -165,7 +169,8 @@ export const endingOf = (kind: FailureKind, type: StepType): Ending | undefined 
   isRejection(kind) ? undefined : endings[kind](type)
 
 /** The error that the service writes about a rejection, in the form of the provider's client. */
-export const rawOf = ({ message, responseData, smtp, status, title }: Rejection, draft: MessageDraft): object => {
+export const rawOf = (rejection: Rejection, draft: MessageDraft): object => {
+  const { message, responseData, sms, smtp, status, title } = rejection
   if (draft.providerId === "nodemailer") return smtp(draft.email ?? "")
   switch (draft.channel) {
     case "email":
@@ -191,11 +196,11 @@ export const rawOf = ({ message, responseData, smtp, status, title }: Rejection,
       if (draft.providerId === "expo" && title === "Not Found") {
         return { message: `"${token}" is not a registered push notification recipient`, name: "Error" }
       }
-      const wrapped = draft.providerId === "fcm" ? `Sending message failed due to "${message}"` : message
-      return { message: wrapped, name: "Error" }
+      if (draft.providerId === "fcm") return { message: `Sending message failed due to "${message}"`, name: "Error" }
+      return { message: title === "Not Found" ? "Unregistered" : message, name: "Error" }
     }
     default:
-      return { message, name: "Error" }
+      return { message: sms?.(draft.phone ?? "") ?? message, name: "Error" }
   }
 }
 

@@ -30,8 +30,8 @@ const likelyFailures: Readonly<Record<string, readonly [FailureKind, ...Readonly
   in_app: ["content-not-generated"],
   email: ["provider-unauthorized", "provider-forbidden", "provider-limit", "provider-outage"],
   sms: ["provider-limit", "recipient-rejected", "provider-outage"],
-  chat: ["webhook-gone", "provider-unreachable", "provider-outage"],
-  push: ["token-unregistered", "provider-outage"],
+  chat: ["webhook-gone", "provider-outage"],
+  push: ["token-unregistered"],
   custom: ["endpoint-failed", "bridge-failed"]
 }
 
@@ -67,7 +67,7 @@ const courseOfStep = (
     case "email":
       return courseOf([over(Sendings.email(providerId, undefined, content, end))], providerId)
     case "sms":
-      return courseOf([over(Sendings.sms(providerId, undefined, content, end))], providerId)
+      return courseOf([over(Sendings.sms(providerId, "+15550100", content, end))], providerId)
     case "chat":
       return courseOf(
         [over(Sendings.chat(providerId, "https://hooks.example.test/generated", content, end))],

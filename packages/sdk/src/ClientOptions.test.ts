@@ -23,7 +23,7 @@ const thrown = (work: () => unknown): unknown => {
 describe("options", () => {
   const url = "must be an http:// or https:// URL without credentials, query or fragment"
   const ofCall = "retry, timeouts, idempotency, response, throttle, maxResponseBytes, onDrift, onAttempt, headers"
-  const known = `${ofCall}, apiKey, baseUrl, vendor, arrayEncoding, identify, debug, maxConcurrency, tracer, traceHeaders, meter, fetch`
+  const known = `${ofCall}, apiKey, baseUrl, vendor, arrayEncoding, maxFilterValues, identify, debug, maxConcurrency, tracer, traceHeaders, meter, fetch`
   const latin1 = "must be one line of Latin-1 characters"
   const wrong: ReadonlyArray<readonly [string, string, unknown]> = [
     ["options", "must be an object", undefined],
@@ -51,6 +51,7 @@ describe("options", () => {
     ["headers", "must be an object of strings, or a function", { headers: "x-tenant: 7" }],
     ["headers.x-tenant", "must be a string", { headers: { "x-tenant": 7 } }],
     ["arrayEncoding", "must be one of repeat, brackets, indices, comma", { arrayEncoding: "commas" }],
+    ["maxFilterValues", "must be a whole number of at least 1", { maxFilterValues: 0 }],
     ["retry", "must be false or an object", { retry: true }],
     ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: -1 } }],
     ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: 1.5 } }],

@@ -27,7 +27,10 @@ export interface TimeoutOptions {
 
 /** A key derived from the request: the same request in the same scope has the same key, even after a restart. */
 export interface DerivedKey {
-  /** Identifies the work, for example the id of a job in a queue. */
+  /**
+   * Identifies the work, for example the id of a job in a queue. Name the environment, too, where several run the same
+   * work: a service may keep keys for a whole organization.
+   */
   readonly scope: string
   /** Increase it after a definite failure, because the service may have stored that response; 0 when absent. */
   readonly generation?: number | undefined
@@ -95,6 +98,11 @@ export interface ClientOptions extends BehaviourOptions {
   readonly identify?: boolean | undefined
   /** How a filter with several values is written; `"repeat"` when absent. */
   readonly arrayEncoding?: ArrayEncoding | undefined
+  /**
+   * How many values of one filter the service reads; a call with more fails with `InvalidRequest`, and nothing is sent.
+   * No limit when absent. One service was seen to answer 500 to more than 20.
+   */
+  readonly maxFilterValues?: number | undefined
   /** Called with log lines about attempts and calls, without secrets. */
   readonly debug?: ((line: string) => void) | undefined
   /** Requests in progress at the same time; 256 when absent. More calls than that wait for their turn. */

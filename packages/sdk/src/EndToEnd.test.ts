@@ -189,4 +189,17 @@ describe("the three operations over a socket", () => {
     assert.instanceOf(error, Error)
     assert.include(error.message, "closed")
   })
+
+  it("sends no filter with more values than the service reads, if it is told how many", async () => {
+    const fake = createFake({ preset: "observed" })
+    const options = { apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch, retry: false } as const
+    const subscriberIds = Array.from({ length: 21 }, (_, at) => `s${at}`)
+    const reasonOf = async (client: ReturnType<typeof createClient>): Promise<string> => {
+      const error: unknown = await client.events.list({ subscriberIds }).catch((thrown: unknown) => thrown)
+      return error instanceof ListEventsError ? error.reason._tag : "none"
+    }
+    assert.strictEqual(await reasonOf(createClient(options)), "ServerFailure")
+    assert.strictEqual(await reasonOf(createClient({ ...options, maxFilterValues: 20 })), "InvalidRequest")
+    assert.lengthOf(fake.journal.entries(), 1)
+  })
 })

@@ -45,6 +45,10 @@ const addSeveral = (
   for (const [index, value] of values.entries()) query.append(namings[encoding](name, index), String(value))
 }
 
+/** The issue of each wrong field of a record. */
+const wrongIn = (record: unknown, isWrong: (value: unknown) => boolean, rule: string) =>
+  Object.entries(Object(record)).flatMap(([path, value]) => (isWrong(value) ? { path, rule } : []))
+
 /** The query string with its question mark, without absent parameters; empty when there are no parameters. */
 export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding): string => {
   const query = new URLSearchParams()
@@ -138,16 +142,20 @@ const inLowerCase = (headers: TransportRequest["headers"]): TransportRequest["he
 /** Prepares the requests of one operation. */
 export const makeBuildRequest = (operation: OperationWire, connection: ConnectionShape): BuildRequest => {
   const secretHeaders = secretsInHeaders(connection.headers)
+  const max = connection.maxFilterValues ?? Infinity
   const checkParams = makeInputCheck(operation.params)
   const checkQuery = makeInputCheck(operation.query)
   const checkPayload = makeInputCheck(operation.payload)
 
   const issuesIn = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [
     ...checkParams(input.params),
-    ...Object.keys(input.params ?? {})
-      .filter((path) => typeof input.params?.[path] === "string" && !isEncodable(input.params[path]))
-      .map((path) => ({ path, rule: "Expected text that can be part of a URL" })),
+    ...wrongIn(
+      input.params,
+      (value) => typeof value === "string" && !isEncodable(value),
+      "Expected text that can be part of a URL"
+    ),
     ...checkQuery(query),
+    ...wrongIn(query, (value) => Array.isArray(value) && value.length > max, `Expected at most ${max} values`),
     ...(input.checkPayload ?? checkPayload)(payload),
     ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
   ]

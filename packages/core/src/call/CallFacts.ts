@@ -37,7 +37,10 @@ export interface CallInfo {
   readonly status: number
   /** Headers of the response, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Whether this is the stored response to an earlier request with the same key, according to the service. */
+  /**
+   * Whether this is the stored response to an earlier request with the same key, according to the service. That may have
+   * been a request of another environment of the organization; then this one has changed nothing.
+   */
   readonly replayed: boolean
   /** What the response reports about the rate limit; absent when it reports nothing. */
   readonly rateLimit?: RateLimitSnapshot

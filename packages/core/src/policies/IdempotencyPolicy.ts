@@ -43,6 +43,9 @@ export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fix
  * id of a job in a queue. A service may keep the response of a key for a day, failures included: retry a definite
  * failure with the next generation.
  *
+ * **Gotchas**: a service may keep keys for a whole organization. Where several environments run the same work, name the
+ * environment in the scope; otherwise the second one gets the response of the first, and nothing is applied.
+ *
  * @example
  * ```ts
  * import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"

@@ -76,6 +76,23 @@ describe("list", () => {
       assert.deepStrictEqual(queries, ["?channels[]=a&channels[]=b", "?channels[0]=a&channels[1]=b", "?channels=a,b"])
     })
   )
+  it.effect("refuses more values of a filter than the connection allows, and sends nothing", () =>
+    Effect.gen(function* () {
+      const ids = (length: number) => Array.from({ length }, (_, at) => `s${at}`)
+      const list = (length: number) => {
+        const transport = makeTransport(() => Response.json(page()))
+        return Events.use((events) => events.list({ subscriberIds: ids(length), channels: ["email"] })).pipe(
+          Effect.provide(clientLayer(transport, { maxFilterValues: 20 })),
+          Effect.match({ onSuccess: () => "sent", onFailure: ({ message }) => message }),
+          Effect.map((outcome) => [transport.sent.length, outcome] as const)
+        )
+      }
+      assert.deepStrictEqual(yield* list(20), [1, "sent"])
+      const [requests, message] = yield* list(21)
+      assert.strictEqual(requests, 0)
+      assert.include(message, "subscriberIds: Expected at most 20 values")
+    })
+  )
   it.effect("refuses a limit of 51 and a filter that does not exist", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => Response.json(page()))

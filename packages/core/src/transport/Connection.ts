@@ -47,6 +47,11 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** How a filter with several values is written; `repeat` when absent. */
   readonly arrayEncoding?: ArrayEncoding | undefined
+  /**
+   * How many values of one filter the service reads; a call with more fails with `InvalidRequest`, and nothing is sent.
+   * No limit when absent. One service was seen to answer 500 to more than 20.
+   */
+  readonly maxFilterValues?: number | undefined
 }
 
 /** A connection whose settings were checked. */
@@ -61,6 +66,8 @@ export interface ConnectionShape {
   readonly headers: Readonly<Record<string, string>>
   /** How a filter with several values is written. */
   readonly arrayEncoding: ArrayEncoding
+  /** How many values one filter may have; no limit when absent. */
+  readonly maxFilterValues?: number | undefined
 }
 
 const refused = (setting: ConnectionError["setting"], rule: string): Result.Result<never, ConnectionError> =>
@@ -133,7 +140,14 @@ export const check = (options: ConnectionOptions): Result.Result<ConnectionShape
   if (!arrayEncodings.includes(arrayEncoding)) {
     return refused("arrayEncoding", `must be one of ${arrayEncodings.join(", ")}`)
   }
-  const connectionWith = (apiKey: ConnectionShape["apiKey"]) => ({ apiKey, baseUrl, vendor, headers, arrayEncoding })
+  const connectionWith = (apiKey: ConnectionShape["apiKey"]) => ({
+    ...options,
+    apiKey,
+    baseUrl,
+    vendor,
+    headers,
+    arrayEncoding
+  })
   const given = options.apiKey
   if (Effect.isEffect(given)) {
     return Result.succeed(connectionWith(Effect.flatMap(given, (key) => Effect.fromResult(checkKey(key)))))

@@ -55,6 +55,7 @@ const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch">, Rule>> 
   baseUrl: leftToCore,
   vendor: text,
   arrayEncoding: leftToCore,
+  maxFilterValues: positive,
   identify: truth,
   debug: callback,
   maxConcurrency: positive,

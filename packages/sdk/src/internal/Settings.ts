@@ -130,13 +130,8 @@ export const withHeaders = (
 const present = (headers: Headers): Headers => defined(headers)
 
 /** The connection for the options. */
-export const connectionOf = ({
-  apiKey,
-  arrayEncoding,
-  baseUrl,
-  headers,
-  vendor
-}: ClientOptions): ConnectionOptions => ({
+export const connectionOf = ({ apiKey, headers, ...options }: ClientOptions): ConnectionOptions => ({
+  ...options,
   apiKey:
     typeof apiKey === "string"
       ? apiKey
@@ -145,9 +140,6 @@ export const connectionOf = ({
           if (typeof key === "string") return Redacted.make(key)
           throw wrong("apiKey", "the function must return a string")
         }),
-  arrayEncoding,
-  baseUrl,
   // Checked when the client is made; calls send those of `policiesOf`.
-  headers: typeof headers === "object" ? present(headers) : undefined,
-  vendor
+  headers: typeof headers === "object" ? present(headers) : undefined
 })

@@ -29,7 +29,7 @@ export interface Unreadable {
  * - `unknown-field`: a field that the document does not have; it is left out of the value
  * - `missing-field`: a field that the document requires is absent, or `null` where `null` is not allowed
  * - `unreadable`: a part that cannot be decoded and is left out; `rule` says why. `hasMore`, `page` and `pageSize` of a page
- *   are derived instead: from a string with such a value, or from the number of records
+ *   are derived from the number of records instead
  *
  * @example
  * ```ts

@@ -9,28 +9,20 @@ export interface RepairedPage {
   readonly drift: ReadonlyArray<DriftEntry>
 }
 
-/** What a page with this many records is read as. It may have a successor: a caller that asks for one finds the end. */
-const derivedFields = (records: number): JsonObject => ({ hasMore: records > 0, page: 0, pageSize: records })
-
-/** The number or boolean in a string. */
-const valueIn = (part: unknown): unknown =>
-  typeof part === "string" && /^(true|false|\d+)$/.test(part) ? JSON.parse(part) : part
-
 /**
- * Replaces the fields around the records of a page that are absent or of another type, so that they do not cost the
- * records: by the value in the string in their place, or by what the number of records shows. The issues are those fields'.
+ * Derives the fields around the records of a page that are absent or of another type, so that they do not cost the
+ * records. Such a page may have a successor: a caller that asks for one finds the end. The issues are those fields'.
  */
 export const repairPage = (page: JsonObject, records: number, issues: ReadonlyArray<Issue>): RepairedPage => {
+  const derived: JsonObject = { hasMore: records > 0, page: 0, pageSize: records }
   const repaired: Record<string, unknown> = { ...page }
-  const derived = derivedFields(records)
   const unreadable: Array<Unreadable> = []
   const drift: Array<DriftEntry> = []
   for (const { path, rule } of issues) {
     const name = String(path[0])
-    const value = valueIn(page[name])
+    repaired[name] = derived[name]
     if (name in page) unreadable.push(makeUnreadable(name, rule, page[name]))
     else drift.push({ kind: "missing-field", path: name })
-    repaired[name] = typeof value === typeof derived[name] ? value : derived[name]
   }
   return { page: repaired, unreadable, drift }
 }

@@ -119,7 +119,7 @@ describe("envelopes", () => {
     },
     {
       fields: { hasMore: "false", page: "2", pageSize: "10" },
-      read: { hasMore: false, page: 2, pageSize: 10 },
+      read: { hasMore: true, page: 0, pageSize: 1 },
       missing: [],
       wrong: ["hasMore", "pageSize", "page"]
     },

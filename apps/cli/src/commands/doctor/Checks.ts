@@ -112,6 +112,12 @@ export const checkRateLimit = ({ rateLimit }: CallInfo): Check => {
     : ok("rate limit", evidence)
 }
 
+/** The fields around the events of a page. */
+const pageFields = { hasMore: "boolean", page: "number", pageSize: "number" } as const
+
+const describe = (value: unknown): string =>
+  value === undefined ? "absent" : value === null ? "null" : `a ${typeof value}`
+
 /** The form of a page, as it came. */
 export const checkEnvelope = (body: string): Check => {
   let page: unknown
@@ -124,13 +130,13 @@ export const checkEnvelope = (body: string): Check => {
   if (!Array.isArray(fields["data"])) {
     return failed("envelope", "a page has no list in data", "Check that the base URL leads to the API.")
   }
-  const missing = ["hasMore", "page", "pageSize"].filter((name) => fields[name] === undefined)
-  return missing.length === 0
+  const wrong = Object.entries(pageFields).filter(([name, type]) => typeof fields[name] !== type)
+  return wrong.length === 0
     ? ok("envelope", "data, hasMore, page and pageSize")
     : warning(
         "envelope",
-        `pages have no ${missing.join(", ")}`,
-        "Listings may end early; compare with the API document."
+        wrong.map(([name, type]) => `${name} is ${describe(fields[name])}, not a ${type}`).join(", "),
+        "Signalbox derives them from the number of events; compare with the API document."
       )
 }
 

@@ -104,6 +104,10 @@ describe("checks", () => {
     assert.strictEqual(Checks.checkClock(undefined, now).result, "skipped")
     assert.strictEqual(Checks.checkEnvelope("<html>").result, "failed")
     assert.strictEqual(Checks.checkEnvelope('{"data":[]}').result, "warning")
+    assert.strictEqual(
+      Checks.checkEnvelope('{"data":[],"hasMore":null,"page":0,"pageSize":"10"}').evidence,
+      "hasMore is null, not a boolean, pageSize is a string, not a number"
+    )
     assert.strictEqual(Checks.checkLatency([10, 20, 5000]).result, "ok")
     assert.strictEqual(Checks.checkLatency([2000]).result, "warning")
   })

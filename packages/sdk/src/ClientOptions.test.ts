@@ -112,7 +112,10 @@ describe("options", () => {
       for (const make of "fetch" in Object(all) ? [createClient] : [createClient, createNodeClient]) {
         const error = thrown(() => make(all))
         assert.instanceOf(error, ClientOptionError)
-        const rule = make === createNodeClient ? allowed.replace("meter, fetch", "meter, dispatcher") : allowed
+        const rule =
+          make === createNodeClient
+            ? allowed.replace("meter, fetch", "meter, dispatcher, connectMs, proxyFromEnv")
+            : allowed
         assert.deepInclude(error, {
           _tag: "ClientOptionError",
           name: "ClientOptionError",

@@ -61,6 +61,45 @@ describe("an import", () => {
     }).pipe(Effect.scoped)
   )
 
+  for (const [isLostAgain, message] of [
+    [false, undefined],
+    [true, "device tokens that the service lost although they were appended again: 1"]
+  ] as const) {
+    it.live(`appends a lost token again${isLostAgain ? ", and reports one that stays lost" : ""}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder
+        const { environment, fetch } = makeService({ preset: "observed" })
+        environment.addSubscriber({ subscriberId: "user-1" })
+        environment.addIntegration({ providerId: "fcm" })
+        let requests = 0
+        /** Another process removes the tokens before the second request, and before every later one. */
+        const clear = (path: Parameters<typeof fetch>[0]) =>
+          fetch(path, {
+            method: "PATCH",
+            headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
+            body: '{"providerId":"fcm","credentials":{"deviceTokens":[]}}'
+          })
+        const interfered: typeof fetch = async (path, init) => {
+          requests++
+          if (requests === 2 || (isLostAgain && requests > 2)) await clear(path)
+          const response = await fetch(path, init)
+          if (!isLostAgain || requests < 3) return response
+          return new Response((await response.text()).replaceAll("token-of-1", "other"), response)
+        }
+        const input = write(folder, "tokens.ndjson", tokenLines(2).replaceAll("user-2", "user-1"))
+        const layer = clientLayer(environment.apiKey, interfered)
+        const status = yield* Runs.startImport({ input, concurrency: 1 }).pipe(Effect.provide(layer))
+        assert.deepStrictEqual(status.counts, succeeded(2))
+        assert.strictEqual(requests, isLostAgain ? 4 : 3)
+        assert.sameMembers([...(tokensBySubscriber(environment).get("user-1") ?? [])], ["token-of-1", "token-of-2"])
+        const [, last] = yield* collect(input)
+        if (message === undefined) assert.deepStrictEqual(last, { line: 2, outcome: "succeeded" })
+        else assert.include(last?.message, message)
+        assert.notInclude(last?.message ?? "", "token-of")
+      }).pipe(Effect.scoped)
+    )
+  }
+
   it.live("leaves no secret in the journal or the report, and no lock", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

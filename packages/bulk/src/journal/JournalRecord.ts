@@ -66,7 +66,7 @@ export interface OutcomeRecord {
   /** Status of the last response. Absent without a response, and for a success. */
   readonly status?: number | undefined
   readonly requestId?: string | undefined
-  /** One line without secrets. Absent for a success. */
+  /** One line without secrets. Absent for a success, unless the service lost device tokens. */
   readonly message?: string | undefined
   /** Where the line is invalid. */
   readonly column?: number | undefined

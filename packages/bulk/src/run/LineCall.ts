@@ -6,12 +6,14 @@ import type { Credentials } from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { Messages } from "@signalbox/core/Messages"
 import type { MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
+import type { StoredTokens } from "@signalbox/core/StoredTokens"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { LineRequest } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { Gate } from "./Gate.ts"
+import { appendLostTokens } from "./LostTokens.ts"
 
 type CallError = UpsertCredentialsError | MarkMessagesAsError
 
@@ -19,6 +21,8 @@ type CallError = UpsertCredentialsError | MarkMessagesAsError
 export interface LineServices {
   readonly credentials: Credentials["Service"]
   readonly messages: Messages["Service"]
+  /** The tokens that responses of the run showed. */
+  readonly stored: StoredTokens
   /** What all calls pass. */
   readonly gate: Gate
 }
@@ -124,13 +128,16 @@ const keyOf = (runId: string, { generation, line, request }: PendingLine): strin
     .update(JSON.stringify([runId, line, generation, request]))
     .digest("hex")
 
+const lostTokens = (count: number): string =>
+  `device tokens that the service lost although they were appended again: ${count}; another process may change the entry`
+
 const silent: Warnings = () => Effect.void
 
 /**
  * Sends one line: one call, with the retries that the policies of the client allow.
  */
 export const callLine = (
-  { credentials, gate, messages }: LineServices,
+  { credentials, gate, messages, stored }: LineServices,
   delivery: Delivery,
   pending: PendingLine
 ): Effect.Effect<CallResult> =>
@@ -152,21 +159,33 @@ export const callLine = (
         if (idempotencyKey !== undefined && replayed) delivery.keysHonoured = true
       }
     }
-    const own = IdempotencyPolicy.fixed(keyOf(delivery.runId, pending))
+    const key = keyOf(delivery.runId, pending)
+    const own = IdempotencyPolicy.fixed(key)
     const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(own) : own
-    const call: Effect.Effect<unknown, CallError> =
+    const asLine = <A, E>(call: Effect.Effect<A, E>) =>
+      call.pipe(
+        Effect.provideService(CallObserver, observer),
+        Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy)
+      )
+    /** How many device tokens the service lost. */
+    const call: Effect.Effect<number, CallError> =
       request.kind === "import"
-        ? credentials.upsert(request.subscriberId, request.input)
-        : messages.markAs(request.subscriberId, request.input)
+        ? Effect.flatMap(asLine(credentials.upsert(request.subscriberId, request.input)), (subscriber) =>
+            appendLostTokens(credentials, stored, { ...request, key, subscriber })
+          )
+        : Effect.as(asLine(messages.markAs(request.subscriberId, request.input)), 0)
     const isTwice = () => exposures > 1 && !delivery.keysHonoured
     return call.pipe(
-      Effect.provideService(CallObserver, observer),
-      Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy),
       Effect.provideService(Warnings, silent),
       Effect.match({
-        onSuccess: (): CallResult => ({
+        onSuccess: (lost): CallResult => ({
           _tag: "Outcome",
-          record: { line, outcome: "succeeded", ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {}) }
+          record: {
+            line,
+            outcome: "succeeded",
+            ...(lost === 0 ? {} : { message: lostTokens(lost) }),
+            ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
+          }
         }),
         onFailure: (error): CallResult => {
           const { mayHaveBeenApplied, reason } = error

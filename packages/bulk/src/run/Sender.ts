@@ -4,6 +4,7 @@
 import { Credentials } from "@signalbox/core/Credentials"
 import { Messages } from "@signalbox/core/Messages"
 import { RateLimit } from "@signalbox/core/RateLimit"
+import { makeStoredTokens } from "@signalbox/core/StoredTokens"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -53,7 +54,7 @@ export const makeSender = Effect.fnUntraced(function* (
   delivery: Delivery,
   { gate = openGate, max, start }: SenderLimits
 ): Effect.fn.Return<Sender, never, Credentials | Messages | RateLimit> {
-  const services = { credentials: yield* Credentials, messages: yield* Messages, gate }
+  const services = { credentials: yield* Credentials, messages: yield* Messages, gate, stored: makeStoredTokens() }
   const rateLimit = yield* RateLimit
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()

@@ -41,14 +41,15 @@ const maxEntries = 1_000
 export interface StoredTokens {
   /**
    * The tokens that a response should show for an entry and does not: those that its request appended, and those of
-   * earlier responses. None where the response does not show the entry.
+   * earlier responses. None where the response does not show the entry. Each is returned once: the caller appends it
+   * again, or reports it.
    */
   readonly missingAfter: (
     entry: string,
     stored: ReadonlySet<string> | undefined,
     appended: ReadonlyArray<string>
   ) => ReadonlyArray<string>
-  /** Forgets an entry, after a request that may have removed its tokens or when its missing tokens were reported. */
+  /** Forgets an entry, after a request that may have removed its tokens. */
   readonly forget: (entry: string) => void
 }
 
@@ -60,7 +61,7 @@ export const makeStoredTokens = (): StoredTokens => {
       if (stored === undefined) return []
       const expected = [...new Set([...(entries.get(entry) ?? []), ...appended])]
       entries.delete(entry)
-      entries.set(entry, [...expected, ...stored])
+      entries.set(entry, [...stored])
       const [oldest] = entries.keys()
       if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
       return expected.filter((token) => !stored.has(token))

@@ -107,8 +107,8 @@ export const makeUpsertRows = (send: UpsertCredentials["result"], callOptions: C
       tokens = missing
       last = await append(tokens)
     }
-    // Reported once, or removed by a row that does not append.
-    if (missing.length > 0 || tokens.length === 0) memory.forget(entry)
+    // A row that appends nothing may have removed the tokens.
+    if (tokens.length === 0) memory.forget(entry)
     const lost = missing.length > 0 && { missingTokens: missing }
     return group.map(({ index, input }) => ({ ...result, ...lost, index, input }))
   }

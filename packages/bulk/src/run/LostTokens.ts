@@ -1,0 +1,59 @@
+/**
+ * Appends device tokens again that a later response of the run lacks.
+ */
+import type { Credentials } from "@signalbox/core/Credentials"
+import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import { type StoredTokens, storedTokensIn } from "@signalbox/core/StoredTokens"
+import type { Subscriber } from "@signalbox/core/Subscriber"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+
+/** How often tokens are appended again. */
+const maxRepairs = 2
+
+/** An upsert that the service accepted. */
+interface Accepted {
+  readonly subscriberId: string
+  readonly input: CredentialsInput
+  /** The idempotency key of the upsert. */
+  readonly key: string
+  readonly subscriber: Subscriber
+}
+
+/** The device tokens that an input appends. */
+export const tokensIn = ({ credentials }: CredentialsInput): ReadonlyArray<string> =>
+  "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
+
+/**
+ * Compares a response with what earlier ones showed, and appends the tokens that it lacks again. Returns how many are
+ * still missing: another process interferes.
+ */
+export const appendLostTokens = Effect.fnUntraced(function* (
+  credentials: Credentials["Service"],
+  stored: StoredTokens,
+  { input, key, subscriber, subscriberId }: Accepted
+): Effect.fn.Return<number> {
+  const { providerId } = input
+  const entry = `${providerId}\n${subscriberId}`
+  const tokens = tokensIn(input)
+  if (tokens.length === 0) {
+    // It may have removed the tokens.
+    stored.forget(entry)
+    return 0
+  }
+  let missing = stored.missingAfter(entry, storedTokensIn(subscriber, providerId), tokens)
+  for (let repair = 1; missing.length > 0 && repair <= maxRepairs; repair++) {
+    // The same fields as those of the line.
+    const again = { ...input, credentials: { ...input.credentials, deviceTokens: missing } } as CredentialsInput
+    const result = yield* credentials
+      .upsert(subscriberId, again)
+      .pipe(
+        Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed(`${key}-${repair}`)),
+        Effect.result
+      )
+    if (Result.isFailure(result)) break
+    missing = stored.missingAfter(entry, storedTokensIn(result.success, providerId), missing)
+  }
+  return missing.length
+})

@@ -56,7 +56,7 @@ const help = `signalbox-tui: notification events, from failure to fix
   --reset-terminal    put a terminal right that a killed program left behind
   --version, --help
 
-Without a terminal, or on a dumb one, it prints the newest events as a table, one line an event, time first.
+Without a terminal, use: signalbox events list
 Environment: SIGNALBOX_API_KEY, SIGNALBOX_BASE_URL, SIGNALBOX_VENDOR, NO_COLOR, PAGER.
 `
 

@@ -4,7 +4,6 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { readArguments } from "./Arguments.ts"
 import { chooseSession } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
-import { printEvents } from "./PrintEvents.ts"
 import { resetSequence } from "./Terminal.ts"
 
 /** What the program was started with. */
@@ -55,7 +54,10 @@ export const launch = async ({ args, environment, version, clock }: Process): Pr
     return usageProblem
   }
   const now = chosen.replay?.now ?? clock.now
-  if (!canDraw(environment)) return printEvents(chosen.session, parsed.filter, now(), say)
+  if (!canDraw(environment)) {
+    say("signalbox-tui: needs a terminal that is not dumb; elsewhere, use signalbox events list")
+    return usageProblem
+  }
   const screens = { ...chosen, filter: parsed.filter, arguments: request.arguments, environment }
   return openScreens({ ...screens, clock: { ...clock, now } })
 }

@@ -6,7 +6,7 @@ declare const __SIGNALBOX_VERSION__: string
 
 /** Runs the program of this process and ends it. */
 export const run = async (): Promise<void> => {
-  // `signalbox-tui | head` closes the pipe when it has seen enough: that is not a failure.
+  // A pipe that closes early, as in `signalbox-tui --help | head -1`, is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error
     process.exit(0)

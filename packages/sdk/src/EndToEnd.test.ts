@@ -190,7 +190,7 @@ describe("the three operations over a socket", () => {
     assert.include(error.message, "closed")
   })
 
-  it("sends no filter with more values than the service reads, if it is told how many", async () => {
+  it("sends no filter with more values than the service reads, if it has the limit", async () => {
     const fake = createFake({ preset: "observed" })
     const options = { apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch, retry: false } as const
     const subscriberIds = Array.from({ length: 21 }, (_, at) => `s${at}`)

@@ -35,7 +35,7 @@ export const transportsOverUndici = (options: AgentOptions = {}): Readonly<Recor
 /** All ways to the network over HTTP/1.1. */
 export const transports = { ...transportsOn(), ...transportsOverUndici() }
 
-/** Those over HTTP/2: undici 8 hangs when calls are aborted, so that its agents are told to use HTTP/1.1. */
+/** Those over HTTP/2: undici 8 hangs when calls are aborted, so its agents are set to HTTP/1.1. */
 export const transportsOverHttp2: Readonly<Record<string, Layer.Layer<Transport>>> = {
   "undici 7, HTTP/2": UndiciTransport.layer(new Agent({ allowH2: true }))
 }

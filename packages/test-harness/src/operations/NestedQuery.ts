@@ -14,6 +14,7 @@ export interface QueryEntry {
 
 /** A string that is not valid percent-encoding stands for itself. */
 const decoded = (text: string): string => {
+  if (!/[%+]/u.test(text)) return text
   const spaced = text.replaceAll("+", " ")
   try {
     return decodeURIComponent(spaced)
@@ -34,7 +35,7 @@ const entryOf = (part: string): QueryEntry => {
   const mark = part.indexOf("=")
   const key = decoded(mark < 0 ? part : part.slice(0, mark))
   const value = mark < 0 ? "" : decoded(part.slice(mark + 1))
-  const match = /^([^[]+)((?:\[[^[\]]*\])+)$/u.exec(key)
+  const match = key.endsWith("]") ? /^([^[]+)((?:\[[^[\]]*\])+)$/u.exec(key) : null
   return match === null ? { name: key, path: [], value } : { name: match[1] ?? "", path: pathIn(match[2] ?? ""), value }
 }
 

@@ -220,7 +220,7 @@ const findRoute = (context: RequestContext, destination: Destination): Step => {
   }
   const body = readBodyFirst(core.switches, request)
   if (body !== undefined && !("_tag" in body)) return reject(context, body)
-  const parsed = { ...context, headers: { ...context.headers, ...compressible(core.switches) } }
+  const parsed = { ...context, headers: compressible(core.switches) }
   if (destination?._tag === "Route") return limitRate(parsed, destination, body)
   return reject(parsed, routingError(core.switches, request, destination))
 }

@@ -36,6 +36,7 @@ const ignored: ReadBody = { _tag: "Body", value: undefined }
 type Kind = "json" | "form" | "other"
 
 const kindOf = (switches: Switches, contentType: string): Kind => {
+  if (contentType === "application/json") return "json"
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? ""
   if (type === "application/json") return "json"
   if (switches["request.contentType"] !== "json-or-form") {

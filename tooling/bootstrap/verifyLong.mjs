@@ -12,6 +12,7 @@ const checks = {
   prove: ["--filter", "@signalbox/simulation", "run", "prove"],
   crashes: ["--filter", "@signalbox/bulk", "proof"],
   mutate: ["mutate"],
+  peers: ["--filter", "@signalbox/release", "run", "peers"],
   bench: ["bench", "--check"]
 }
 

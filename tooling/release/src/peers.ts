@@ -1,7 +1,7 @@
 /**
  * Installs the packed SDK into an empty folder with the newest peers that the registry offers within the supported ranges,
- * and runs its type check and the checks of abort, close and delivery: `pnpm peers`. `pnpm --filter @signalbox/release run peers undici@7` tries another
- * version. A failure names the package and its version.
+ * and runs its type check and the checks of abort, close and delivery: `pnpm peers`. `node src/peers.ts undici@7` tries
+ * another version. A failure names the package and its version.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -20,7 +20,7 @@ interface Manifest {
 
 const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(join(path, "package.json"), "utf8"))
 
-/** Where each range is stated; TypeScript's is in `docs/support.md`. */
+/** The supported range of each peer; the oldest TypeScript is the oldest one of the catalog. */
 const ranges = (): Record<string, string> => {
   const { engines, peerDependencies } = manifestOf(join(repository, "packages/sdk"))
   const core = manifestOf(join(repository, "packages/core"))

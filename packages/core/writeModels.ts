@@ -142,7 +142,7 @@ const rendered = (comment: DocComment, indent: string): string => {
     : `${indent}/** ${text} */`
 }
 
-/** What reading tolerates at a field of the contract. */
+/** Deviations that reading tolerates at a field of the contract, as a note. */
 const noteOf = (field: SchemaAST.AST): string | undefined =>
   (
     toleratedAbsenceOf(field) ??

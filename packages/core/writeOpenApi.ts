@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { type DocComment, readDocComments } from "./DocComments.ts"
 import { type Documentation, type Documented, make } from "./src/api/OpenApiDocument.ts"
 
-/** What a doc comment says about the wire; its remarks and examples are about the models. */
+/** The part of a doc comment about the wire; its remarks and examples are about the models. */
 const documentedText = (comment: DocComment): Documented => {
   const [wire = ""] = comment.split(/\s*@(?:remarks|example)\s/)
   const [description = "", deprecation] = wire.split(/\s*@deprecated\s+/)
@@ -10,7 +10,7 @@ const documentedText = (comment: DocComment): Documented => {
   return { description: withoutSections.replaceAll(/\s+/g, " ").trim(), isDeprecated: deprecation !== undefined }
 }
 
-/** What the doc comments of the contract say: the document's descriptions are written there, and nowhere else. */
+/** Reads the doc comments of the contract, the only source of the document's descriptions. */
 const readDocumentation = (): Documentation =>
   new Map(
     [...readDocComments("contract", "api")].map(([name, { about, fields }]) => [

@@ -32,7 +32,7 @@ const imports = new Map(modules.map((file) => [file, importsOf(file)]))
 
 const layerOf = (file: string): number => layers.indexOf(dirname(file))
 
-/** A path that leads from `file` back to it; empty where there is none. */
+/** A path that leads from `file` back to it; empty if it is in no cycle. */
 const cycleFrom = (file: string): ReadonlyArray<string> => {
   const seen = new Set<string>()
   const pathTo = (at: string): ReadonlyArray<string> => {

@@ -1,8 +1,8 @@
 /**
  * The modules of this package, each under its name.
  *
- * **When to use**: where the bundler leaves out what a program does not use, or there is none. Elsewhere import the entry
- * of each concept. What few programs need, such as `Api` or `ConnectionConfig`, is an entry only.
+ * **When to use**: where the bundler leaves out what a program does not use, or there is none. Elsewhere import the
+ * entry of each concept. Modules for few programs, such as `Api` or `ConnectionConfig`, are separate entries only.
  *
  * @since 0.1.0
  */

@@ -18,7 +18,7 @@ const subscriber = {
   updatedAt: "2026-01-01T00:00:00.000Z"
 }
 
-/** What the handlers and the authentication were given, in order. */
+/** The inputs of the handlers and of the authentication, in order. */
 const makeServer = () => {
   const seen: Array<unknown> = []
   const record = <A>(request: unknown, answer: A) =>
@@ -98,7 +98,7 @@ describe("Api", () => {
     })
   )
 
-  it.effect("takes filters with one value or several, and whole numbers within their bounds", () =>
+  it.effect("accepts filters with one value or several, and whole numbers within their bounds", () =>
     Effect.gen(function* () {
       const { seen, send } = yield* makeServer()
       const listed = yield* send("GET", "/v1/notifications?channels=sms&channels=email&emails=a%40b&page=0&limit=50")

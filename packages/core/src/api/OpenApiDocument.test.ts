@@ -16,7 +16,7 @@ const sources: Readonly<Record<string, string>> = {
   "messages.markAs": "MessagesMarkAs"
 }
 
-/** What the kept document says, in the form in which it is given. */
+/** The documentation of the kept document, in the form that `documented` expects. */
 const documentationOf = ({ components, paths }: OpenAPISpec): OpenApiDocument.Documentation => {
   const documentation = new Map<string, OpenApiDocument.DocumentedSchema>()
   const methods: ReadonlyArray<OpenAPISpecMethodName> = ["get", "post", "patch"]

@@ -11,19 +11,19 @@ import { Api } from "./Api.ts"
 import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
 import { registry } from "./Registry.ts"
 
-/** What is written about one schema or field. */
+/** The documentation of one schema or field. */
 export interface Documented {
   readonly description: string
   readonly isDeprecated: boolean
 }
 
-/** What is written about one schema and its fields. */
+/** The documentation of one schema and its fields. */
 export interface DocumentedSchema {
   readonly about: Documented | undefined
   readonly fields: ReadonlyMap<string, Documented>
 }
 
-/** What is written about the schemas, by their identifiers, and about their fields. */
+/** The documentation of the schemas, by their identifiers, and of their fields. */
 export type Documentation = ReadonlyMap<string, DocumentedSchema>
 
 /**

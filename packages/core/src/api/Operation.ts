@@ -24,7 +24,7 @@ export interface OperationSchemas<
 > {
   /** Section of the API document. */
   readonly section: string
-  /** What the operation does, in one line. */
+  /** A summary of the operation, in one line. */
   readonly summary: string
   /** Path parameters; `undefined` when the operation has none. */
   readonly params: Params

@@ -1,5 +1,5 @@
 /**
- * What reading tolerates beyond the API document, besides values outside of enumerations.
+ * Responses that reading tolerates beyond the API document, besides values outside of enumerations.
  *
  * **When to use**: to see which fields of the API document a program must not rely on, and why.
  *
@@ -15,7 +15,7 @@ export interface Relaxation {
   readonly type: string
   /** Its field; with `[]` at the end, an element of the list in the field. */
   readonly field: string
-  /** What the document does not allow and reading accepts. */
+  /** What the document forbids and reading accepts: an absent field, or `null`. */
   readonly accepts: "absent" | "null"
   /** Why. */
   readonly evidence: string

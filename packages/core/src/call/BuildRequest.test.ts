@@ -65,7 +65,7 @@ describe("the query of a request", () => {
     assert.strictEqual(queryOf(several, "comma"), "?channels=email%2Cpush")
   })
   for (const encoding of ["repeat", "brackets", "indices", "comma"] as const) {
-    it(`asks for no context with an empty value, and leaves out every other empty list (${encoding})`, () => {
+    it(`sends no context with an empty value, and leaves out every other empty list (${encoding})`, () => {
       assert.strictEqual(queryOf({ contextKeys: [], channels: [] }, encoding), "?contextKeys=")
     })
   }
@@ -81,14 +81,14 @@ describe("the path of a request", () => {
     const path = fillPath("/v1/subscribers/:subscriberId/messages", { subscriberId: "a/b c" })
     assert.strictEqual(path, "/v1/subscribers/a%2Fb%20c/messages")
   })
-  it("takes a pair of surrogates, and no half of one", () => {
+  it("accepts a surrogate pair, and rejects half of one", () => {
     assert.isTrue(isEncodable("a😀"))
     assert.isFalse(isEncodable("a\ud83d"))
   })
 })
 
 describe("a request to a transport", () => {
-  it.effect("says whether the platform may send it again, and how large its response may be", () =>
+  it.effect("returns whether the platform may send it again, and how large its response may be", () =>
     Effect.gen(function* () {
       const requests: Array<TransportRequest> = []
       const transport = {

@@ -119,7 +119,7 @@ export interface BuiltRequest {
   readonly unsafeToRetry: string | undefined
 }
 
-/** What a request depends on apart from its input. */
+/** The values that a request depends on, apart from its input. */
 interface Surroundings {
   readonly policies: Context.Context<never>
   readonly span: Tracer.Span | undefined

@@ -33,7 +33,7 @@ import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
 
-/** What differs between the calls of operations. */
+/** Options that differ between the calls of operations. */
 export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
   readonly operation: OperationWire<A>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
@@ -63,7 +63,7 @@ const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
 const isReady = <A>(effect: Effect.Effect<A, unknown>): effect is Exit.Success<A, never> =>
   Exit.isExit(effect) && Exit.isSuccess(effect)
 
-/** What the caller provides for a call, read before the call's deadline. */
+/** The policies and services that the caller provides for a call, read before the call's deadline. */
 const provided = <A>(
   record: CallRecord,
   value: Effect.Effect<A, ConnectionError>,

@@ -9,7 +9,7 @@ import type { OperationName } from "../contract/Operations.ts"
 import type { Attempt } from "../errors/Attempt.ts"
 import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
 
-/** What the service last reported about its rate limit; parts that it did not report are absent. */
+/** The rate limit as last reported by the service. Parts that it did not report are absent. */
 export interface RateLimitSnapshot {
   /** Requests allowed in one window. */
   readonly limit?: number
@@ -42,7 +42,7 @@ export interface CallInfo {
    * been a request of another environment of the organization; then this one has changed nothing.
    */
   readonly replayed: boolean
-  /** What the response reports about the rate limit; absent when it reports nothing. */
+  /** The rate limit as reported by the response; absent if it reports none. */
   readonly rateLimit?: RateLimitSnapshot
   /** How the response differs from the API document. */
   readonly drift: ReadonlyArray<DriftEntry>

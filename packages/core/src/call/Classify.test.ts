@@ -49,7 +49,7 @@ describe("the message of a reason", () => {
     ["several issues", 400, { fields: [limit, limit, limit] }, "400 Bad Request: limit: Too large (and 2 more)"]
   ]
   for (const [name, status, body, expected] of cases) {
-    it(`says ${name}`, () => {
+    it(`reports ${name}`, () => {
       assert.strictEqual(reason(status, body).message, expected)
     })
   }

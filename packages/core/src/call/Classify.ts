@@ -59,7 +59,7 @@ export const hiddenStatus = 0
 // Keeps an error with its attempts a log line of at most 2 KB; `detail` and `fields` have the rest.
 const messageLimit = 200
 
-/** What a service's message says beyond the phrase of its status, which many start with. */
+/** The part of a service's message that adds to the phrase of its status, with which many messages start. */
 const beyond = (phrase: string | undefined, detail: string | undefined): string | undefined => {
   if (phrase === undefined || detail?.toLowerCase().startsWith(phrase.toLowerCase()) !== true) return detail
   const rest = detail.slice(phrase.length)
@@ -126,5 +126,5 @@ const advise = /* @__PURE__ */ adviseWrite(
     ("delivery" in reason ? reason.delivery === "unknown" : unclear.has(reason._tag)) || mayHaveArrived(reason)
 )
 
-/** What the calls of operations that write have in common. */
+/** Handling that all operations that write share. */
 export const writing = { ownReason, advise }

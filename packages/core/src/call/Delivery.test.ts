@@ -13,7 +13,7 @@ describe("deliveryOf", () => {
     const mixed = new AggregateError([coded("ECONNREFUSED"), coded("ECONNRESET")])
     assert.strictEqual(deliveryOf(mixed).delivery, "unknown")
   })
-  it("knows that nothing was sent without a socket", () => {
+  it("reports not sent without a socket", () => {
     for (const code of ["EMFILE", "ENFILE"]) assert.strictEqual(deliveryOf(coded(code)).delivery, "not-sent")
     assert.strictEqual(deliveryOf(coded("EADDRNOTAVAIL", { syscall: "connect" })).delivery, "not-sent")
     assert.strictEqual(deliveryOf(coded("EADDRNOTAVAIL")).delivery, "unknown")
@@ -66,7 +66,7 @@ describe("deliveryOf", () => {
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "read" })).delivery, "unknown")
     assert.strictEqual(deliveryOf(coded("EPIPE", { syscall: "connect" })).delivery, "unknown")
   })
-  it("takes a list without failures for no proof", () => {
+  it("does not count an empty list of failures as proof", () => {
     assert.deepStrictEqual(deliveryOf(new AggregateError([])), { delivery: "unknown" })
     assert.deepStrictEqual(deliveryOf(coded("ECONNRESET", { errors: [] })), { delivery: "unknown", code: "ECONNRESET" })
   })
@@ -81,7 +81,7 @@ describe("deliveryOf", () => {
   it("looks into the reason that a failure of Effect's client has", () => {
     assert.strictEqual(deliveryOf({ reason: { cause: coded("ENOTFOUND") } }).delivery, "not-sent")
   })
-  it("knows nothing of everything else, rings among it", () => {
+  it("reports unknown for everything else, cyclic causes included", () => {
     const ring = new Error("ring")
     ring.cause = ring
     for (const cause of [undefined, null, "text", 7, new Error(), ring]) {
@@ -97,14 +97,14 @@ describe("deliveryOf", () => {
     })
   })
 
-  it("knows that nothing is sent to a port that `fetch` blocks", () => {
+  it("reports not sent for a port that `fetch` blocks", () => {
     const blocked = new TypeError("fetch failed", { cause: new Error("bad port") })
     assert.deepStrictEqual(deliveryOf(blocked), { delivery: "not-sent", detail: "bad port" })
     const similar = new Error("a bad port of the proxy")
     assert.strictEqual(deliveryOf(similar).delivery, "unknown")
   })
 
-  it("knows that Deno sends nothing without permission, nor to a port that it blocks", () => {
+  it("reports not sent when Deno lacks permission or blocks the port", () => {
     for (const detail of [
       `Requires net access to "127.0.0.1:4010", run again with the --allow-net flag`,
       "Fetch failed: Requests to port 6667 are blocked"
@@ -114,7 +114,7 @@ describe("deliveryOf", () => {
     }
   })
 
-  it("knows from Deno's message that there was no connection", () => {
+  it("recognises from Deno's message that there was no connection", () => {
     const failed = (message: string) => deliveryOf(new TypeError("fetch failed", { cause: new Error(message) }))
     const refused = "client error (Connect): tcp connect error: Connection refused (os error 111)"
     assert.deepStrictEqual(

@@ -60,8 +60,8 @@ const provesNotSent = (cause: Readonly<Record<string, unknown>>, code: string): 
 const maxDepth = 6
 
 /**
- * What the cause of a failed exchange says about delivery. Platforms wrap it, and connecting to several addresses
- * collects several: then all of them must prove it.
+ * Whether the cause of a failed exchange proves that nothing was sent. Platforms wrap it, and connecting to several
+ * addresses collects several: then all of them must prove it.
  */
 export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
   if (!isObject(cause) || depth > maxDepth) return { delivery: "unknown" }

@@ -3,7 +3,7 @@ import { type ErrorBody, issueLine, readErrorBody, shortened } from "./ErrorBody
 
 const secret = "a-secret-of-the-tests"
 
-/** What is read from a body, without the body itself. */
+/** The outcome of reading a body, without the body itself. */
 const readingOf = (content: unknown): Omit<ErrorBody, "body"> => {
   const { body, ...rest } = readErrorBody(typeof content === "string" ? content : JSON.stringify(content), [secret])
   assert.isString(body)

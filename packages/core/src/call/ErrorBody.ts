@@ -80,7 +80,7 @@ const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<Fiel
 export const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
 const titleOfHtml = /<title[^<>]*>([^<]*)/i
 
-/** What is wrong with one field, in one line. */
+/** An issue of one field, in one line. */
 export const issueLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
 
 /** The value of a JSON string; `undefined` for any other string, regardless of its content type. */

@@ -138,7 +138,7 @@ describe("a response with a status of success", () => {
       assert.strictEqual(yield* tagFor(() => Response.json(page(), { status: 300 })), "UnexpectedStatus")
     })
   )
-  it.effect("says what was expected first, and has every issue", () =>
+  it.effect("reports the first expectation first, and has every issue", () =>
     Effect.gen(function* () {
       const bodies: ReadonlyArray<readonly [string, string, number]> = [
         ["{}", "200 with a body that cannot be read: hasMore: Missing key", 4],
@@ -174,7 +174,7 @@ describe("a response with a status of success", () => {
 })
 
 describe("the last attempt of several", () => {
-  it.effect("says for itself only that nothing was sent", () =>
+  it.effect("reports of itself only that nothing was sent", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) => connectionError(number === 1 ? "ECONNRESET" : "ECONNREFUSED"))
       const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))

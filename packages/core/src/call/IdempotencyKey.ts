@@ -27,7 +27,7 @@ const canonical = (value: unknown): string => {
   return `{${parts.join(",")}}`
 }
 
-/** What a derived key depends on. */
+/** Values that a derived key depends on. */
 export interface KeyMaterial {
   readonly method: string
   /** Path and query. */

@@ -50,7 +50,7 @@ describe("the check of an input", () => {
       ]
     ]
   ] as const) {
-    it(`says of ${name} what is allowed, in the words of the API document`, () => {
+    it(`reports the allowed values of ${name}, in the words of the API document`, () => {
       const issues = makeInputCheck(schema)(inWireForm(input, schema))
       assert.deepStrictEqual(issues.map(issueLine), [...lines])
     })

@@ -54,7 +54,7 @@ describe("waiting for the rate limit", () => {
     remember(state, "events.list", snapshotOf({}, now), now, now)
     assert.strictEqual(waitOf(state, "events.list", now), 5000)
   })
-  it("takes no memory for each of many categories", () => {
+  it("uses no memory for each of many categories", () => {
     const state = CallState.make()
     for (let request = 0; request < 100; request++) {
       remember(state, "events.list", snapshotOf(of(`category-${request}`), now), now, now)
@@ -67,7 +67,7 @@ describe("waiting for the rate limit", () => {
     remember(state, "events.list", snapshotOf(none, now), now, now)
     assert.strictEqual(waitOf(state, "messages.markAs", now), 5000)
   })
-  it("knows a category with quotes and without, and no part of the policy else", () => {
+  it("reads a category with quotes and without, and no other part of the policy", () => {
     const state = CallState.make()
     for (const [policy, category] of [
       ['100;w=60;category="read-only"', "read-only"],

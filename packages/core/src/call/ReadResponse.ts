@@ -26,7 +26,7 @@ export interface NotRead<R> {
   readonly reason: R
 }
 
-/** What reading the responses of one operation depends on. */
+/** Options for reading the responses of one operation. */
 export interface ReadResponseOptions<A, R> {
   readonly operation: OperationWire<A>
   readonly vendor: string

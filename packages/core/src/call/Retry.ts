@@ -53,8 +53,9 @@ const tooLong = (delay: number, hint: number, callMs: number): string =>
     : `the call's ${waitInWords(callMs)} deadline leaves no time for a wait of ${waitInWords(delay)}`
 
 /**
- * The wait before the next attempt in milliseconds; or why there is none, as a sentence for the caller, empty where the
- * reason is sufficient. `harm` returns why applying the request twice would do harm; `undefined` when it is harmless.
+ * The wait before the next attempt in milliseconds; or why there is no retry, as a sentence for the caller, empty if
+ * the error's reason is sufficient. `harm` returns why applying the request twice would do harm; `undefined` when it is
+ * harmless.
  */
 export const nextAttempt = (
   { attempts, deadline, monotonicMs, policies, retry, timeouts }: CallRecord,

@@ -1,5 +1,6 @@
 /**
- * Marks on the fields of records: what reading tolerates beyond the API document, and where the vendor's name is.
+ * Annotations on the fields of records: deviations from the API document that reading tolerates, and the position of
+ * the vendor's name.
  *
  * **When to use**: in the schemas of records in this folder. Everything else about reading is derived from the marks: the
  * read schemas, the tables of the reader, the models' comments, the list of relaxations and the positions of identifiers.
@@ -12,9 +13,9 @@ import type { Absence } from "./Shape.ts"
 
 /** Why reading tolerates a difference, and what a reader of the model needs to know of it. */
 export interface Tolerance {
-  /** What was observed, as a sentence without a full stop. */
+  /** The observation, as a sentence without a full stop. */
   readonly because: string
-  /** Goes on the comment of the model's field: "absent where …". */
+  /** Ends the comment of the model's field: "absent where …". */
   readonly note: string
 }
 

@@ -28,7 +28,7 @@ export interface OperationPositions {
   }
 }
 
-/** What the API document says about an operation, as far as a client or a fake needs it; `Parameters` has the rest. */
+/** Facts of the API document about an operation, as far as a client or a fake needs them; `Parameters` has the rest. */
 export interface OperationFacts {
   /** HTTP method; a `GET` changes nothing. */
   readonly method: "GET" | "POST" | "PATCH"

@@ -51,7 +51,7 @@ export interface IntegerParameter extends Presence {
   readonly kind: "integer"
   readonly minimum: number
   readonly maximum?: number
-  /** What the service uses when the parameter is absent. */
+  /** The service's default for an absent parameter. */
   readonly default: number
 }
 

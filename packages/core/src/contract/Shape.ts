@@ -19,7 +19,7 @@ export interface Checked {
 
 /** One rule of a string or number. */
 export interface Check {
-  /** What is expected, as the end of a sentence. */
+  /** The expected value, as the end of a sentence. */
   readonly expected: string
   readonly integer?: true
   readonly minimum?: number

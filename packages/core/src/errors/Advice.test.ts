@@ -58,7 +58,7 @@ describe("the advice of a failed read", () => {
     assert.deepStrictEqual(adviseRead(reason, call({ mayHaveArrived: true })), { mayHaveBeenApplied: false, advice })
   })
 
-  it("says that nothing was sent where there was no attempt", () => {
+  it("reports that nothing was sent if there was no attempt", () => {
     assert.strictEqual(adviseRead(timeout, call({ attempts: [] })).advice, "Allow more time. Nothing was sent.")
   })
 })

@@ -35,7 +35,7 @@ const isTooSoon = ({ status }: Rejected): boolean => status === 408 || status ==
 
 const anotherServer = "Check the base URL: another server may have responded."
 
-/** What to do when nothing was changed. */
+/** The next step after a call that changed nothing. */
 const nextStep = (reason: CommonReason, attempts: number): string => {
   switch (reason._tag) {
     case "InvalidRequest":

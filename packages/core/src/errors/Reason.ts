@@ -8,17 +8,17 @@
  */
 import { TaggedError } from "./TaggedError.ts"
 
-/** What is wrong with one field, and where. */
+/** An issue of one field, and its position. */
 export interface FieldIssue {
   /** Path of the field, for example `credentials.deviceTokens[0]`; empty for the whole input. */
   readonly path: string
-  /** What is allowed there; never the value. */
+  /** The rule for the position; never the value. */
   readonly rule: string
 }
 
-/** What every reason has. */
+/** Fields that every reason has. */
 interface Described {
-  /** One line: what happened. */
+  /** The failure in one line. */
   readonly message: string
 }
 
@@ -46,7 +46,7 @@ const unlogged = ["detail", "fields", "body"]
 export class InvalidRequest
   extends /* @__PURE__ */ TaggedError("InvalidRequest", unlogged)<
     Described & {
-      /** What is wrong, at least one issue. Not enumerable: `message` shows the first ones. */
+      /** The issues, at least one. Not enumerable: `message` shows the first ones. */
       readonly fields: ReadonlyArray<FieldIssue>
     }
   > {}

@@ -19,13 +19,13 @@ const facts = {
 } as const
 
 describe("isSignalboxError", () => {
-  it("knows the errors of operations and nothing else", () => {
+  it("recognises the errors of operations and nothing else", () => {
     assert.isTrue(isSignalboxError(new ListEventsError(facts)))
     for (const value of [undefined, null, "text", new Error("no"), { _tag: "ListEventsError" }, facts.reason]) {
       assert.isFalse(isSignalboxError(value))
     }
   })
-  it("knows the errors of another copy of the package", async () => {
+  it("recognises the errors of another copy of the package", async () => {
     // The query makes the loader evaluate the module once more.
     const other: string = "./SignalboxError.ts?copy"
     const copy = (await import(other)) as typeof ListEventsErrorModule
@@ -35,7 +35,7 @@ describe("isSignalboxError", () => {
   })
 })
 
-/** What pino writes about an error: the type, message and stack, then every enumerable property. */
+/** Pino's output for an error: the type, message and stack, then every enumerable property. */
 const pinoLine = (error: unknown): string => {
   const serialised = (value: unknown): unknown =>
     value instanceof Error

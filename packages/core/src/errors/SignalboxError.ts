@@ -20,7 +20,7 @@ export interface ErrorFacts<R> {
   readonly message: string
   /** Why the call failed. */
   readonly reason: R
-  /** What to do now; the message ends with it. */
+  /** The next step for the reader; the message ends with it. */
   readonly advice: string
   /**
    * Whether the change may have been applied; always `false` for a read. It does not cover a request that a browser
@@ -112,7 +112,7 @@ export interface MarkManyFacts {
   readonly errors: readonly [MarkMessagesAsError, ...ReadonlyArray<MarkMessagesAsError>]
 }
 
-/** What the calls that succeeded returned, and which call failed for which message; not part of the JSON form. */
+/** Results of the calls that succeeded, and the failed call of each other message; not part of the JSON form. */
 export interface MarkManyResults {
   readonly messages: ReadonlyArray<Message>
   readonly errorOf: ReadonlyMap<string, MarkMessagesAsError>

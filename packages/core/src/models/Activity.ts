@@ -1,7 +1,8 @@
 /**
  * Triggered events with their jobs, as the service sends them.
  *
- * **When to use**: for the records of `Events.list`: what was triggered, for whom, and the outcome of every step.
+ * **When to use**: for the records of `Events.list`: the workflow that was triggered, the subscriber, and the outcome
+ * of every step.
  *
  * @since 0.1.0
  */

@@ -115,5 +115,5 @@ export const RetryPolicy = Context.Reference<RetryPolicy>("signalbox/core/RetryP
   defaultValue: () => standard
 })
 
-/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+/** Sets the policy for all layers that this layer is provided to or merged with. */
 export const layer = (policy: RetryPolicy): Layer.Layer<never> => Layer.succeed(RetryPolicy, policy)

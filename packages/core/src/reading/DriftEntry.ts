@@ -12,7 +12,7 @@ import type { OperationName } from "../contract/Operations.ts"
 export interface Unreadable {
   /** Path of the part in the body, for example `data[3].jobs[0]`. */
   readonly path: string
-  /** What was expected and where, without any value of the body. */
+  /** The expected value and its position, without any value of the body. */
   readonly rule: string
   /**
    * The part, unchanged.

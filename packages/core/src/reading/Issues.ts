@@ -11,16 +11,16 @@ import {
   shapeOf
 } from "../contract/Shape.ts"
 
-/** What is wrong with a value, and where. */
+/** An issue of a value, and its position. */
 export interface Issue {
   readonly path: BodyPath
-  /** What was expected, without any value of the body. */
+  /** The expected value, without any value of the body. */
   readonly rule: string
 }
 
 /** How issues are found and worded. */
 export interface IssueOptions {
-  /** Whether what the API document requires is required, even though reading tolerates its absence. */
+  /** Whether fields that the API document requires are required, even though reading tolerates their absence. */
   readonly isStrict?: boolean
   readonly expectedArray?: string
   readonly expectedObject?: (shape: Fields) => string

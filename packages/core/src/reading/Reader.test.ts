@@ -151,7 +151,7 @@ describe("envelopes", () => {
     assert.deepStrictEqual(successOf(events({ data: [] })).value, { hasMore: false, data: [], page: 0, pageSize: 0 })
   })
 
-  it("takes a subscriber's own field data for what it is", () => {
+  it("leaves a subscriber's own field data unchanged", () => {
     const reading = successOf(credentials({ ...subscriber, data: { plan: "pro" } }))
     assert.deepStrictEqual(reading.value.data, { plan: "pro" })
   })
@@ -318,7 +318,7 @@ describe("drift", () => {
     )
   })
 
-  it("takes a job that no provider carries out without complaint", () => {
+  it("accepts a job without a provider", () => {
     const { providerId: _, ...without } = job
     for (const type of ["digest", "delay", "throttle", "custom"]) {
       assert.deepStrictEqual(successOf(events(page({ ...event, jobs: [{ ...without, type }] }))).drift, [], type)
@@ -376,7 +376,7 @@ describe("drift", () => {
 describe("strict reading", () => {
   const strict = makeStrictReader(eventsListWire)
 
-  it("takes a body of the document", () => {
+  it("accepts a body of the document", () => {
     assert.deepStrictEqual(successOf(strict(page(event))).value, page(event) as never)
   })
 

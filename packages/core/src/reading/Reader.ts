@@ -39,7 +39,7 @@ const append = <Entry>(report: Array<Entry>, entries: ReadonlyArray<Entry>): voi
 
 /** A body that could not be read at all. */
 export interface ReadingFailure {
-  /** What was expected and where, at least one. */
+  /** The expected values and their positions, at least one. */
   readonly issues: ReadonlyArray<{ readonly path: string; readonly rule: string }>
 }
 

@@ -193,7 +193,7 @@ const compileUnion = ({ anyOf, nullIsDrift }: AnyOf): Walker => {
   }
 }
 
-/** What a walk found. */
+/** The outcome of a walk. */
 export interface Walk {
   /**
    * Whether the value certainly fits its shape and has nothing else in it.

@@ -29,7 +29,7 @@ const childOf = (shape: Shape, segment: PropertyKey): Node | undefined => {
   return "nested" in shape ? childOf(shape.nested(), segment) : undefined
 }
 
-/** The index of the last segment of a path whose part can be removed; -1 when there is none. */
+/** The index of the last segment of a path whose part can be removed; -1 if no part can. */
 const lastRemovable = (root: Shape, path: BodyPath.BodyPath): number => {
   let shape = root
   let last = -1

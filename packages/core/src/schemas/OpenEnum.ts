@@ -53,7 +53,7 @@ export const openEnum = <const Values extends ReadonlyArray<string | number>, Na
   const open: SchemaAST.AST = known.every((value) => typeof value === "string")
     ? Schema.String.annotate(annotation).ast
     : Schema.Union([Schema.Finite, Schema.String]).annotate(annotation).ast
-  // The type keeps the known values beside the strings for autocomplete; at run time both are strings.
+  // The type lists the known values as well as `string` for autocomplete; at run time both are strings.
   return Schema.make<OpenEnum<Values, Name>>(open, { known })
 }
 

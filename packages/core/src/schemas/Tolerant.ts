@@ -43,7 +43,7 @@ const recordOf = (ast: SchemaAST.Objects): Schema.Top => {
   return derived
 }
 
-/** One record with the fields of all members; what not all of them require may be absent. */
+/** One record with the fields of all members; fields that not all of them require may be absent. */
 const mergedOf = (members: ReadonlyArray<SchemaAST.Objects>): Schema.Top => {
   const names = [...new Set(members.flatMap((member) => member.propertySignatures.map(({ name }) => String(name))))]
   const typeOf = (member: SchemaAST.Objects, name: string) =>

@@ -29,13 +29,13 @@ describe("layerConfig", () => {
   })
   const ownNames = Client.layerConfig({ apiKey: Config.Redacted("KEY"), baseUrl: Config.String("URL") })
 
-  it.effect("takes a Config for each option", () =>
+  it.effect("accepts a Config for each option", () =>
     Effect.gen(function* () {
       const sent = yield* listWith(ownNames, { KEY: "key-1", URL: "http://service.test/v1" })
       assert.deepStrictEqual(sent, ["http://service.test/v1/notifications", "ApiKey key-1"])
     })
   )
-  it.effect("takes one Config for all options, such as that of the standard variables", () =>
+  it.effect("accepts one Config for all options, such as that of the standard variables", () =>
     Effect.gen(function* () {
       const env = { SIGNALBOX_API_KEY: "key-2", SIGNALBOX_BASE_URL: "http://service.test" }
       const sent = yield* listWith(Client.layerConfig(ConnectionConfig.config), env)

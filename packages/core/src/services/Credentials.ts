@@ -14,7 +14,7 @@ import type { Connection } from "../transport/Connection.ts"
 import type { Transport } from "../transport/Transport.ts"
 import * as UpsertCredentials from "./UpsertCredentials.ts"
 
-/** What can be done with credentials. */
+/** Operations on credentials. */
 export interface CredentialsShape {
   /**
    * Creates or updates the credentials of one provider for one subscriber and returns the whole subscriber (API

@@ -33,7 +33,7 @@ describe("a walk", () => {
       assert.strictEqual(queries.length, 1)
     })
   )
-  it.effect("gives the facts of each page, and a cursor to every page", () =>
+  it.effect("returns the facts of each page, and a cursor to every page", () =>
     Effect.gen(function* () {
       const { pages } = yield* walk(2, (_, number) =>
         Response.json(page({ hasMore: number < 2, page: number - 1, pageSize: 7, data: [event(`e${number}`)] }))
@@ -152,7 +152,7 @@ describe("a cursor", () => {
     assert.isUndefined(EventCursor.parse('{"version":1,"page":1,"isDone":1,"filters":{}}'))
     assert.isUndefined(EventCursor.parse('{"version":1,"page":1,"isDone":false,"filters":{}}'))
   })
-  it("says what it was made from, with an end and without", () => {
+  it("reports what it was made from, with an end and without", () => {
     for (const [page, before] of [
       [3, "2026-01-01"],
       [0, undefined]

@@ -295,7 +295,7 @@ describe("stream", () => {
       )
     })
   )
-  it.effect("gives up the page on its way when the consumer stops", () =>
+  it.effect("aborts the page on its way when the consumer stops", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) =>
         number === 1 ? Response.json(page({ hasMore: true, data: records("a") })) : "never"

@@ -23,7 +23,7 @@ import type { Transport } from "../transport/Transport.ts"
 export type { EventFilters } from "./ListEvents.ts"
 export type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
 
-/** What can be done with events. */
+/** Operations on events. */
 export interface EventsShape {
   /**
    * Lists one page of the triggered events of the environment, newest first (API document: Endpoints, List all events).

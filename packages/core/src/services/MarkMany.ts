@@ -24,7 +24,7 @@ export interface MarkManyOptions {
   readonly onEnd?: ((report: MarkManyReport) => void) | undefined
 }
 
-/** What `Messages.markManyAs` is. */
+/** The type of `Messages.markManyAs`. */
 export type MarkMany = (
   subscriberId: string,
   messageIds: string | ReadonlyArray<string>,
@@ -45,7 +45,7 @@ type MarkAs = (
   input: { readonly messageId: ReadonlyArray<string>; readonly markAs: MessageMark }
 ) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
 
-// What the body limit of known services allows many times over, and few enough that one failure costs little.
+// The body limit of known services allows many times as many, and one failed call affects few messages.
 const chunkSize = 100
 
 const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>

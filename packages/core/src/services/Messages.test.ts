@@ -167,7 +167,7 @@ describe("markManyAs", () => {
       assert.isEmpty(transport.sent)
     })
   )
-  it.effect("takes one identifier, and starts four calls at the same time", () =>
+  it.effect("accepts one identifier, and starts four calls at the same time", () =>
     Effect.gen(function* () {
       const one = makeTransport(answer)
       const result = yield* Messages.use((messages) => messages.markManyAs("user-7", "m1", "read")).pipe(

@@ -17,7 +17,7 @@ import * as MarkMessages from "./MarkMessages.ts"
 
 export type { MarkAsInput, MessageMark } from "./MarkMessages.ts"
 
-/** What can be done with messages. */
+/** Operations on messages. */
 export interface MessagesShape {
   /**
    * Marks messages of one subscriber and returns the affected ones, in exactly one request (API document: Endpoints,

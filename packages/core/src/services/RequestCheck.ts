@@ -12,7 +12,7 @@ import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import { credentialsUpsertWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 
-/** What is wrong with the input of a call; empty when the call would be sent. */
+/** The issues in the input of a call; empty when the call would be sent. */
 export type RequestCheck = (subscriberId: unknown, input: unknown) => ReadonlyArray<FieldIssue>
 
 const makeCheck = (operation: OperationWire): RequestCheck => {

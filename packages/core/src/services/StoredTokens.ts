@@ -1,5 +1,5 @@
 /**
- * What the responses to upserts show of the stored device tokens.
+ * Stored device tokens, as the responses to upserts show them.
  *
  * **When to use**: to find out within one piece of bulk work that a write of another process has removed tokens.
  *

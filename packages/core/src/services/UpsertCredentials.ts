@@ -24,14 +24,14 @@ import { repeatedEntriesIn, storedTokensIn } from "./StoredTokens.ts"
 import { Warnings } from "../policies/Warnings.ts"
 
 /**
- * What the calls that must not run at the same time have in common. The integration is no part of it: a request without
- * one changes the entry of an integration that only the service knows.
+ * Identifies calls that must not run at the same time. The integration is not part of it: a request without one changes
+ * the entry of an integration that only the service can name.
  */
 const entryOf = (subscriberId: string, input: CredentialsInput | undefined): string =>
-  // Callers without types can pass anything; what is not a string is rejected before its turn.
+  // Callers without types can pass anything; values other than strings are rejected before their turn.
   [subscriberId, input?.providerId].map((part) => (typeof part === "string" ? part : "")).join("\n")
 
-/** What a response shows of other writes to the same entry. */
+/** Evidence in a response of other writes to the same entry. */
 const traceOfOthers = ({ credentials, providerId }: CredentialsInput, subscriber: Subscriber): string | undefined => {
   if (repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId))
     return `several entries of one ${providerId} integration: remove them in the service, then store all tokens in one call`

@@ -190,7 +190,7 @@ describe("ConnectionConfig", () => {
       assert.strictEqual(Redacted.value(yield* connection.apiKey), "key")
     })
   )
-  it.effect("says what is missing", () =>
+  it.effect("reports what is missing", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(from({ SIGNALBOX_BASE_URL: "http://service.test" }))
       assert.include(String(error.message), "SIGNALBOX_API_KEY")

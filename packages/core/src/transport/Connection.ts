@@ -26,11 +26,11 @@ export class ConnectionError
     readonly message: string
     /** The setting that is wrong. */
     readonly setting: "apiKey" | "baseUrl" | "vendor" | "headers" | "arrayEncoding"
-    /** What is allowed. */
+    /** The rule that the value must follow. */
     readonly rule: string
   }> {}
 
-/** What {@link make} needs. */
+/** Options of {@link make}. */
 export interface ConnectionOptions {
   /**
    * The API key of the environment (API document: Authentication).
@@ -98,7 +98,7 @@ const checkBaseUrl = (input: string | URL): string | undefined => {
 
 const vendorWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/i
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
-// What a header can contain; `fetch` would reject anything else later, at each request.
+// Characters that a header can contain; `fetch` would reject all others later, at each request.
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const ownHeaders = new Set(["authorization", "idempotency-key", "content-type", "accept", "content-length", "host"])
 

@@ -33,7 +33,7 @@ export interface DispatchHandler {
   readonly onResponseError: (controller: DispatchController, error: Error) => void
 }
 
-/** What sends requests: an `Agent`, `Pool`, `ProxyAgent` or another dispatcher of undici 7 or newer. */
+/** An undici dispatcher, version 7 or newer: an `Agent`, `Pool`, `ProxyAgent` or another that sends requests. */
 export interface Dispatcher {
   // A method, because undici's own parameters are wider in some places and narrower in others.
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean

@@ -162,7 +162,7 @@ describe("UndiciTransport", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows that nothing was written by a closed dispatcher", () =>
+  it.live("reports not sent for a closed dispatcher", () =>
     Effect.gen(function* () {
       const { agent, transport, url } = yield* serving(answer("{}"))
       yield* Effect.promise(() => agent.destroy())
@@ -171,7 +171,7 @@ describe("UndiciTransport", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows that nothing was written by a dispatcher that throws, as one of undici 6 does", () =>
+  it.live("reports not sent for a dispatcher that throws, as one of undici 6 does", () =>
     Effect.gen(function* () {
       const cause = new Error("invalid onError method")
       const dispatch = () => {

@@ -106,7 +106,7 @@ const nameOf = ({ field, kind, path, table }: Mutation): string =>
   `${kind}: ${table}.${field} at ${JSON.stringify(path)}`
 
 describe("reading", () => {
-  it.each(cases)("takes every valid $table, strictly and not, without drift", ({ bodyOf, read, strict, table }) => {
+  it.each(cases)("accepts every valid $table, strictly and not, without drift", ({ bodyOf, read, strict, table }) => {
     for (const value of [
       ...alternatives.map((alternative) => fullValue(table, alternative)),
       ...seeds.map((seed) => randomValue(table, seed))

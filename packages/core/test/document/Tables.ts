@@ -1,8 +1,8 @@
 /**
  * The tables of the API document, copied from its text and not from the schemas: `field | type | required`.
  *
- * Types are written as in the document; a name is an enumeration or another table. An `object` is free-form, and so is
- * what the document marks as "not shown".
+ * Types are written as in the document; a name is an enumeration or another table. An `object` is free-form, as are
+ * fields that the document marks as "not shown".
  */
 export const tables: Readonly<Record<string, string>> = {
   Subscriber: `

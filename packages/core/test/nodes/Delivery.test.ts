@@ -18,7 +18,7 @@ describe("the delivery of a request without a response", () => {
     let observed: Deliveries
     beforeAll(async () => {
       const { cert } = certificates.authority
-      // What the program prints.
+      // The output of the program.
       observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Deliveries
     })
 

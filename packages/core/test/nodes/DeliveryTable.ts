@@ -22,7 +22,7 @@ export interface DeliveryRow {
   readonly delivery: "not-sent" | "unknown" | "arrived"
   /** Whether the request goes over HTTP/2, which only undici does. */
   readonly isHttp2?: true
-  /** What undici may report, which knows what was written; the same when absent. */
+  /** The report of undici, which tracks what was written; the same as `delivery` when absent. */
   readonly exactDelivery?: "not-sent" | "either"
   /** Opens the server that the request goes to. */
   readonly open: (certificates: Certificates) => Reached

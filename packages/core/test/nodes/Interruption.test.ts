@@ -17,7 +17,7 @@ describe("an interruption or a timeout closes the connection, and reports whethe
     let observed: Observed
     beforeAll(async () => {
       const { cert } = certificates.authority
-      // What the program prints.
+      // The output of the program.
       observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Observed
     })
 

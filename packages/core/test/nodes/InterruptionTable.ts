@@ -13,10 +13,10 @@ export interface Witness {
 /** A stage of a call at which it is interrupted, or its time is up. */
 export interface InterruptionRow {
   readonly name: string
-  /** What undici knows about the request then; over `fetch` it is unknown at every stage. */
+  /** The report of undici at this stage; over `fetch` it is unknown at every stage. */
   readonly exactDelivery: "not-sent" | "unknown"
   readonly open: (witness: Witness, certificates: Certificates) => Reached
-  /** Whether the call still has no connection: `fetch` then goes on connecting by itself for up to 10 s. */
+  /** Whether the call still has no connection: `fetch` then keeps connecting by itself for up to 10 s. */
   readonly isConnecting?: true
   /** Whether the call waits for the only connection of its pool, on which another call has reached the stage. */
   readonly isQueued?: true

@@ -14,7 +14,7 @@ export const undiciVersions = (node: (typeof nodeNames)[number]): Array<string> 
   node === "Node 20" ? ["undici 7"] : ["undici 7", "undici 8"]
 
 interface ProgramInput {
-  /** What the program reads from its standard input. */
+  /** Standard input of the program. */
   readonly input?: string
   /** Certificates that it trusts in addition to those of Node. */
   readonly trusted?: string

@@ -7,7 +7,7 @@ import { knownValuesAnnotation } from "../../src/schemas/OpenEnum.ts"
 import { recursiveSchemaOf } from "../../src/schemas/Recursive.ts"
 import { relaxedAnnotation } from "../../src/schemas/Tolerant.ts"
 
-/** What a value has that its schema does not know, in the order of the value; then what it lacks. */
+/** Fields of a value that its schema does not declare, in the order of the value; then missing fields. */
 export const driftOf = (
   ast: SchemaAST.AST,
   value: unknown,

@@ -7,7 +7,7 @@ import * as BodyPath from "../../src/reading/BodyPath.ts"
 
 const unknownField = "Unknown field"
 
-/** What is allowed instead, in the words of a caller, who does not know the names of our schemas. */
+/** The allowed values, in the words of a caller, who does not know the names of our schemas. */
 const ruleOf: SchemaIssue.LeafHook = (issue) => {
   const ast = "ast" in issue ? issue.ast : undefined
   // The arrays of requests are all of strings.

@@ -13,7 +13,7 @@ import * as Vendor from "../../src/reading/Vendor.ts"
 import { driftOf } from "./SchemaDrift.ts"
 import { type Complaint, complaintsOf, salvage, valueAt } from "./SchemaSalvage.ts"
 
-/** What reading needs of an operation. */
+/** The parts of an operation that reading needs. */
 interface Readable<A> {
   readonly name: OperationName
   readonly success: Schema.Codec<unknown, unknown>
@@ -25,7 +25,7 @@ type AnyCodec = Schema.Codec<unknown, unknown>
 const failure = (complaints: ReadonlyArray<Complaint>): Result.Result<never, ReadingFailure> =>
   Result.fail({ issues: complaints.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
 
-/** The list of records in a page; a subscriber also has a field `data`, which is none. */
+/** The list of records in a page; a subscriber's field `data` is not a page. */
 const dataOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
   const data = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "data")?.type : undefined
   return data?._tag === "Arrays" ? data : undefined
@@ -96,8 +96,8 @@ const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<
 }
 
 /**
- * Makes the tolerant reader of an operation: what `makeReader` does with generated tables, by schemas alone and without
- * regard to speed. Tests compare the two.
+ * Makes the tolerant reader of an operation. It works like `makeReader`, but with schemas instead of generated tables,
+ * and without regard to speed. Tests compare the two.
  */
 export const makeSchemaReader = <A>(
   { name, read }: Readable<A>,

@@ -10,10 +10,10 @@ import { recursiveSchemaOf } from "../../src/schemas/Recursive.ts"
 import { deepestNesting } from "../../src/contract/Shape.ts"
 import { isJsonObject } from "../../src/reading/JsonObject.ts"
 
-/** What is wrong in a body, and where. */
+/** An issue in a body, and its position. */
 export interface Complaint {
   readonly path: BodyPath.BodyPath
-  /** What was expected, without any value of the body. */
+  /** The expected value, without any value of the body. */
   readonly rule: string
 }
 
@@ -51,7 +51,7 @@ const complaintsInside = (
   return inside.map(({ path, rule }) => ({ path: [...complaint.path, ...path], rule }))
 }
 
-/** The part of a value at a path; `undefined` where there is none. */
+/** The part of a value at a path; `undefined` if there is no such part. */
 export const valueAt = (value: unknown, path: BodyPath.BodyPath): unknown =>
   // Reading a key of anything but null and undefined is safe, and returns undefined where there is no such key.
   path.reduce<unknown>((at, segment) => (at as Record<PropertyKey, unknown> | null | undefined)?.[segment], value)
@@ -134,7 +134,7 @@ const dense = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, dense(child)]))
 }
 
-/** What is left of a value after the parts that do not decode were removed. */
+/** The rest of a value after the parts that do not decode were removed. */
 export interface Salvaged {
   /** The rest, which decodes. */
   readonly rest: unknown

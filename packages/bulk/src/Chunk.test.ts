@@ -143,7 +143,7 @@ describe("chunks", () => {
       const second = chunks[1]
       if (second === undefined) return assert.fail("no second chunk")
       appendFileSync(file, "\n")
-      // What follows a chunk is not part of it.
+      // Bytes after a chunk are not part of it.
       yield* doChunk(second, options).pipe(Effect.provide(layer))
       writeFileSync(file, tokenLines(4).replace("token-of-3", "token-of-x"))
       const error = yield* Effect.flip(doChunk(second, options).pipe(Effect.provide(layer)))

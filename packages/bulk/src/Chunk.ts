@@ -43,11 +43,11 @@ export interface Chunk {
   readonly sha256: string
   /** The lines to do; all when absent. */
   readonly only?: ReadonlyArray<number> | undefined
-  /** Of a CSV input, where its header is and how its columns are read. */
+  /** For a CSV input: where its header is and how its columns are read. */
   readonly csv?: CsvPart | undefined
 }
 
-/** What a part of a CSV input needs besides its bytes. */
+/** Values that reading a part of a CSV input needs, besides its bytes. */
 export interface CsvPart {
   /** Bytes from the start of the input to the end of the header. */
   readonly headerBytes: number
@@ -116,7 +116,7 @@ const makeTee = (source: AsyncIterable<Buffer>) => {
         yield chunk
       }
     },
-    /** Takes up to `count` of the bytes that are kept. */
+    /** Removes and returns up to `count` of the buffered bytes. */
     take: (count: number): Buffer => {
       const taken = kept.subarray(0, count)
       kept = kept.subarray(taken.length)

@@ -30,7 +30,7 @@ export interface ReportLine {
   readonly mayHaveBeenAppliedTwice?: true | undefined
 }
 
-/** What a report shows of a record. */
+/** The form of a record in reports. */
 export const shown = (record: OutcomeRecord): ReportLine => {
   const { nextGeneration: _, ...line } = record
   return line

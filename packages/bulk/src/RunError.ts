@@ -8,11 +8,11 @@
 import * as Schema from "effect/Schema"
 
 const line = {
-  /** One line: what happened, where, and what to do. */
+  /** One line: the failure, its location, and the next step. */
   message: Schema.String
 }
 
-/** What is wrong with one line of the input; without values, which may be secrets. */
+/** An issue of one line of the input; without values, which may be secrets. */
 export const LineIssue = Schema.Struct({
   /** Line of the input file, from 1. */
   line: Schema.Int,
@@ -20,7 +20,7 @@ export const LineIssue = Schema.Struct({
   column: Schema.optionalKey(Schema.Int),
   /** Field, for example `credentials.deviceTokens[0]`; empty for the whole line. */
   path: Schema.String,
-  /** What is allowed there. */
+  /** The rule that the value must follow. */
   rule: Schema.String
 })
 export type LineIssue = typeof LineIssue.Type
@@ -49,7 +49,7 @@ export class InputChanged extends Schema.TaggedError<InputChanged>()("InputChang
   file: Schema.String
 }) {}
 
-/** The journal cannot be read or written, for example because the disk is full. What was recorded stays recorded. */
+/** The journal cannot be read or written, for example because the disk is full. Earlier records are kept. */
 export class JournalError extends Schema.TaggedError<JournalError>()("JournalError", {
   ...line,
   journal: Schema.String,

@@ -1,5 +1,5 @@
 /**
- * What is known of a run.
+ * The status of a run.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ import type { OutcomeCounts } from "./journal/LineStates.ts"
  */
 export type RunState = "running" | "interrupted" | "stopped" | "finished" | "cancelled"
 
-/** What is known of a run. */
+/** The status of a run. */
 export interface RunStatus {
   /** Id of the run. */
   readonly id: string

@@ -216,7 +216,7 @@ describe("an import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("gives invalid lines an outcome where validation during the run was requested", () =>
+  it.live("records an outcome for invalid lines where validation during the run was requested", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { layer } = makeService()
@@ -375,7 +375,7 @@ describe("a run that does not go well", () => {
   )
 
   it.live(
-    "says of device tokens that may have been appended that it does not know, and sends them again only if configured to",
+    "reports device tokens that may have been appended as unknown, and sends them again only if configured to",
     () =>
       Effect.gen(function* () {
         const folder = yield* tempFolder

@@ -21,7 +21,7 @@ import { InputChanged, JournalError, type RunError, RunStateError } from "./RunE
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
 import type { RunStatus } from "./RunStatus.ts"
 
-/** What the lock of a run is named after: its file, in the folder of its journal. */
+/** The lock of a run is named after its output or input file, and is in the folder of its journal. */
 const lockBase = (journal: string, { header }: Recovered): string =>
   join(dirname(journal), basename(header.kind === "export" ? header.output : header.input.path))
 
@@ -119,7 +119,7 @@ export const retryFailed = Effect.fnUntraced(function* (
   return yield* work(path, yield* recover(path), concurrency)
 }, Effect.scoped)
 
-/** Reads what is known of a run, also while another process works on it. */
+/** Reads the status of a run, also while another process works on it. */
 export const status = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError> {
   const path = yield* RunFolder.findJournal(run)
   const recovered = yield* recover(path)

@@ -29,7 +29,7 @@ const maxCalls = 32
 
 const patiently = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
 
-/** What a worker has done since it started. */
+/** The work of a worker since it started. */
 export interface WorkerProgress {
   readonly chunks: number
   /** Lines by outcome. */
@@ -200,7 +200,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   return {
     /** Does the next chunk of a run in a lane; `false` when none is left. */
     doNext,
-    /** Starts no chunk and sends no line any more; done when the lines in flight are recorded. */
+    /** Starts no further chunk and sends no further line; done when the lines in flight are recorded. */
     drain: Effect.andThen(Latch.open(draining), idle.await),
     progress: (): WorkerProgress => ({ chunks, counts: { ...counts }, problem })
   }

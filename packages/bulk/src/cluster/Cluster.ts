@@ -149,7 +149,7 @@ export const workerLayer = (url: Redacted.Redacted<string>, { host, inputKey, po
   )
 }
 
-/** What {@link submit} and `ClusterRuns` need, for a process that sends no lines itself. */
+/** Requirements of {@link submit} and `ClusterRuns`, for a process that sends no lines itself. */
 export const clientLayer = (url: Redacted.Redacted<string>) =>
   ClusterWorkflowEngine.layer.pipe(
     Layer.provide(
@@ -189,7 +189,7 @@ export interface SubmitOptions {
   readonly size?: number | undefined
 }
 
-/** What an encrypted value is: it cannot be used in another place. */
+/** The purpose of an encrypted value, which cannot be decrypted for another one. */
 const locationPlace = (run: string): string => `${run}/location`
 
 const sealedLocation = (run: string, file: string, publicKey: string): RunInput => ({
@@ -224,7 +224,8 @@ const startLanes = (run: string, pass: number, first: number, count: number) =>
   )
 
 /**
- * Submits a run to the workers. After a crash, submit it again with the same id: what is done stays done.
+ * Submits a run to the workers. After a crash, submit it again with the same id: lines that are done are not sent
+ * again.
  *
  * @example
  * ```ts

@@ -48,7 +48,7 @@ export interface SubmittedRun {
   readonly options: RunOptions
 }
 
-/** What is known of a run that several machines share. */
+/** Status of a run that several machines share. */
 export interface ClusterRunStatus {
   readonly id: string
   readonly kind: LineRunKind
@@ -100,7 +100,7 @@ export interface TakenChunk {
   readonly attempts: number
 }
 
-/** What an attempt at a chunk did. */
+/** The outcome of an attempt at a chunk. */
 export interface ChunkAttempt {
   readonly outcomes: ReadonlyArray<ChunkOutcome>
   /** Whether every line has its outcome. */
@@ -250,8 +250,8 @@ const make = Effect.gen(function* () {
   const setPlanned = (id: string) => sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`
 
   /**
-   * Takes the chunk that a lane has, left by a worker that died; otherwise, unless only its `own` is wanted, the next one that
-   * no lane has. `undefined` when none is left.
+   * Claims the lane's own chunk, left by a worker that died; otherwise, unless only its `own` is wanted, the next one
+   * that no lane has. `undefined` when no chunk is left.
    */
   const take = ({ lane, pass, run }: Lane, which: "own" | "any"): Effect.Effect<TakenChunk | undefined, SqlError> =>
     Effect.map(
@@ -272,7 +272,10 @@ const make = Effect.gen(function* () {
       ([row]) => (row === undefined ? undefined : takenOf(run, row))
     )
 
-  /** Records what an attempt did, unless a later attempt has made it void. What is left is free for any lane. */
+  /**
+   * Records the outcome of an attempt, unless a later attempt has made it void. Lines that are left are free for any
+   * lane.
+   */
   const record = Effect.fnUntraced(function* (taken: TakenChunk, attempt: ChunkAttempt) {
     const { attempts, chunk, earlier, keysHonoured, number, wasInDoubt } = taken
     const { isComplete, isInDoubt, problem } = attempt

@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
   let available = 0
   let takenAt = 0
   let epoch = 0
-  /** What responses have shown and the database does not know yet. */
+  /** Changes that responses have shown and the database does not contain yet. */
   let news: ServiceLimit | undefined
   let rejection: Duration.Duration | undefined
 
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
     return known === undefined
   })
 
-  /** Takes one request from the limit; waits until there is one. */
+  /** Claims one request from the limit; waits until there is one. */
   const take = Effect.suspend(() => {
     if (known !== undefined && now() - readAt < freshMs) {
       if (known.limit === undefined) return Effect.void

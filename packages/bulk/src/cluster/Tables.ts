@@ -1,6 +1,6 @@
 /**
- * The tables of runs that several machines share. They contain line numbers, offsets and outcomes; of the input only what
- * is encrypted for the workers.
+ * The tables of runs that several machines share. They contain line numbers, offsets and outcomes; of the input, they
+ * contain only values that are encrypted for the workers.
  */
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"

@@ -14,7 +14,7 @@ export interface AppendFile {
   readonly close: () => Promise<void>
 }
 
-/** What a path is. */
+/** The type of an entry. */
 export interface DiskEntry {
   readonly type: "file" | "folder" | "other"
   readonly bytes: number

@@ -46,7 +46,7 @@ export async function* linesOf(
     }
     const rest = chunk.subarray(at)
     if (rest.length > 0) {
-      // Of a line that is too long, only its length counts.
+      // A line that is too long is reported with its length only.
       if (piecesBytes <= maxLineBytes) pieces.push(rest)
       piecesBytes += rest.length
     }

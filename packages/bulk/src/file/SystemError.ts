@@ -1,5 +1,5 @@
 /**
- * What the operating system says about a file that cannot be used.
+ * Error messages of the operating system about files that cannot be used.
  */
 
 const meanings: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { Readable } from "node:stream"
 import { maxLineBytes } from "../file/FileLines.ts"
 import type { InputLine, LineContent } from "./InputLine.ts"
 
-/** What is wrong with the structure of a CSV file; without values. */
+/** An issue in the structure of a CSV file; without values. */
 export class CsvStructureError extends Error {
   readonly line: number
   readonly column: number | undefined
@@ -43,7 +43,7 @@ const structureError = (error: CsvError): CsvStructureError => {
   return new CsvStructureError(rules[error.code] ?? "Expected CSV", numberOf("lines") ?? 1, column)
 }
 
-/** What the parser reads where bytes are not in the encoding of the file. */
+/** The parser reads this character where bytes are not in the encoding of the file. */
 const replacementCharacter = "\uFFFD"
 
 const lineEnd = /\r\n|\r|\n/g
@@ -99,7 +99,7 @@ const contentOf = (cells: ReadonlyArray<string>, columns: ReadonlyArray<Column>,
   return { value, columnOf }
 }
 
-/** What the parser yields with the options `raw` and `info`. */
+/** The parser's records with the options `raw` and `info`. */
 interface Raw {
   readonly raw: string
   readonly record: ReadonlyArray<string>

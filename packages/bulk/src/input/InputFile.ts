@@ -72,7 +72,7 @@ export const openBatches = (
       })
   )
 
-/** What one pass over a file finds. */
+/** The findings of one pass over a file. */
 export interface Scan {
   readonly bytes: number
   readonly sha256: string

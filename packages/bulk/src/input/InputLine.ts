@@ -2,7 +2,7 @@
  * One line of an input file, before it is known to be valid.
  */
 
-/** The content of a line: a value, or why there is none. */
+/** The content of a line: a value, or why it has no value. */
 export type LineContent =
   | {
       readonly value: unknown
@@ -13,7 +13,7 @@ export type LineContent =
 
 /** One line of an input file. */
 export interface InputLine {
-  /** Number of the line, from 1; of a CSV record with several lines, the first. */
+  /** Number of the line, from 1; for a CSV record with several lines, the first. */
   readonly line: number
   /** Parses the line. A line that is done already is never parsed. */
   readonly content: () => LineContent

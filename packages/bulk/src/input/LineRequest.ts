@@ -1,5 +1,5 @@
 /**
- * What a line of the input asks for: the input of one call.
+ * The request of an input line: the input of one call.
  */
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import type { MarkAsInput } from "@signalbox/core/Messages"
@@ -25,7 +25,7 @@ interface Kind {
 
 const credential = (name: string) => ["credentials", name]
 
-/** What differs between the kinds of run that read a file. */
+/** Settings that differ between the kinds of run that read a file. */
 export const lineRunKinds: Readonly<Record<LineRunKind, Kind>> = {
   import: {
     check: checkUpsert,

@@ -9,7 +9,7 @@ export const isUrl = (location: string): boolean => /^https?:\/\//iu.test(locati
 /** Whether a location may contain a secret: a URL with a password or a query, such as a signature. */
 export const mayContainSecret = (location: string): boolean => isUrl(location) && nameOf(location) !== location
 
-/** The location for messages and status; of a URL, without user name, password and query. */
+/** The location for messages and status; a URL appears without user name, password and query. */
 export const nameOf = (location: string): string => {
   if (!isUrl(location) || !URL.canParse(location)) return location
   const { host, pathname, protocol } = new URL(location)

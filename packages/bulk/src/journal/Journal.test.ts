@@ -79,7 +79,7 @@ describe("a journal", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("gives every line one outcome and every effect once, wherever a crash cut it off", () =>
+  it.live("records one outcome for each line and applies every effect once, wherever a crash cut the journal off", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const count = 9

@@ -26,7 +26,7 @@ const header = {
   service: Schema.optionalKey(Schema.String)
 }
 
-/** First record of an import or a mark: what to do, and with which file. */
+/** First record of an import or a mark: the operation and the file. */
 export const LineRunHeader = Schema.Struct({
   ...header,
   kind: Schema.Literals(["import", "mark"]),
@@ -42,7 +42,7 @@ export const LineRunHeader = Schema.Struct({
 })
 export type LineRunHeader = typeof LineRunHeader.Type
 
-/** First record of an export: what to list, and into which file. */
+/** First record of an export: the listing and the output file. */
 export const ExportHeader = Schema.Struct({
   ...header,
   kind: Schema.Literal("export"),
@@ -98,7 +98,7 @@ export type JournalRecord =
   | { readonly type: "pass"; readonly pass: number; readonly atLeastOnce: boolean }
   /** A process took up the run. Lines claimed before, without an outcome, may have been sent. */
   | { readonly type: "resumed" }
-  /** The process stopped in good order: of the lines it claimed, those without an outcome were not sent. */
+  /** The process stopped in good order: lines that it claimed and that have no outcome were not sent. */
   | { readonly type: "stopped" }
   | { readonly type: "finished" }
   | { readonly type: "cancelled" }

@@ -1,5 +1,5 @@
 /**
- * What is known of every line of a run, in two bytes a line.
+ * The state of every line of a run, in two bytes a line.
  *
  * Bits 0 to 2: the last outcome. Bit 3: claimed, that is, handed over for sending without an outcome yet. Bits 4 to 7:
  * generation of the next idempotency key. Bits 8 to 14: pass of the last outcome. Bit 15: may have been applied twice.
@@ -24,7 +24,7 @@ const blockSize = 65_536
 const claimedBit = 1 << 3
 const twiceBit = 1 << 15
 
-/** What is known of every line of a run. Lines are numbered from 1. */
+/** The state of every line of a run. Lines are numbered from 1. */
 export class LineStates {
   readonly #blocks: Array<Uint16Array | undefined> = []
   readonly #counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
@@ -45,7 +45,7 @@ export class LineStates {
     return outcomes[(this.#get(line) & 0b111) - 1]
   }
 
-  /** The pass of the last outcome; 0 while there is none. */
+  /** The pass of the last outcome; 0 before the first outcome. */
   passOf(line: number): number {
     return (this.#get(line) >> 8) & maxPass
   }
@@ -79,7 +79,7 @@ export class LineStates {
     return this.#claimed
   }
 
-  /** Notes an outcome, which takes the place of an earlier one. */
+  /** Records an outcome, which replaces an earlier one. */
   record(line: number, outcome: LineOutcome, pass: number, nextGeneration: number, isMaybeTwice: boolean): void {
     this.claim(line, false)
     const before = this.outcomeOf(line)

@@ -1,5 +1,5 @@
 /**
- * Reads a journal: what the run is, and what is known of each line.
+ * Reads a journal: the run, and the state of each line.
  */
 import * as Effect from "effect/Effect"
 import { Disk, type Files } from "../file/Disk.ts"
@@ -28,7 +28,7 @@ export interface ExportedPages {
   readonly isLast: boolean
 }
 
-/** What a journal says. */
+/** The content of a journal. */
 export interface Recovered {
   readonly header: RunHeader
   readonly states: LineStates
@@ -40,7 +40,7 @@ export interface Recovered {
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
   readonly end: "stopped" | "finished" | "cancelled" | undefined
   readonly pages: ExportedPages
-  /** Bytes that are readable; what follows was left by a crash. */
+  /** Bytes that are readable; a crash left the bytes after them. */
   readonly validBytes: number
 }
 

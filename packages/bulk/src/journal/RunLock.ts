@@ -89,7 +89,7 @@ const liveOwner = (locks: ReadonlyArray<Held>, except?: string): RunLocked | und
   return undefined
 }
 
-/** Takes the lock, or throws {@link RunLocked}. */
+/** Acquires the lock, or throws {@link RunLocked}. */
 const take = async (disk: Files, base: string): Promise<string> => {
   const owner = [process.pid, hostname(), startOf(process.pid)].join("\n")
   while (true) {
@@ -117,7 +117,7 @@ const take = async (disk: Files, base: string): Promise<string> => {
 export const holder = (base: string): Effect.Effect<RunLocked | undefined> =>
   Effect.flatMap(Disk, (disk) => Effect.promise(() => readLocks(disk, base).then(liveOwner, () => undefined)))
 
-/** Takes the lock until the scope closes; fails at once where a live process holds it. */
+/** Acquires the lock until the scope closes; fails at once if a live process holds it. */
 export const acquire = (base: string): Effect.Effect<void, RunLocked | FileError, Scope.Scope> =>
   Effect.flatMap(Disk, (disk) =>
     Effect.acquireRelease(

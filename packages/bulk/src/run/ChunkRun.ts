@@ -14,7 +14,7 @@ import { type Delivery, mayResend } from "./LineCall.ts"
 import { interrupted, invalid } from "./LineOutcome.ts"
 import { makeSender, type Sender } from "./Sender.ts"
 
-/** The lines of a chunk, and what is known of them. */
+/** The lines of a chunk, and their states. */
 export interface ChunkRun {
   readonly kind: LineRunKind
   readonly lines: ReadonlyArray<InputLine>
@@ -33,7 +33,7 @@ export interface ChunkRun {
   readonly onLastStarted?: Effect.Effect<void>
 }
 
-/** What was done of a chunk. */
+/** The work done on a chunk. */
 export interface ChunkResult {
   /** Outcomes of the lines that were done, in order. */
   readonly records: ReadonlyArray<OutcomeRecord>

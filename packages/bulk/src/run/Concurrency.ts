@@ -15,7 +15,7 @@ const smoothing = 0.2
 /** Weight of one response in the latency of lately. */
 const latencyWeight = 0.02
 
-/** Calls at once before anything is known of the service. */
+/** Calls at once before the service has responded. */
 const standardStart = 4
 
 /** One call, as the algorithm sees it. */
@@ -43,7 +43,7 @@ export class Concurrency {
     return Math.max(1, Math.floor(this.#limit))
   }
 
-  /** Takes a finished call into account. */
+  /** Adjusts the limit to a finished call. */
   observe({ durationMs, inFlight, isDropped }: CallSample): void {
     if (isDropped) {
       this.#limit = Math.max(1, this.#limit * 0.9)

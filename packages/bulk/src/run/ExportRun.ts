@@ -48,7 +48,7 @@ const openOutput = Effect.fnUntraced(function* (
     Effect.tryPromise({ try: () => disk.open(output), catch: unusable(output) }),
     (opened) => Effect.promise(() => opened.close().catch(() => {}))
   )
-  // What follows was written by a process that ended before it could record the page.
+  // A process that ended before it could record the page wrote the bytes after these.
   yield* Effect.tryPromise({ try: () => file.truncate(bytes), catch: unusable(output) })
   return file
 })

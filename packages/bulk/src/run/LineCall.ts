@@ -27,7 +27,7 @@ export interface LineServices {
   readonly gate: Gate
 }
 
-/** What is known about the service and decides whether a line may be sent again. */
+/** Knowledge about the service that decides whether a line may be sent again. */
 export interface Delivery {
   /** Id of the run; with the number of the line, the scope of its idempotency key. */
   readonly runId: string
@@ -45,13 +45,13 @@ export interface PendingLine {
   readonly exposures: number
 }
 
-/** What one call means for its line. */
+/** The consequence of one call for its line. */
 export type CallResult =
   | { readonly _tag: "Outcome"; readonly record: OutcomeRecord }
   /** Nothing is wrong with the line: it is to be sent again after a wait. */
   | {
       readonly _tag: "Retry"
-      /** What the line becomes when it cannot be sent again. */
+      /** The record of the line if it cannot be sent again. */
       readonly record: OutcomeRecord
       readonly reason: string
       /** Wait that the service requested. */
@@ -96,7 +96,7 @@ const isStored = (reason: CallError["reason"]): boolean => reason._tag === "Serv
 
 const unavailable = new Set([502, 503, 504])
 
-/** How a failed call goes on, apart from its own outcome. */
+/** The consequence of a failed call, apart from its own outcome. */
 const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop" | "certain" | "perhaps" => {
   switch (reason._tag) {
     case "InvalidRequest":

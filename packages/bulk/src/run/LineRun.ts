@@ -32,7 +32,7 @@ export interface OpenLineRun {
   readonly concurrency: number
 }
 
-/** What the surroundings of a run see of it. */
+/** The view that the surroundings of a run have of it. */
 export interface RunMonitor {
   /** The part of the progress that only the run knows. */
   progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
@@ -73,7 +73,7 @@ const makeClaim = (run: OpenLineRun, delivery: Delivery, record: ReturnType<type
       }
       const mayHaveBeenApplied = isInDoubt || states.outcomeOf(line) === "unknown"
       if (mayHaveBeenApplied && !mayResend(read, delivery)) {
-        // What failed before keeps its outcome.
+        // Lines that failed before keep their outcome.
         if (isInDoubt) yield* record(interrupted(line, generation))
         continue
       }

@@ -23,7 +23,7 @@ export class Pause {
     this.#lastSuccess = now
   }
 
-  /** What the run waits for; `undefined` when it need not wait. */
+  /** The reason for waiting; `undefined` when the run need not wait. */
   at(now: number): Waiting | undefined {
     if (this.#waiting !== undefined && this.#waiting.until <= now) this.#waiting = undefined
     return this.#waiting

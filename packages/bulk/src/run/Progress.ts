@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 
-/** What a run waits for. */
+/** The reason why a run waits. */
 export interface Waiting {
   /** `RateLimited`, or the tag of the reason for which the service is not available. */
   readonly reason: string
@@ -32,7 +32,7 @@ export interface Progress {
   readonly inFlight: number
   /** Calls that may be in flight now. */
   readonly concurrency: number
-  /** What the run waits for; `undefined` while it works. */
+  /** The reason for waiting; `undefined` while the run works. */
   readonly waiting: Waiting | undefined
 }
 

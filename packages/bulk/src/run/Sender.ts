@@ -122,7 +122,7 @@ export const makeSender = Effect.fnUntraced(function* (
   const send = Effect.fnUntraced(function* (first: PendingLine): Effect.fn.Return<Sent> {
     let exposures = first.exposures
     let last: Retry | undefined
-    // What cannot be sent again must not get lost: it may have been applied.
+    // A line that cannot be sent again must not get lost: it may have been applied.
     const notSent = (stopped?: RunStopped): Sent => ({
       record: last !== undefined && exposures > first.exposures ? { ...last.record, outcome: "unknown" } : undefined,
       stopped

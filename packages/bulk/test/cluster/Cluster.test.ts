@@ -118,7 +118,7 @@ describe("a run on a cluster", () => {
     await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("cancelled")))
   })
 
-  it("gives no chunk to a lane of an earlier pass, which could still be running", async () => {
+  it("leaves a chunk with a lane of an earlier pass, which could still be running", async () => {
     const runs = await fleet.runtime.runPromise(ClusterRuns)
     const [run, lane] = ["passes", 0]
     const [first, second] = await fleet.runtime.runPromise(

@@ -10,7 +10,7 @@ import { once } from "node:events"
 import { report, type ReportLine, status, type RunStatus } from "../../src/index.ts"
 import { honoursKeys, openSwitches, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
 
-/** What to do. */
+/** Options of a crash. */
 export interface CrashOptions {
   readonly folder: string
   readonly lines: number
@@ -19,7 +19,7 @@ export interface CrashOptions {
   readonly honoursKeys: boolean
 }
 
-/** What happened. */
+/** The outcome of a crash. */
 export interface CrashResult {
   readonly status: RunStatus
   readonly report: ReadonlyArray<ReportLine>

@@ -28,7 +28,7 @@ const refusal = (effect: ReturnType<typeof resolve>) =>
   })
 
 describe("resolveApiKey", () => {
-  it.effect("takes the key from the environment", () =>
+  it.effect("reads the key from the environment", () =>
     Effect.gen(function* () {
       const key = yield* resolve({ _tag: "Environment", variable: "ACME_KEY" }, { ACME_KEY: `${secret}\n` })
       assert.strictEqual(Redacted.value(key), secret)
@@ -51,7 +51,7 @@ describe("resolveApiKey", () => {
     })
   )
 
-  it.effect("takes the first line that a program prints, with arguments passed unchanged", () =>
+  it.effect("returns the first line that a program prints, with arguments passed unchanged", () =>
     Effect.gen(function* () {
       const key = yield* command(
         process.execPath,
@@ -85,14 +85,14 @@ describe("resolveApiKey", () => {
     })
   )
 
-  it.effect("says that the command printed nothing", () =>
+  it.effect("reports that the command printed nothing", () =>
     Effect.gen(function* () {
       assert.include(yield* refusal(script("exit 0")), "the command printed nothing; its first line must be the key")
       assert.include(yield* refusal(script(`printf '${secret}\\001'`)), "holds characters that a key cannot have")
     })
   )
 
-  it.effect("says that the command cannot be run", () =>
+  it.effect("reports that the command cannot be run", () =>
     Effect.gen(function* () {
       assert.include(yield* refusal(command("/no/such/program")), "the command cannot be run (NotFound)")
     })

@@ -10,7 +10,7 @@ export class ConfigError extends Schema.TaggedError<ConfigError>()("ConfigError"
   path: Schema.String,
   /** Where in the file, as the keys from the top: `connections.eu.baseUrl`; empty for the file as a whole. */
   place: Schema.String,
-  /** What is wrong and what is allowed. */
+  /** The issue, and the allowed values. */
   problem: Schema.String
 }) {
   override get message(): string {

@@ -81,7 +81,7 @@ describe("parseConfigFile", () => {
     )
   })
 
-  it("takes an empty file, and a byte order mark", () => {
+  it("accepts an empty file, and a byte order mark", () => {
     assert.deepStrictEqual(read(""), [])
     assert.deepStrictEqual(read("\uFEFF# nothing yet\n[connections]"), [])
   })
@@ -159,7 +159,7 @@ describe("findConnection", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
   })
 
-  it("says which there are", () => {
+  it("reports the names of the connections", () => {
     const error = (name: string, given = file) => Result.getOrThrow(Result.flip(findConnection(given, name))).message
     assert.strictEqual(
       error("uss"),
@@ -200,7 +200,7 @@ describe("readConfigFile", () => {
     })
   )
 
-  it.effect("says that the file cannot be read", () =>
+  it.effect("reports that the file cannot be read", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Effect.provide(readConfigFile(environment), failing("PermissionDenied")))
       assert.strictEqual(error.message, `${path}: cannot be read: PermissionDenied`)

@@ -28,7 +28,7 @@ import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
 import { ConfigError } from "./ConfigError.ts"
 import { systemReason } from "../text/SystemReason.ts"
 
-/** What the configuration file says. */
+/** The content of the configuration file. */
 export interface ConfigFile {
   /** The file, also when it does not exist. */
   readonly path: string

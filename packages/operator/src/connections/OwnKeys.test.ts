@@ -71,7 +71,7 @@ describe("the keys of an app", () => {
   })
 })
 
-/** How a service can write a key: what it writes, and the part of it that must not be shown. */
+/** The forms in which a service can write a key, each with the part of it that must not be shown. */
 const encodings: Readonly<Record<string, (key: string) => readonly [written: string, hidden: string]>> = {
   plain: (key) => [key, key],
   "percent-encoded": (key) => [encodeURIComponent(key), encodeURIComponent(key)],
@@ -150,7 +150,10 @@ const places = [
   "error message"
 ]
 
-/** What an app writes of one list call into exports, reports and recordings, and what a debugger shows of its result and facts. */
+/**
+ * The exports, reports and recordings that an app writes of one list call, and a debugger's view of its result and
+ * facts.
+ */
 const outputsOf = Effect.fnUntraced(function* (key: string, response: TransportResponse) {
   const recorder = makeRecorder()
   const recorded: Array<string> = []

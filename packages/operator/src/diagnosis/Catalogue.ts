@@ -6,8 +6,8 @@
  */
 
 /**
- * What a detail says: the `cause` of a failure or a warning; a `summary` of details before it, which have the cause; why the
- * step was `skipped`, which is no failure; what it is `waiting` for; or `progress`.
+ * The role of a detail: the `cause` of a failure or a warning; a `summary` of earlier details, which have the cause;
+ * the reason for a `skipped` step, which is not a failure; the event that a step is `waiting` for; or `progress`.
  */
 export type DetailKind = "cause" | "summary" | "skipped" | "waiting" | "progress"
 

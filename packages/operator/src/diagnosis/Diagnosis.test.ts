@@ -62,7 +62,7 @@ const unexpected = "Unexpected provider error"
 
 const answered = (status: number, message = ""): Given => ({ raw: JSON.stringify({ statusCode: status, message }) })
 
-/** What a failed execution detail says, and the rule that explains it. */
+/** The content of a failed execution detail, and the rule that explains it. */
 const failures: ReadonlyArray<readonly [string, Given, string]> = [
   // Credentials of the subscriber are the cause.
   ["Webhook URL for the chat channel is missing", chat, "webhook-url-missing"],
@@ -244,7 +244,7 @@ const failures: ReadonlyArray<readonly [string, Given, string]> = [
   [unexpected, { ...mail, raw: "connect ECONNREFUSED 10.0.0.1:443" }, "provider-unavailable"],
   ["Provider did not answer: request timed out", mail, "provider-unavailable"],
   [unexpected, { ...mail, ...answered(422, "subject is too long") }, "provider-refused-message"],
-  // What a raw answer repeats of the request says nothing of the cause.
+  // A raw response that repeats the request is no evidence of the cause.
   [unexpected, { ...sms, raw: '{"statusCode":500,"phone":"+34600","error":"no route"}' }, "provider-unavailable"],
   [
     unexpected,
@@ -487,7 +487,7 @@ describe("diagnose", () => {
     ])
   })
 
-  it("takes the provider from the job or from the words when the detail does not name it", () => {
+  it("reads the provider from the job or from the words when the detail does not name it", () => {
     const { providerId: _, ...unnamed } = chat
     assert.strictEqual(
       explain("Webhook URL is missing", { ...unnamed, jobProvider: "discord" }).prefill?.providerId,
@@ -584,7 +584,7 @@ describe("diagnose", () => {
     assert.notProperty(diagnosis, "prefill")
   })
 
-  it("says what a digest collects, and how often a delay was put off", () => {
+  it("reports the events of a digest, and how often a delay was put off", () => {
     const pending = [detailOf("Digesting", { status: "Pending" })]
     const digest = jobOf("digest", pending, {
       status: "delayed",
@@ -632,7 +632,7 @@ describe("diagnose", () => {
     )
   })
 
-  it.each([...failureRules, ...stateRules])("gives advice that suits every program: $id", ({ advice }) => {
+  it.each([...failureRules, ...stateRules])("returns advice that suits every program: $id", ({ advice }) => {
     assert.notMatch(advice(gather(jobOf("chat", []), undefined)), /\b(?:form|screen|view|press)\b/u)
   })
 

@@ -13,7 +13,7 @@ import { type Owner, ownerNotes } from "./Owner.ts"
 import type { CredentialField, CredentialsRole, FailureRule, Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
 
-/** What to fill into the credentials form before it opens. */
+/** Values for the credentials form when it opens. */
 export interface Prefill {
   /** External id of the subscriber; absent when the event does not carry it. */
   readonly subscriberId?: string

@@ -54,7 +54,7 @@ describe("failuresOf", () => {
     assert.isFalse(hasCause(both, "webhook-url-missing/chat/discord"))
   })
 
-  it("tells unrecognised failures apart by their message, without its values", () => {
+  it("distinguishes unrecognised failures by their message, without its values", () => {
     const said = (message: string) => {
       const job = failed("email", "own-mail", "Unexpected provider error")
       const [detail] = job.executionDetails
@@ -137,7 +137,7 @@ describe("failureGroups", () => {
     }
   })
 
-  it("takes events without a time and without a subscriber", () => {
+  it("accepts events without a time and without a subscriber", () => {
     const [group] = failureGroups([event(undefined, undefined, phone)])
     assert.deepStrictEqual(group?.subscribers, ["internal"])
     assert.isUndefined(group?.firstSeen)

@@ -11,8 +11,8 @@ import type { CredentialsRole } from "./Rule.ts"
 /** One failed job of an event and its cause. */
 export interface Failure {
   /**
-   * Rule, step and provider: `webhook-url-missing/chat/slack`; what no rule recognises has the words of its message behind.
-   * A value of `cause:` in filters.
+   * Rule, step and provider: `webhook-url-missing/chat/slack`; failures that no rule recognises end with the words of
+   * their message. A value of `cause:` in filters.
    */
   readonly cause: string
   /** A few words: `slack webhook missing`. */

@@ -154,7 +154,10 @@ const conditional = (on: "payload" | "webhook"): Partial<ActivityJob> => ({
   }
 })
 
-/** What was done, the jobs of the record, the result of the event, and the cause and its owner; both absent where all is well. */
+/**
+ * The scenario, the jobs of the record, the result of the event, and the cause and its owner; both absent if all is
+ * well.
+ */
 const scenarios: ReadonlyArray<readonly [string, ReadonlyArray<ActivityJob>, string, (readonly [string, Owner])?]> = [
   // Sent.
   ["an in-app message", [inApp], "ok"],
@@ -1033,7 +1036,7 @@ describe("an event in the words of the service", () => {
     }
   })
 
-  it("takes no status from an address or a port", () => {
+  it("reads no status from an address or a port", () => {
     for (const message of ["connect ECONNREFUSED 127.0.0.1:503", "no answer of http://404.test:410/401"]) {
       assert.notMatch(diagnose(eventOf([hookError(message)]))?.cause ?? "", /\(\d+\)/u)
     }

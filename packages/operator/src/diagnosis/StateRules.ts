@@ -105,8 +105,8 @@ const provided: ReadonlySet<string> = new Set([
 const simpleVariable = /\{\{\{?\s*(?<root>[a-z_]\w*)(?:\.\w+)*\s*\}?\}\}/giu
 
 /**
- * The variables of a sent message that its payload lacks. The service renders them as empty. Nothing is known of templates
- * with loops, whose variables have another scope, nor of variables with a filter, which may have a default.
+ * The variables of a sent message that its payload lacks. The service renders them as empty. It names none for
+ * templates with loops, whose variables have another scope, nor of variables with a filter, which may have a default.
  */
 const missingVariables = ({ detail }: Evidence): ReadonlyArray<string> => {
   const raw = detail?.raw ?? ""

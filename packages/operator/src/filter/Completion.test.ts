@@ -39,7 +39,7 @@ describe("complete", () => {
     assert.deepStrictEqual(candidates('subscriber:"ana', known), ['"ana ruiz"'])
   })
 
-  it("takes the place of the word at the cursor", () => {
+  it("replaces the word at the cursor", () => {
     assert.deepInclude(complete("after:24h sta status:ok", 13), { from: 10, to: 13 })
     assert.deepInclude(complete("status:ok,fa", 12), { from: 10, to: 12 })
   })

@@ -3,14 +3,14 @@ import { writeValue } from "./Term.ts"
 
 /** One way to go on. */
 export interface Candidate {
-  /** What stands in the text afterwards, between `from` and `to`. */
+  /** The new part of the text, between `from` and `to`. */
   readonly text: string
   readonly description: string
 }
 
 /** How a filter text can go on at the cursor. */
 export interface Completion {
-  /** The part of the text that a candidate takes the place of. */
+  /** The part of the text that a candidate replaces. */
   readonly from: number
   readonly to: number
   readonly candidates: ReadonlyArray<Candidate>

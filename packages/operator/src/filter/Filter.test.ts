@@ -197,7 +197,7 @@ describe("parse", () => {
 })
 
 describe("toQuery", () => {
-  it("gives each key its parameter of the API", () => {
+  it("sends each key as its parameter of the API", () => {
     const text =
       "status:failed workflow:welcome -channel:sms after:24h before:2026-11-21T11:00Z channel:email,push subscriber:u_1 severity:high email:a@b.test transaction:t_1 topic:board context:tenant:acme template:65f0 search:x limit:20 page:3"
     assert.deepStrictEqual(toQuery(read(text), now), {
@@ -312,7 +312,7 @@ describe("matches", () => {
     assert.isTrue(matches(read("subscriber:u_2 -email:other@b.test"), event))
   })
 
-  it("takes an event that lacks everything", () => {
+  it("accepts an event that lacks everything", () => {
     const { _environmentId, _organizationId, _subscriberId, transactionId } = event
     const bare = { _environmentId, _organizationId, _subscriberId, transactionId }
     const text = filterKeyNames.filter((key) => !["after", "before", "limit", "page", "search"].includes(key))

@@ -34,7 +34,7 @@ export type Parsed =
       readonly _tag: "Refused"
       /** One line that says where, what is wrong and what is allowed. */
       readonly message: string
-      /** What was probably meant, as a replacement. */
+      /** The probable intention, as a replacement. */
       readonly suggestion?: string
     } & Place)
 
@@ -197,8 +197,8 @@ const withoutValue = (clause: Clause, value: string): ReadonlyArray<Clause> => {
 }
 
 /**
- * The filter that wants this value of the key and no other; where it does so already, the filter that does not ask. What
- * is negated stays, but for the value itself.
+ * The filter that requires this value of the key and no other; if it does so already, the filter without the key.
+ * Negated values stay, except for the value itself.
  *
  * @example
  * ```ts
@@ -250,7 +250,10 @@ export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
 
 const searchedTexts = new WeakMap<ActivityNotification, string>()
 
-/** What words are searched in: names, ids and the reasons of failures, in lower case; computed once for an event. */
+/**
+ * The strings that words are searched in: names, ids and the reasons of failures, in lower case; computed once for an
+ * event.
+ */
 export const searchedText = (event: ActivityNotification): string => {
   const known = searchedTexts.get(event)
   if (known !== undefined) return known
@@ -296,7 +299,9 @@ const everyEvent = (): Test => () => true
 
 const kinds: ReadonlySet<string> = new Set(resultKinds)
 
-/** The test of one value of each key. What depends on the value alone is computed once, since lists are long. */
+/**
+ * The test of one value of each key. Everything that depends on the value alone is computed once, since lists are long.
+ */
 const tests: Readonly<Record<FilterKey, (value: string, findWord?: FindWord) => Test>> = {
   after: everyEvent,
   before: everyEvent,
@@ -359,7 +364,7 @@ const testOf = ({ key, negated, values }: Clause, findWord?: FindWord): Test => 
   const each = values.map((value) => tests[key](value, findWord))
   const [first] = each
   if (each.length === 1 && first !== undefined && !negated) return first
-  // Of the values of a key any will do; of words all must be there.
+  // Any value of a key matches; all words must match.
   return key === "text" && !negated
     ? (event, place) => each.every((test) => test(event, place))
     : (event, place) => each.some((test) => test(event, place)) !== negated

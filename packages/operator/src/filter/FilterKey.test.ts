@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { only, parse } from "./Filter.ts"
 import { filterKeyNames, filterKeys, isFilterKey } from "./FilterKey.ts"
 
-/** What may be asked of each key: one value or several, negated or not. */
+/** The allowed forms of each key: one value or several, negated or not. */
 const forms: ReadonlyArray<readonly [string, string]> = [
   ["status", "several, negatable"],
   ["cause", "several, negatable"],

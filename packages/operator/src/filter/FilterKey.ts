@@ -1,5 +1,6 @@
 /**
- * The keys of the filter language: what each takes, and whether the API has it or it is computed among loaded events.
+ * The keys of the filter language: their values, and whether the API filters by them or they are computed among loaded
+ * events.
  */
 import { jobTypes } from "@signalbox/core/Channel"
 import { causeNames } from "../diagnosis/Diagnosis.ts"
@@ -25,7 +26,7 @@ export type FilterKey =
   | "transaction"
   | "workflow"
 
-/** What a key takes and means. */
+/** The values and the meaning of a key. */
 export interface KeyRule {
   readonly description: string
   /** Form of a value. */

@@ -9,7 +9,7 @@ const agoPattern = /^(?<amount>\d{1,9})(?<unit>[smhdw])$/u
 const datePattern =
   /^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d\d:?\d\d)?)?$/iu
 
-/** What a point in time may look like, for messages. */
+/** The allowed forms of a point in time, for messages. */
 export const timeForms = "30m, 24h, 7d, 2026-11-20 or 2026-11-20T12:30Z"
 
 const ago = (value: string): number | undefined => {

@@ -22,7 +22,7 @@ export interface RecordingTarget {
   readonly startedAt: number
   /** Keeps an exchange; the response is handed on when this is done, so that a crash loses nothing before it. */
   readonly keep: (exchange: Exchange) => Effect.Effect<void>
-  /** What else to hide in a JSON value, such as personal data. */
+  /** Hides other parts of a JSON value, such as personal data. */
   readonly hide: (value: unknown) => unknown
 }
 
@@ -59,7 +59,10 @@ const maxSecrets = 1_000
 /** Removes secrets from a string. */
 type Clean = (text: string) => string
 
-/** Removes these very secrets, then what looks like a secret; what that has unescaped can be one of them. */
+/**
+ * Removes these very secrets, then strings that look like a secret, then these secrets again, in case the
+ * second step unescaped one.
+ */
 const makeClean = (secrets: ReadonlyArray<string>): Clean => {
   const remove = makeSecretRemoval(secrets)
   return (text) => remove(redactTextOf(remove(text), []))
@@ -104,7 +107,7 @@ const secretsIn = (value: unknown, isSecret = false): ReadonlyArray<string> => {
 
 const withoutScheme = (authorization: string): string => authorization.replace(/^\w+ +/u, "")
 
-/** Path and query of a request without secrets: what tells the requests of a recording apart. */
+/** Path and query of a request without secrets: the identity of a request in a recording. */
 export const recordedTarget = (
   url: string,
   clean: Clean = makeClean([]),

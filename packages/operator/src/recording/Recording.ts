@@ -7,7 +7,7 @@
 /** The version of the format that this module writes and reads. */
 export const recordingVersion = 1
 
-/** What a recording is of: the first line of the file. */
+/** The source of a recording: the first line of the file. */
 export interface RecordingStart {
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -16,7 +16,7 @@ export interface RecordingStart {
   readonly baseUrl: string
   /** The vendor's name in wire identifiers, where it is not the neutral one of the API document. */
   readonly vendor?: string
-  /** The filter of the list in written form; empty when there is none. */
+  /** The filter of the list in written form; empty if the list has no filter. */
   readonly filter: string
   /** How many events the list had. */
   readonly events: number

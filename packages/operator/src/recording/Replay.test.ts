@@ -49,7 +49,7 @@ const textOf = (send: TransportShape["send"], target: string) => Effect.map(send
 const iso = (at: number) => encodeURIComponent(new Date(at).toISOString())
 
 describe("a replay", () => {
-  it.effect("gives a request the responses it got, one after another, then the last one again", () =>
+  it.effect("returns the responses to a request one after another, then the last one again", () =>
     Effect.gen(function* () {
       const first = "/v1/a?page=0"
       const { send } = yield* sender([got(0, first, "1"), got(5, "/v1/b", "2"), got(9, first, "3"), got(9, first, "4")])
@@ -92,7 +92,7 @@ describe("a replay", () => {
       assert.strictEqual(error.summary, "not in the recording: GET /v1/a")
     })
   )
-  it.live("gives a client the same pages, retries and errors as the recorded session had", () =>
+  it.live("returns the same pages, retries and errors to a client as the recorded session had", () =>
     Effect.gen(function* () {
       const fake = createFake({ data: "demo", seed: 5 })
       fake.faults.add(Fault.status(503, { request: 2 }))

@@ -6,7 +6,7 @@ import { crashMessage, crashReport } from "./CrashReport.ts"
 protectKey(Redacted.make("crash-key-4711"))
 
 describe("the report of a crash", () => {
-  it("says in one line what happened, then where", () => {
+  it("reports in one line what happened, then where", () => {
     const error = new TypeError("rows is\nundefined\u001B[2J")
     error.stack = `TypeError: rows is\nundefined\u001B[2J\n    at draw (/app/main.js:4:2)\n    at run (/app/main.js:9:1)`
     assert.strictEqual(

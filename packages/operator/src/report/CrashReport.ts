@@ -1,5 +1,5 @@
 /**
- * What an app reports when it crashes.
+ * The report of an app that crashes.
  */
 import { withoutSecrets } from "../connections/OwnKeys.ts"
 import { safe, safeLines } from "../text/Safe.ts"

@@ -45,7 +45,7 @@ const event = (
 })
 
 describe("eventReport", () => {
-  it("says what, who, when, why and what next", () => {
+  it("reports what, who, when, why and what next", () => {
     assert.strictEqual(
       eventReport(event(), "acme-prod"),
       [

@@ -1,6 +1,6 @@
 /**
  * One event as a few lines of Markdown for the on-call channel: what, who, when, why, what next. Without secrets and
- * without personal data beside the subscriber's id.
+ * without personal dataexcept for the subscriber's id.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { type Diagnosis, diagnose } from "../diagnosis/Diagnosis.ts"
@@ -18,7 +18,7 @@ const when = (event: ActivityNotification): string => {
         .replace(/\.\d+Z$/u, "Z")}`
 }
 
-/** What there is to explain: every failure once, else what decided the result. */
+/** The diagnoses of an event: every failure once, or otherwise the step that decided the result. */
 const diagnosesOf = (event: ActivityNotification): ReadonlyArray<Diagnosis> => {
   const failures = failuresOf(event).map(({ diagnosis }) => diagnosis)
   const decisive = failures.length > 0 ? undefined : diagnose(event)

@@ -60,7 +60,7 @@ describe("incidentReport", () => {
     assert.include(text, "| ▅▁▁▁▁▁▁▁▁▁▁█ | credentials of 2 subscribers |")
   })
 
-  it("says what credentials do not fix, and names what has no name", () => {
+  it("reports failures that credentials do not fix, and names the unnamed", () => {
     const { template: _, createdAt: __, ...nameless } = failed(1, "Bridge execution failed")
     const text = incidentReport({ ...incident, events: [nameless, failed(2, "The moon is late")], actions: [] })
     assert.include(text, "| your endpoint |")
@@ -68,7 +68,7 @@ describe("incidentReport", () => {
     assert.include(text, "no time (workflow deleted) for `u_1`")
   })
 
-  it("says that nothing failed, and that nothing was done", () => {
+  it("reports that nothing failed, and that nothing was done", () => {
     const text = incidentReport({ ...incident, events: [], filter: "", actions: [] })
     assert.include(text, "0 of 0 loaded events failed.")
     assert.include(text, "None.")

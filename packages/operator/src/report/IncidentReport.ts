@@ -1,6 +1,6 @@
 /**
- * An incident as Markdown for a ticket or a channel: its causes with counts and times, samples, and what was done about
- * it. Without secrets, and without personal data beside the ids of subscribers.
+ * An incident as Markdown for a ticket or a channel: its causes with counts and times, samples, and changes made since.
+ * Without secrets, and without personal data beside the ids of subscribers.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
@@ -17,13 +17,13 @@ export interface IncidentAction {
   readonly text: string
 }
 
-/** What an incident report is made of. */
+/** The parts of an incident report. */
 export interface Incident {
   /** The loaded events that match the filter, newest first. */
   readonly events: ReadonlyArray<ActivityNotification>
   /** Name of the connection. */
   readonly connection: string
-  /** The filter of the list in written form; empty when there is none. */
+  /** The filter of the list in written form; empty if the list has no filter. */
   readonly filter: string
   readonly actions: ReadonlyArray<IncidentAction>
   /** Time of the report, in milliseconds since 1970. */

@@ -10,7 +10,7 @@ const problem = {
 }
 
 describe("problemReport", () => {
-  it("says what happened, where and when, and what to look for", () => {
+  it("reports what happened, where and when, and what to look for", () => {
     assert.strictEqual(
       problemReport(problem, "acme"),
       [
@@ -23,7 +23,7 @@ describe("problemReport", () => {
       ].join("\n")
     )
   })
-  it("says that there is no id, and lets nothing through that acts on a terminal", () => {
+  it("reports that there is no id, and removes everything that acts on a terminal", () => {
     const { requestId: _, ...without } = problem
     const text = problemReport({ ...without, summary: "\u001B[31mno\u001B]0;x\u0007", fields: [] }, "\u009Bx")
     assert.include(text, "the service gave no id")

@@ -1,11 +1,11 @@
 /**
- * Describes a failed call in a few lines of plain text, to send to support: what happened, when and where, the request id,
- * and the advice.
+ * Describes a failed call in a few lines of plain text, to send to support: the failure, its time and place, the
+ * request id, and the advice.
  */
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { safe } from "../text/Safe.ts"
 
-/** A failed call in words: what happened, what to do next, and what to quote to the service's support team. */
+/** A failed call in words: the failure, the next step, and the facts to quote to the service's support team. */
 export interface Problem {
   readonly summary: string
   readonly advice: string

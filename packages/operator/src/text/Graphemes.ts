@@ -9,6 +9,6 @@ export const segments = (text: string): Iterable<{ readonly segment: string; rea
   return segmenter.segment(text)
 }
 
-/** What a reader counts as characters: an accent or a vowel sign belongs to its letter. */
+/** The characters as a reader counts them: an accent or a vowel sign belongs to its letter. */
 export const graphemes = (text: string): ReadonlyArray<string> =>
   printable.test(text) ? text.split("") : Array.from(segments(text), ({ segment }) => segment)

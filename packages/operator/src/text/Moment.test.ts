@@ -36,7 +36,7 @@ describe("moment", () => {
     )
   })
 
-  it.effect.prop("takes at most twelve cells", [Schema.String], ([iso]) =>
+  it.effect.prop("uses at most twelve cells", [Schema.String], ([iso]) =>
     Effect.sync(() => {
       assert.isAtMost(width(moment(iso, now)), 12)
     })

@@ -25,8 +25,8 @@ export const preciseClock = (at: number): string => {
 }
 
 /**
- * The time alone on the day of `now`, else day and minute: `20 Nov 12:41`. Twelve cells at most; what is no time is
- * shown as it came.
+ * The time alone on the day of `now`, else day and minute: `20 Nov 12:41`. Twelve cells at most; a string that is not a
+ * time is returned unchanged.
  */
 export const moment = (iso: string | undefined, now: number): string => {
   const at = iso === undefined ? Number.NaN : Date.parse(iso)

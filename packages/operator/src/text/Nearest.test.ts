@@ -25,7 +25,7 @@ describe("nearest", () => {
     assert.strictEqual(nearest(typed, ["channel", "status", "subscriber"]), meant)
   })
 
-  it("takes the closest", () => {
+  it("returns the closest", () => {
     assert.strictEqual(nearest("baseUr", ["baseUrls", "baseUrl"]), "baseUrls")
     assert.strictEqual(nearest("vendr", ["vendors", "vendor"]), "vendor")
   })

@@ -45,7 +45,7 @@ const draw = (text: string, pictographs = false) =>
     })
   })
 
-/** What hostile and merely foreign strings are made of. */
+/** Parts of hostile and of merely foreign strings. */
 const pieces = [
   "a",
   "Z9",
@@ -132,11 +132,11 @@ describe("safe", () => {
     })
   )
 
-  it("takes all from a flag that is spelled in tags, also what follows the tags", () => {
+  it("removes a flag that is spelled in tags, also the characters after the tags", () => {
     assert.strictEqual(safe("\u{1F3F4}\u{E0067}\u{E007F}\u{1F3FD}"), "\u{1F3F4}")
   })
 
-  it("gives marks something to stand on, also when there are too many of them", () => {
+  it("puts a base before combining marks, also when there are too many of them", () => {
     const stack = `\u25CC${"\u0301".repeat(4)}`
     assert.strictEqual(safe("\u0301".repeat(6)), `${stack}<+2 marks>`)
     // A joiner that stood on one of them has nothing left to join.
@@ -162,7 +162,7 @@ describe("safe", () => {
   )
 
   it.effect.each(pieces.filter((piece) => !/[\ud800-\udfff]$/u.test(piece)))(
-    "takes the cells of %j that the terminal gives it",
+    "uses as many cells for %j as the terminal",
     (piece) =>
       Effect.gen(function* () {
         const text = `a${safe(piece)}b`

@@ -69,13 +69,13 @@ describe("truncateMiddle", () => {
 })
 
 describe("fit", () => {
-  it.effect.prop("takes exactly the cells", [Parts, Columns], ([parts, columns]) =>
+  it.effect.prop("uses exactly the cells", [Parts, Columns], ([parts, columns]) =>
     Effect.sync(() => {
       assert.strictEqual(width(fit(parts.join(""), columns)), columns)
     })
   )
 
-  it.effect.prop("takes exactly the cells for any safe text", [Schema.String, Columns], ([text, columns]) =>
+  it.effect.prop("uses exactly the cells for any safe text", [Schema.String, Columns], ([text, columns]) =>
     Effect.sync(() => {
       assert.strictEqual(width(fit(safe(text), columns)), columns)
     })

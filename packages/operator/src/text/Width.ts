@@ -92,7 +92,7 @@ export const pad = (text: string, columns: number): string => text + " ".repeat(
 /** The text in exactly `columns` cells: cut with an ellipsis, or filled with spaces at its end. */
 export const fit = (text: string, columns: number): string => pad(truncate(text, columns), columns)
 
-/** Takes lines of exactly fitting graphemes from a word that is longer than a line; returns what is left of it. */
+/** Cuts lines of exactly fitting graphemes from a word that is longer than a line; returns the rest of it. */
 const breakWord = (word: string, columns: number, lines: Array<string>): string => {
   let rest = word
   while (width(rest) > columns) {

@@ -53,7 +53,7 @@ describe("aborting a call", () => {
 
   it("while a write waits to repeat what the service refused says that nothing was changed", async () => {
     const { client, controller, fake, options, subscriberId } = start({
-      // What the outcome means for the call is decided when the observer has seen it.
+      // The consequence of the outcome for the call is decided when the observer has received it.
       onAttempt: () => queueMicrotask(() => controller.abort("enough"))
     })
     using _fault = fake.faults.add(Fault.rateLimited({ retryAfterMs: 5_000 }))

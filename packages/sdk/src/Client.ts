@@ -195,8 +195,8 @@ export interface CredentialsClient extends ClientBase {
      *
      * Takes inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
      * request at a time; those that only append device tokens share a request, and then its outcome and call facts.
-     * After an abort, `close()`, or an outcome `Unauthorized` it takes no more inputs, still yields the outcome of every
-     * input taken, and then throws the signal's reason, `ClientClosed`, or the error of that outcome.
+     * After an abort, `close()`, or an outcome `Unauthorized` it reads no more inputs, still yields the outcome of
+     * every input taken, and then throws the signal's reason, `ClientClosed`, or the error of that outcome.
      */
     readonly upsertMany: (
       inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,

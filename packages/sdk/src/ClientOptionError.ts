@@ -4,7 +4,7 @@ export class ClientOptionError extends Error {
   readonly _tag = "ClientOptionError"
   /** The option that is wrong, for example `timeouts.attemptMs`. */
   readonly option: string
-  /** What is allowed. */
+  /** The rule that the value must follow. */
   readonly rule: string
 
   constructor(option: string, rule: string) {

@@ -21,7 +21,7 @@ const failureOf = <Failure>(result: CallResult<unknown, Failure>): Failure | Cal
   return result.error
 }
 
-/** What is left of an error on each way to another thread or process. */
+/** The ways of an error to another thread or process, each with the data that arrives. */
 const ways: ReadonlyArray<readonly [string, (error: SignalboxError) => unknown]> = [
   ["structuredClone", (error) => structuredClone(SignalboxError.encode(error))],
   ["JSON", (error) => JSON.parse(JSON.stringify(SignalboxError.encode(error)))]

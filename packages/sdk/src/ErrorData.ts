@@ -30,7 +30,7 @@ const reasonOf = (data: unknown): Reason | undefined => {
   if (!isData(data)) return undefined
   const { _tag, ...facts } = data
   const Reason = classOf([...commonReasons, ...writeReasons], _tag)
-  // What was encoded has the facts of its class; other data is not from this library.
+  // Encoded data has the facts of its class; other data is not from this library.
   return Reason && new Reason(facts as never)
 }
 

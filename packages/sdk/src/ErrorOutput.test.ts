@@ -69,7 +69,7 @@ const keysOf = (value: unknown): ReadonlyArray<string> => {
   return [...keys, ...Object.values(value).flatMap(keysOf)]
 }
 
-/** What pino's serializer of errors writes: type, message, stack and every enumerable property. */
+/** The output of pino's serializer of errors: type, message, stack and every enumerable property. */
 const pinoLine = (error: Error): string =>
   JSON.stringify({
     level: 50,
@@ -89,7 +89,7 @@ describe.each(Object.entries(failing))("an error with the reason %s", (tag, how)
     assert.match(second ?? "", /ErrorOutput\.test\.ts/)
     assert.include(inspect(new Error("import failed", { cause: error })), `[cause]: ${name}: ${error.message}`)
   })
-  it("gives one piece of advice", async () => {
+  it("returns one piece of advice", async () => {
     const { advice, message } = await errorOf(how)
     assert.isTrue(message.endsWith(advice))
     assert.strictEqual(message.split(advice).length, 2)

@@ -167,7 +167,7 @@ describe("a walk", () => {
     })
   })
 
-  it("gives no further event of a page after its signal was aborted", async () => {
+  it("returns no further event of a page after its signal was aborted", async () => {
     const controller = new AbortController()
     const { client } = clientOn(pageAnswer)
     const events = client.events.list({}, { signal: controller.signal })[Symbol.asyncIterator]()

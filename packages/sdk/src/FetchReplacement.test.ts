@@ -41,23 +41,23 @@ describe("a replacement of fetch", () => {
       "connection failed: fetch gave no Response. "
     ],
     [
-      "gives a body that was read already",
+      "returns a body that was read already",
       read,
       "201 with a body that cannot be read: Expected a complete body, the connection failed: Body is unusable: Body has already been read. "
     ],
     [
-      "gives a body that breaks off",
+      "returns a body that breaks off",
       () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) })),
       "200 with a body that cannot be read: Expected a complete body, the connection failed: cut. "
     ],
     ["never settles, whatever the signal says", () => new Promise(() => {}), "no complete response within 20 ms."],
     [
-      "gives a body that never ends",
+      "returns a body that never ends",
       () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })),
       "no complete response within 20 ms."
     ],
     [
-      "gives a failure whose text() returns nothing",
+      "returns a failure whose text() returns nothing",
       () => ({ status: 400, headers, text: () => undefined }),
       "400 Bad Request."
     ]

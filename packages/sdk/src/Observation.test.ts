@@ -3,7 +3,7 @@ import { clientOn, fast, json, rejection, emptyPage } from "../test/AnsweredClie
 import { type DriftReport, ListEventsError } from "./index.ts"
 
 describe("a call", () => {
-  it("tells about attempts and drift, and a callback that throws changes nothing", async () => {
+  it("reports attempts and drift, and a callback that throws changes nothing", async () => {
     const attempts: Array<string> = []
     const drift: Array<string> = []
     const { client } = clientOn(() => json({ ...emptyPage, extra: 1 }), {

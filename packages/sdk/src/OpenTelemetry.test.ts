@@ -200,7 +200,7 @@ describe("a meter of OpenTelemetry", () => {
     return { made, measured, meter }
   }
 
-  it("takes a meter of @opentelemetry/api", () => {
+  it("accepts a meter of @opentelemetry/api", () => {
     const meter: OpenTelemetryMeter = metrics.getMeter("test")
     assert.isFunction(meter.createHistogram)
   })

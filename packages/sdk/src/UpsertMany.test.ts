@@ -155,7 +155,7 @@ describe("upsertMany", () => {
     await client.close()
   })
 
-  it("takes nothing when its signal was aborted before", async () => {
+  it("reads nothing when its signal was aborted before", async () => {
     const { client, sent } = clientOn(() => json({}))
     const signal = AbortSignal.abort("enough")
     let isClosed = false

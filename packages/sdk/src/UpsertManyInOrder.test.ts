@@ -228,7 +228,7 @@ describe("upsertMany", () => {
     await client.close()
   })
 
-  it("takes no more inputs when the client is closed, and throws ClientClosed", async () => {
+  it("reads no more inputs when the client is closed, and throws ClientClosed", async () => {
     let taken = 0
     const { bodies, client } = recorded(() => new Promise(() => {}))
     function* inputs() {
@@ -254,7 +254,7 @@ describe("upsertMany", () => {
     assert.propertyVal(await next, "_tag", "ClientClosed")
   })
 
-  it("takes no more inputs after the API key was rejected, and throws that error", async () => {
+  it("reads no more inputs after the API key was rejected, and throws that error", async () => {
     let taken = 0
     const { bodies, client } = recorded(() => new Response(null, { status: 401 }))
     function* inputs() {

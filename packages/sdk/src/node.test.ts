@@ -156,7 +156,7 @@ describe("a client over undici", () => {
     }
   })
 
-  it("gives up a connection before its attempt, and retries on another one", async () => {
+  it("abandons a connection before its attempt, and retries on another one", async () => {
     const sockets: Array<Socket> = []
     // Accepts connections, and never takes part in a TLS handshake.
     const server = createTcpServer((socket) => void sockets.push(socket.on("error", () => {})))
@@ -213,7 +213,7 @@ describe("a client over undici", () => {
     assert.strictEqual((await client.events.list()).pageSize, 10)
   })
 
-  it("says that nothing was sent where `fetch` does not know", async () => {
+  it("reports that nothing was sent where `fetch` does not know", async () => {
     // Ends every connection in the TLS handshake.
     const server = createServer().on("connection", (socket) => socket.once("data", () => socket.end()))
     const port = await listenOnLoopback(server)
@@ -225,7 +225,7 @@ describe("a client over undici", () => {
     assert.isTrue(isSignalboxError(error) && !error.mayHaveBeenApplied)
   })
 
-  it("takes what is missing from the environment", async () => {
+  it("reads missing options from the environment", async () => {
     const { env } = process
     Object.assign(env, { SIGNALBOX_API_KEY: "key", SIGNALBOX_BASE_URL: "nowhere" })
     assert.throws(() => createClientFromEnv(), /^SIGNALBOX_BASE_URL: /)

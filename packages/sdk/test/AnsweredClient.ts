@@ -14,7 +14,7 @@ export const upsertion = {
   credentials: { webhookUrl: "https://hooks.test/services/secret" }
 } as const
 
-/** What the work rejects with. */
+/** The error that the work rejects with. */
 export const rejection = async (work: PromiseLike<unknown>): Promise<unknown> => {
   try {
     await work

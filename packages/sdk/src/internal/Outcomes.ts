@@ -1,4 +1,4 @@
-/** What is known of a row: rows of one entry never run at the same time; they run in the order of their inputs. */
+/** The state of a row: rows of one entry never run at the same time; they run in the order of their inputs. */
 interface Ordered {
   readonly entry: string
 }
@@ -8,7 +8,7 @@ export interface Taken<Input, Row> {
   readonly input: Input
   /** Position of the input, counted from 0. */
   readonly index: number
-  /** What the input asked for when it was taken: its owner may change it afterwards. */
+  /** The request of the input when it was read: its owner may change it afterwards. */
   readonly row: Row
 }
 

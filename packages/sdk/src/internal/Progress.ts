@@ -13,7 +13,7 @@ export interface Progress {
 /** Why a call was interrupted. */
 export interface Stopped {
   readonly _tag: "CallAborted" | "ClientClosed"
-  /** One line: what happened. */
+  /** One line about the event. */
   readonly message: string
 }
 

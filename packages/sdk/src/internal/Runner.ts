@@ -68,7 +68,7 @@ const traceparent: TraceHeaders = ({ sampled, spanId, traceId }) => ({
   traceparent: `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 })
 
-/** What receives spans and metrics, and whether requests name their span. */
+/** The receivers of spans and metrics, and whether requests name their span. */
 const telemetryOf = ({ meter, traceHeaders, tracer }: ClientOptions): Context.Context<never> => {
   let context: Context.Context<never> = Context.empty()
   if (tracer !== undefined) context = Context.add(context, Tracer.Tracer, tracerOf(tracer))
@@ -86,7 +86,7 @@ export interface Carrier {
   readonly close?: () => Promise<void>
 }
 
-/** What a client shares with those that are derived from it. */
+/** State that a client shares with the clients derived from it. */
 interface Shared extends Carrier {
   readonly state: CallState.CallStateShape
   readonly scope: Scope.Closeable

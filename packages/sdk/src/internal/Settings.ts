@@ -93,7 +93,7 @@ const wrong = (setting: "apiKey" | "headers", rule: string, cause?: unknown): Co
     value: cause
   })
 
-/** What functions of the caller provide for each call. */
+/** Values that functions of the caller provide for each call. */
 const provided = <A>(setting: "apiKey" | "headers", request: () => Promise<A>): Effect.Effect<A, ConnectionError> =>
   Effect.tryPromise({
     try: request,

@@ -15,13 +15,13 @@ const maxTokens = 100
 /** How often tokens that are missing from a response are appended again. */
 const maxRepairs = 2
 
-/** What an input asks for, as it was when it was taken. */
+/** The request of an input, copied when the input was read. */
 export interface Row {
   readonly subscriberId: string
   readonly own: CredentialsInput
   /** The tokens that it appends; empty if it does anything else. */
   readonly tokens: ReadonlyArray<string>
-  /** What rows of one subscriber and provider have in common. */
+  /** The same for all rows of one subscriber and provider. */
   readonly entry: string
   /** Everything but the tokens; rows with the same rest can share one request. */
   readonly rest: string | undefined

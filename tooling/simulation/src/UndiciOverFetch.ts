@@ -46,11 +46,11 @@ const dispatcherOver = (fetch: typeof globalThis.fetch, aborting: AbortControlle
 
 /** The undici transport over `fetch`. */
 export const undiciTransportOver = (fetch: typeof globalThis.fetch): TransportShape => ({
-  reportsWrites: true,
-  send: (request, onWrite) =>
+  // It does not report writes: the dispatcher starts a request late, when it sees that its connection was not refused.
+  send: (request) =>
     Effect.suspend(() => {
       const aborting = new AbortController()
-      return Effect.onInterrupt(UndiciTransport.make(dispatcherOver(fetch, aborting)).send(request, onWrite), () =>
+      return Effect.onInterrupt(UndiciTransport.make(dispatcherOver(fetch, aborting)).send(request), () =>
         // undici aborts what it started, and would not start this later. For the fake the request has arrived already.
         Effect.sync(() => aborting.abort())
       )

@@ -92,7 +92,7 @@ export interface Environment {
   readonly setRateLimit: (limit: RateLimit | undefined) => void
   /**
    * The reproduction token of this environment: seed, data, switches, rate limit and armed faults, and the start of a
-   * clock that stops until it is moved. What was added or changed later is in {@link Environment.snapshot}.
+   * clock that stops until it is moved. {@link Environment.snapshot} also has later additions and changes.
    */
   readonly token: () => string
   /** The state, the switches, the rate limit and the vendor as JSON, for {@link Environment.restore} of this or another environment. */
@@ -133,7 +133,7 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
 /** The part of the faults that tests see. */
 const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, armed, unfired, clear })
 
-/** What an environment gets from its fake. */
+/** Values that an environment gets from its fake. */
 interface Surroundings {
   readonly number: number
   /** Default: made from number and seed. */
@@ -144,7 +144,7 @@ interface Surroundings {
   readonly unmatchedRequests: RecordedUnmatchedRequests
 }
 
-/** What a test can change while an environment is in use, and a reset restores. */
+/** The settings that a test can change while an environment is in use, and a reset restores. */
 type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit" | "vendor">
 
 const firstState = ({ data, events, organization, seed }: EnvironmentSettings, idSeed: number, now: number) => {

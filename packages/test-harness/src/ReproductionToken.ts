@@ -13,7 +13,7 @@ export interface PlainEnvironmentOptions extends Omit<EnvironmentOptions, "clock
   readonly clock?: string
 }
 
-/** What a token can contain. */
+/** The content of a token. */
 export interface Reproduction extends PlainEnvironmentOptions {
   /** The calls of a checked client, in order. */
   readonly calls?: ReadonlyArray<CheckedCall>

@@ -58,7 +58,7 @@ export const fakeFixtures = {
 /** The `test` of vitest with the fake as a fixture. */
 export const test: TestAPI<FakeFixtures> = vitestTest.extend<FakeFixtures>(fakeFixtures)
 
-/** What the tests of the process with this fixture exercised until now; see `coverage`. */
+/** Everything that the tests of the process with this fixture exercised until now; see `coverage`. */
 export const suiteCoverage = (): Coverage => testCoverage()
 
 export { test as it }

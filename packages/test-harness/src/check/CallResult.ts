@@ -1,6 +1,6 @@
 /**
- * What a checked client reports about a call. Only the outcome is required; every other fact that a client can report is
- * compared with what the service received, sent and stored.
+ * The report of a checked client about a call. Only the outcome is required; every other fact that a client can report
+ * is compared with what the service received, sent and stored.
  */
 import * as Schema from "effect/Schema"
 
@@ -23,7 +23,7 @@ export interface ReportedAttempt {
 }
 
 /**
- * What the client reports about a call.
+ * The client's report about a call.
  *
  * - `ok`: the call succeeded.
  * - `failed`: the call failed, and the client claims that it changed nothing.
@@ -37,7 +37,7 @@ export interface CallResult {
   readonly ids?: ReadonlyArray<string>
   /** The records that the call returned; of their fields, those of {@link ReportedRecord} are compared. */
   readonly records?: ReadonlyArray<ReportedRecord>
-  /** What the client threw or printed: it must show no secret. */
+  /** The client's error or output: it must show no secret. */
   readonly error?: unknown
   /** Status of the last response; `null` if there was none. */
   readonly status?: number | null

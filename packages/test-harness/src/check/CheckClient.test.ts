@@ -280,7 +280,7 @@ describe("a check in real time", () => {
     return reported(checkWith({ ...limits, run, isServed: true, concurrency: runs, reproduce: "" }, {}))
   }
 
-  /** Programs one at a time, on virtual time: of those that wait, the last one first. */
+  /** Programs one at a time, on virtual time: the last one that waits runs first. */
   const lastFirst = (client: MakeClient): RunProgram => {
     const waiting: Array<() => Promise<void>> = []
     let isRunning = false

@@ -1,5 +1,5 @@
 /**
- * One run of a program: what the client reported, what it printed, and what the service received and stored.
+ * One run of a program: the client's reports and output, and the requests and state of the service.
  */
 import { createFake, type Fake } from "../Fake.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
@@ -26,7 +26,7 @@ export interface CheckRun {
   /** Requests without the key of the service. */
   readonly unmatchedRequests: number
   readonly records: EnvironmentRecords
-  /** What the client printed and threw. */
+  /** The client's output and errors. */
   readonly output: string
   readonly apiKey: string
   readonly deadlineMs: number
@@ -144,7 +144,7 @@ const listing =
     return new Set(Array.isArray(data) ? data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) : [])
   }
 
-/** What a run shows, once its calls were made. */
+/** The result of a run, once its calls were made. */
 export const finishedRun = (
   program: CheckProgram,
   fake: Fake,

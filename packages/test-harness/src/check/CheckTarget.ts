@@ -1,5 +1,5 @@
 /**
- * What is checked: a client, behind a function that makes one call and reports its outcome.
+ * The target of a check: a client, behind a function that makes one call and reports its outcome.
  */
 import type { CallResult } from "./CallResult.ts"
 import { type CheckedCall, requestOf } from "./CheckedCall.ts"
@@ -8,7 +8,7 @@ import { isDefinite } from "./rules/Outcome.ts"
 /** A call with its deadline, in milliseconds after it starts. */
 export type CallToMake = CheckedCall & { readonly deadlineMs: number }
 
-/** Makes one call. What it throws counts as an unknown outcome. */
+/** Makes one call. An error that it throws counts as an unknown outcome. */
 export type MakeCall = (call: CallToMake) => Promise<CallResult>
 
 /** The service that a client connects to. */

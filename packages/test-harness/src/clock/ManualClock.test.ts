@@ -67,7 +67,7 @@ describe("ManualClock", () => {
     assert.strictEqual(new Date(clock.now()).getUTCFullYear(), 9999)
   })
 
-  /** What runs, with the time at which it does. */
+  /** Records events, each with the time at which it ran. */
   const happenings = (clock: ManualClock) => {
     const seen: Array<string> = []
     const note = (what: string) => () => void seen.push(`${what} at ${clock.now()}`)

@@ -30,7 +30,7 @@ export interface ManualClock extends FakeClock {
    * is sent at its own time.
    */
   readonly advanceAsync: (millis: number) => Promise<void>
-  /** Moves to the next event and runs it; false if there is none. */
+  /** Moves to the next event and runs it; returns false if there is no next event. */
   readonly runNext: () => boolean
   /** Moves forward to a time: milliseconds since 1970, a `Date`, or an ISO string. Never moves back. */
   readonly set: (time: number | Date | string) => void
@@ -93,7 +93,7 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
     checkRange(target)
   }
 
-  /** Runs the first alarm that is due by a time; false if there is none. */
+  /** Runs the first alarm that is due by a time; returns false if no alarm is due. */
   const happen = (target: number): boolean => {
     const due = alarms.take(target)
     if (due === undefined) return false

@@ -38,7 +38,7 @@ export interface ControlResponse {
   readonly body: unknown
 }
 
-/** Takes the API down, so that connections to it are refused, and up again. */
+/** Stops the API, so that connections to it are refused, and starts it again. */
 export interface Availability {
   /** Returns the base URL of the control API in the meantime. */
   readonly down: () => Promise<string>
@@ -66,7 +66,7 @@ export interface ControlAction {
   /** Names that its query may have. None unless given. */
   readonly query?: ReadonlyArray<string>
   readonly run: (context: ControlContext) => ControlResponse | Promise<ControlResponse>
-  /** What its body must be. None unless given. */
+  /** The schema of its body. Absent for actions without a body. */
   readonly body?: Schema.Top
   /** Whether it responds with 201. */
   readonly creates?: true

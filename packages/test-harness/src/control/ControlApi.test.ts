@@ -494,7 +494,7 @@ describe("ControlApi", () => {
     })
   })
 
-  it("takes the API down and up again", async () => {
+  it("stops and restarts the API", async () => {
     await using scene = await start()
     const { url } = (await scene.call("POST", "/_fake/down")).body
     const refused: unknown = await fetch(scene.server.url).catch((error: unknown) => error)

@@ -49,7 +49,7 @@ const document = async (): Promise<ControlResponse> => {
   return { status: 200, body: controlDocument() }
 }
 
-/** What the control API of a server controls. */
+/** The parts of a server that its control API controls. */
 export interface Controlled {
   readonly fake: Fake
   readonly availability: Availability

@@ -1,5 +1,5 @@
 /**
- * What changes in a fake, in batches: the stream behind the inspector, and for tools that follow a fake.
+ * The changes of a fake, in batches: the stream behind the inspector, and for tools that follow a fake.
  */
 import { isManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../Environment.ts"
@@ -74,7 +74,7 @@ const liveEnvironment = ({ apiKey, clock, faults, journal, now, number }: Enviro
 
 /** Follows a fake. */
 export interface LiveView {
-  /** What changed since the last call; `undefined` if nothing did. */
+  /** The changes since the last call; `undefined` if nothing changed. */
   readonly next: () => LiveBatch | undefined
   readonly stop: () => void
 }

@@ -20,7 +20,7 @@ export type Printed =
   | { readonly _tag: "Print"; readonly text: string }
   | { readonly _tag: "Refused"; readonly message: string }
 
-/** What to do: serve, or print something and exit. */
+/** The action: serve, or print something and exit. */
 export type Request = { readonly _tag: "Serve"; readonly arguments: Arguments } | Printed
 
 const options = {

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL("../../dist/signalbox-fake.js", import.met
 
 const start = (...words: ReadonlyArray<string>) => startProgram(process.execPath, [program, ...words])
 
-/** The same with a limit for the size of files, in kilobytes: what a full disk does, without a disk. */
+/** The same with a limit for the size of files, in kilobytes: simulates a full disk, without a disk. */
 const limitedTo = (kilobytes: number, ...words: ReadonlyArray<string>) =>
   startProgram("bash", [
     "-c",
@@ -170,7 +170,7 @@ describe("signalbox-fake", () => {
   })
 
   it.skipIf(process.platform === "win32").each(["throw new Error", "Promise.reject(new Error"])(
-    "says in one line what crashed it, without secrets: %s",
+    "reports in one line what crashed it, without secrets: %s",
     async (crash) => {
       const secrets = ["ApiKey key-4711", "deviceTokens=token-4711", "https://hooks.example.test/T0/4711"]
       const throws = `${crash}(process.env.QUOTED)${crash.includes("(") ? ")" : ""}`
@@ -319,7 +319,7 @@ describe("signalbox-fake", () => {
     assert.match(again.stdout, /^rules broken: 1 in 1 programs/u)
   })
 
-  it("says what is wrong with a client that is not connected", async () => {
+  it("reports what is wrong with a client that is not connected", async () => {
     const refused = await checked(`send({ ...call, operation: "none" }).then(() => "ok", () => "failed")`)
     assert.strictEqual(refused.code, 2)
     assert.include(refused.stderr, "the client does not succeed without faults (credentials.upsert: failed")

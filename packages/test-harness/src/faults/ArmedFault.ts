@@ -24,7 +24,7 @@ export interface ArmedFault extends Disposable {
   readonly remove: () => void
 }
 
-/** What an armed fault needs. */
+/** The parts of an armed fault. */
 interface Arming {
   readonly fault: Fault
   /** The fault as JSON. */

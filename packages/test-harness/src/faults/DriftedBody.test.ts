@@ -50,7 +50,7 @@ const calls: Readonly<Record<(typeof drifted)[number], Effect.Effect<string, nev
 
 const kinds = ["unknown-enum-value", "unknown-field", "missing-field", "null"] as const
 
-/** What the client reports for kinds that it cannot detect. */
+/** The client's report for kinds that it cannot detect. */
 const instead: Readonly<Record<string, string>> = {
   "missing-field in credentials.upsert": "MalformedResponse",
   "null in credentials.upsert": "MalformedResponse",

@@ -1,5 +1,5 @@
 /**
- * Faults as values: what goes wrong, at which point of a request, and for which requests. They are plain JSON.
+ * Faults as values: the failure, its point in a request, and the requests that it affects. They are plain JSON.
  *
  * @example
  * ```ts
@@ -79,14 +79,15 @@ const make = <Name extends FormName>(
 /**
  * Delays a request by this many milliseconds of the environment's clock; by default before anything is checked.
  *
- * @throws RangeError for an invalid option, naming its place and what is expected; so do all functions of this module.
+ * @throws RangeError for an invalid option, naming its place and the expected values, as do all functions of this
+ * module.
  */
 export const latency = (delay: number | Latency, target: TargetOf<"Latency"> = {}): Fault =>
   make("Latency", target, [], {
     latency: typeof delay === "number" ? { distribution: "fixed", delayMs: delay } : delay
   })
 
-/** What a {@link status} fault responds with besides the status. */
+/** The response of a {@link status} fault besides the status. */
 export interface StatusOptions extends TargetOf<"Status"> {
   /** A JSON value, or a string sent verbatim; default: the environment's own error body. */
   readonly body?: unknown
@@ -100,7 +101,7 @@ export const status = (code: number, options: StatusOptions = {}): Fault => {
   return make("Status", options, ["body", "headers"], { status: code })
 }
 
-/** What a {@link rateLimited} response says. */
+/** The content of a {@link rateLimited} response. */
 export interface RateLimitedOptions extends TargetOf<"RateLimited"> {
   /** The wait before the next request, sent as `Retry-After`; `"absent"` sends none. */
   readonly retryAfterMs: number | "absent"

@@ -74,10 +74,10 @@ export type FormName = keyof FaultForms
 /** A form with its fields. */
 export type FormOf<Name extends FormName> = { readonly _tag: Name } & FaultForms[Name]["fields"]
 
-/** What goes wrong. */
+/** The failure of a fault. */
 export type FaultForm = { readonly [Name in FormName]: FormOf<Name> }[FormName]
 
-/** What a form does to a request. */
+/** The effect of a form on a request. */
 type Effect<Name extends FormName> =
   | { readonly _tag: "Delay"; readonly delayMs: (form: FormOf<Name>, random: Random.Stream) => number }
   | { readonly _tag: "Respond"; readonly respond: (form: FormOf<Name>, context: OperationContext) => WireResponse }
@@ -92,7 +92,7 @@ export type Slot = "response" | "transport"
 export interface FormRecord<Name extends FormName> {
   /** How `Fault` builds it, for the documentation. */
   readonly example: string
-  /** What it does, for the documentation. */
+  /** The effect in one sentence, for the documentation. */
   readonly summary: string
   readonly schema: Schema.Codec<FormOf<Name>>
   /** A fault that names no point happens at the first. */

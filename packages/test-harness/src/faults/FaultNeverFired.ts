@@ -63,7 +63,7 @@ export class FaultNeverFired extends Error {
   override readonly name = "FaultNeverFired"
   readonly fault: Fault
 
-  /** Takes the requests that came since, and lines about requests that matched no environment. */
+  /** Accepts the requests since the fault was armed, and lines about requests that matched no environment. */
   constructor(fault: Fault, entries: ReadonlyArray<JournalEntry>, unmatchedRequests: ReadonlyArray<string> = []) {
     super(
       [

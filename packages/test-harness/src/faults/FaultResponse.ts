@@ -22,7 +22,7 @@ const withBody = (context: OperationContext, status: number, body: unknown): Wir
   return { ...response, headers: { ...response.headers, "content-type": "text/plain; charset=utf-8" }, body }
 }
 
-/** What a fault responds with: a status, and optionally a body and headers. */
+/** The response of a fault: a status, and optionally a body and headers. */
 interface StatusParts {
   readonly status: number
   readonly body?: unknown
@@ -35,7 +35,7 @@ export const statusResponse = ({ body, headers, status }: StatusParts, context: 
   return { ...response, headers: { ...response.headers, ...lowerCase(headers ?? {}) } }
 }
 
-/** What a rate-limited response says about the next request. */
+/** The hints of a rate-limited response about the next request. */
 interface RetryHint {
   readonly retryAfterMs: number | "absent"
   readonly as?: "seconds" | "http-date"

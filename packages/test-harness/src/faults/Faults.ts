@@ -32,7 +32,7 @@ export interface Faults {
   readonly clear: () => void
 }
 
-/** What faults get from their environment. */
+/** Values that faults get from their environment. */
 interface Surroundings {
   readonly seed: number
   readonly switches: Switches

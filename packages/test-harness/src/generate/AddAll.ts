@@ -42,7 +42,7 @@ export interface AllAdded {
   readonly events: ReadonlyArray<EventRecord>
 }
 
-/** What adding records leads to: the state, what was added to it, and the slices of generated records that follow. */
+/** The result of adding records: the state, the added records, and the slices of generated records that follow. */
 interface Added {
   readonly state: EnvironmentState
   readonly added: AllAdded

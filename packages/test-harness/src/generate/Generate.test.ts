@@ -95,7 +95,7 @@ describe("generate", () => {
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./generated.txt")
   })
 
-  it("gives the same data for the same seed, and different ids for another", () => {
+  it("returns the same data for the same seed, and different ids for another", () => {
     const read = (seed: number) => JSON.stringify(list(make(seed, { subscribers: 5, events: 60 }), "limit=50"))
     assert.strictEqual(read(9), read(9))
     const ids = (seed: number) =>

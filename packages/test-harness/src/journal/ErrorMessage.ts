@@ -34,7 +34,7 @@ const parsed = (body: string): unknown => {
   }
 }
 
-/** The message of an error body, without secrets; `undefined` if there is none. */
+/** The message of an error body, without secrets; `undefined` if the body has no message. */
 export const errorMessageOf = (body: string): string | undefined => {
   const words = [...new Set(wordsIn(redact(parsed(body)), 1))].join("; ")
   if (words === "") return undefined

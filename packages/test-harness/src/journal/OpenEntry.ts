@@ -116,7 +116,7 @@ export class OpenEntry implements JournalEntry {
     if (typeof this.#body === "string" && this.#body !== "") this.#body = omit(this.#body, reason)
   }
 
-  /** What `JSON.stringify` shows. */
+  /** The form for `JSON.stringify`. */
   toJSON(): JournalEntry {
     return {
       number: this.number,
@@ -145,7 +145,7 @@ export class OpenEntry implements JournalEntry {
       leaks: this.leaks
     }
   }
-  /** What Node's console and failing assertions show: getters are no part of it by themselves. */
+  /** The form for Node's console and failing assertions, which by themselves omit getters. */
   [inspected](): JournalEntry {
     return this.toJSON()
   }

@@ -54,7 +54,7 @@ const bad = (status: string, field: string, ...messages: ReadonlyArray<string>):
   messages
 })
 
-/** What is stored for a value of any type: a list of tokens has the characters of a string. */
+/** The stored form of a value of any type: a list of tokens has the characters of a string. */
 const untyped = (name: CredentialName, value: unknown): unknown => {
   if (channelCredentials[name].kind !== "strings" || Array.isArray(value)) return value
   return typeof value === "string" ? [...value] : undefined

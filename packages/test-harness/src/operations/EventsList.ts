@@ -55,7 +55,7 @@ const contextCriteria = (switches: Switches, keys: ReadonlyArray<string>): Reado
   }
 }
 
-/** What a filter means: the values that an event must have. */
+/** The meaning of a filter: the values that an event must have. */
 type Meaning = (
   values: ReadonlyArray<string>,
   switches: Switches,
@@ -77,7 +77,7 @@ const subscriberFilters = {
 /** Parameters that choose a range of time or a page. */
 type RangeParameter = "after" | "before" | "page" | "limit"
 
-/** What the other parameters mean. The compiler asks for the meaning of a new one. */
+/** The meaning of the other parameters. A new parameter without a meaning does not compile. */
 const recordFilters: {
   readonly [Name in Exclude<keyof Parameters, RangeParameter | keyof typeof subscriberFilters>]: Meaning
 } = {

@@ -55,7 +55,7 @@ describe("the preset observed", () => {
     assert.notInclude(JSON.stringify(response.body), "integrationIdentifier")
   })
 
-  it("takes the newest active integration, and rejects an inactive one with 400", () => {
+  it("uses the newest active integration, and rejects an inactive one with 400", () => {
     const state = scene()
     const newest = state.integrations.find(({ identifier }) => identifier === "new")
     assert.include(JSON.stringify(upsert(state, {}).response.body), newest?.id ?? "missing")

@@ -55,7 +55,7 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service Unavailable"
 }
 
-/** What is wrong with one field of a request. */
+/** An issue of one field of a request. */
 export interface Problem {
   readonly status: number
   readonly field: string
@@ -73,7 +73,7 @@ export interface Rejection {
   readonly message: string
   /** The message of the observed service, where it says less. */
   readonly observedMessage?: string
-  /** What is wrong with the fields of a request with bad input. */
+  /** The issues of the fields of a request with bad input. */
   readonly problems?: ReadonlyArray<Problem>
   /** Facts that a body can contain. */
   readonly facts?: JsonObject

@@ -262,7 +262,7 @@ const differenceOf = (line: string, usual: string): string => {
 /** How many responses of a value are shown; a digest has all of them. */
 const shown = 5
 
-/** What a value of a switch changes. */
+/** The effect of a value of a switch. */
 const changesOf = (name: SwitchName, value: string): ReadonlyArray<string> => {
   const usual = playOf({ ...needs[name] })
   const changed = playOf({ ...needs[name], [name]: value }).flatMap(({ request, response }, at) => {

@@ -1,5 +1,5 @@
 /**
- * The inspector: what a running fake receives, stores and does.
+ * The inspector: the requests, state and faults of a running fake.
  */
 import { render } from "preact"
 import { useCallback, useEffect, useReducer } from "preact/hooks"

@@ -52,7 +52,7 @@ describe("the model of the inspector", () => {
     )
   })
 
-  it("says why a request was rejected, got no response or matched nothing", async () => {
+  it("reports why a request was rejected, got no response or matched nothing", async () => {
     const { batch, fake, request } = scene()
     await request("/v1/notifications?limit=99")
     await request("/v1/none")
@@ -161,7 +161,7 @@ describe("the model of the inspector", () => {
     assert.deepStrictEqual(visibleEntries(initial), [])
   })
 
-  it("says why a request matched no environment", () => {
+  it("reports why a request matched no environment", () => {
     const request = { number: 1, at: 0, method: "GET", path: "/", query: "", status: 401, surface: "fetch" } as const
     const keys = ["missing", "malformed", "unknown"] as const
     assert.deepStrictEqual(

@@ -44,7 +44,7 @@ export const initial: Model = {
   notice: ""
 }
 
-/** What can happen. */
+/** Events and results that change the model. */
 export type Msg =
   | { readonly _tag: "Connected" }
   | { readonly _tag: "Disconnected" }

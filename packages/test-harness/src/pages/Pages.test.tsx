@@ -732,7 +732,7 @@ describe("the records of an environment", () => {
 describe("the inspector", () => {
   const shown = (model: Model) => htmlOf(<InspectorView model={model} send={ignore} act={ignore} />)
 
-  it("says that it has no environment yet", () => {
+  it("reports that it has no environment yet", () => {
     expect(shown(initial)).toContain(`<p class="hint">No environment yet.</p>`)
     expect(shown(initial)).toContain(`<span class="lost" role="status">not connected</span>`)
   })
@@ -797,7 +797,7 @@ describe("the inspector", () => {
     expect(after()).toContain("<small>3 of 3</small>")
   })
 
-  it("says that every request had a known key", async () => {
+  it("reports that every request had a known key", async () => {
     const { fake } = await scene()
     const view = liveView(fake)
     const batch: Msg = { _tag: "Batch", batch: view.next() ?? { entries: [] } }

@@ -1,5 +1,5 @@
 /**
- * What a suite exercised: operations, parameters, responses, switches and faults.
+ * The coverage of a suite: operations, parameters, responses, switches and faults.
  */
 import { type OperationName, operationNames } from "@signalbox/core/Operations"
 import { type ParameterFields, parameters } from "@signalbox/core/Parameters"
@@ -15,7 +15,7 @@ interface Counted {
   readonly requests: number
 }
 
-/** What a suite exercised. What has 0 requests was never exercised. */
+/** The coverage of a suite. Entries with 0 requests were never exercised. */
 export interface Coverage {
   /** Every operation. */
   readonly operations: ReadonlyArray<Counted & { readonly operation: OperationName }>
@@ -115,7 +115,7 @@ const textOf = ({ faults, operations, parameters: all, statuses, switches }: Omi
 }
 
 /**
- * What the requests to some environments exercised: operations, parameters, statuses, switches and faults. A status is
+ * The coverage of the requests to some environments: operations, parameters, statuses, switches and faults. A status is
  * `documented`, `observed` in a real service, `invented` by the fake, or made by a fault.
  *
  * **When to use**: after a suite, to find what it never tries, and which assertions rest on invented errors.

@@ -1,5 +1,5 @@
 /**
- * What goes over the wire in response to a request, on any surface.
+ * The bytes that go over the wire in response to a request, on any surface.
  */
 
 /** A response, ready to be sent. */
@@ -16,7 +16,7 @@ export interface WireResponse {
  */
 export type ConnectionFailure = "reset" | "close" | "hang" | "garbage"
 
-/** What the client receives. */
+/** The steps by which a surface delivers a response to the client. */
 export type Delivery =
   | { readonly _tag: "Whole"; readonly response: WireResponse }
   /** The head at once, then `bytes` of the body every `everyMs` milliseconds. */

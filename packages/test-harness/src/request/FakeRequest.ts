@@ -11,7 +11,7 @@ export interface FakeRequest {
   readonly method: string
   /** Path of the URL, still percent-encoded. */
   readonly path: string
-  /** Query of the URL without the question mark; empty when there is none. */
+  /** Query of the URL without the question mark; empty if the URL has no query. */
   readonly query: string
   /** The value of a header by its lower-case name; several values are joined by `, `. */
   readonly header: (name: string) => string | undefined

@@ -1,5 +1,5 @@
 /**
- * What a fault does to a request.
+ * The effect of a fault on a request.
  */
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "./Delivery.ts"
@@ -10,7 +10,7 @@ export const faultPoints = ["received", "validated", "committed", "answering"] a
 /** A point of a request at which a fault can happen. */
 export type FaultPoint = (typeof faultPoints)[number]
 
-/** What a fault does to a request. */
+/** The effect of a fault on a request. */
 export type Injection =
   /** Delays the request, which then continues from the same point. */
   | { readonly _tag: "Delay"; readonly delayMs: number }

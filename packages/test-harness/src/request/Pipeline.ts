@@ -36,7 +36,7 @@ import { type Destination, type Route, routeOf, routingError } from "./Route.ts"
 import { carryOut } from "./RunOperation.ts"
 import type { Exchange, Step } from "./Step.ts"
 
-/** What the operation needs once the request itself is valid. */
+/** The work of the operation once the request itself is valid. */
 interface Work {
   readonly route: Route
   readonly body: unknown

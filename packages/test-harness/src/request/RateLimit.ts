@@ -144,7 +144,7 @@ const limitFor = ({ custom, switches }: RateLimitRules, operation: OperationName
   return plan === "off" ? undefined : planLimit(plan, operation)
 }
 
-/** Takes one token for an operation. */
+/** Removes one token for an operation. */
 export const takeToken = (
   rules: RateLimitRules,
   buckets: Buckets,

@@ -10,7 +10,7 @@ import { isNestedTooDeep, nestingRule } from "./Nesting.ts"
 /** The parsed body. */
 export interface ReadBody {
   readonly _tag: "Body"
-  /** `undefined` if there is none, or if it is ignored. */
+  /** `undefined` if the request has no body, or if it is ignored. */
   readonly value: unknown
   /** Whether the service fails when it works with the value. */
   readonly fails?: boolean

@@ -49,7 +49,7 @@ export const wireResponse = (
   body: response.body === undefined ? undefined : (response.text?.() ?? JSON.stringify(response.body))
 })
 
-/** What an operation needs to know of its surroundings. */
+/** The surroundings that an operation needs. */
 export const operationContext = ({ core, request }: RequestContext): OperationContext => ({
   switches: core.switches,
   now: core.now(),
@@ -78,7 +78,7 @@ const cannotRefuse: OperationResponse = {
   }
 }
 
-/** What can be delivered: over a socket, a connected client cannot be refused. */
+/** The delivery that the surface can make: over a socket, a connected client cannot be refused. */
 const deliverable = ({ core, request }: RequestContext, delivery: Delivery): Delivery =>
   request.surface === "server" && delivery._tag === "NoResponse" && delivery.failure === "refuse"
     ? { _tag: "Whole", response: wireResponse(cannotRefuse, core.now()) }

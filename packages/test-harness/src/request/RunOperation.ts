@@ -24,7 +24,7 @@ type Operate = (state: EnvironmentState, context: OperationContext, request: Ope
 
 const subscriberIn = ({ parameters }: Route): string => parameters["subscriberId"] ?? ""
 
-/** What each operation does. The compiler asks for a new one. */
+/** The handler of each operation. A new operation without a handler does not compile. */
 const operate: { readonly [Name in OperationName]: Operate } = {
   "credentials.upsert": (state, context, { body, route, seen }) =>
     upsertCredentials(state, context, subscriberIn(route), body, seen),

@@ -1,6 +1,6 @@
 /**
- * What a surface does next for a request. Processing is synchronous between steps, so a request without delays gets its
- * response at once, and all surfaces run the same code.
+ * The next step of a surface for a request. Processing is synchronous between steps, so a request without delays gets
+ * its response at once, and all surfaces run the same code.
  */
 import type { Delivery } from "./Delivery.ts"
 

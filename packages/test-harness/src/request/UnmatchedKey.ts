@@ -51,7 +51,7 @@ const responseTo = (core: EnvironmentCore, request: FakeRequest, destination: De
   const context = { switches, now: core.now(), path }
   const body = readBodyFirst(switches, request)
   if (body !== undefined && !("_tag" in body)) return errorResponse(context, body)
-  // An unknown path gets the same error with or without a key; so does a wrong method, if the key comes last.
+  // An unknown path gets the same error with or without a key, as does a wrong method if the key comes last.
   const needsKey =
     destination?._tag === "Route" || (destination?._tag === "WrongMethod" && switches["request.order"] === "key-first")
   const rejection = needsKey

@@ -24,7 +24,7 @@ const fromPs = (pid: number): ProcessInfo | undefined => {
   return { parent: Number(parent), words }
 }
 
-/** A running process; `undefined` if there is none, or where the platform cannot tell. */
+/** A running process; `undefined` if the process does not run, or where the platform cannot tell. */
 const processInfo = (pid: number): ProcessInfo | undefined => {
   try {
     return process.platform === "linux" ? fromProc(pid) : fromPs(pid)

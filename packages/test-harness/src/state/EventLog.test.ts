@@ -87,7 +87,7 @@ describe("EventLog", () => {
     assert.isAtMost(next.segments.length, 10)
   })
 
-  it("knows when its newest event was created", () => {
+  it("returns when its newest event was created", () => {
     assert.strictEqual(EventLog.newest(appended), Math.max(...events.map(({ createdAt }) => createdAt)))
     assert.isUndefined(EventLog.newest(EventLog.empty))
   })

@@ -80,7 +80,7 @@ const responseOf = (delivery: Begun, admitted: Admitted, sent: SentRequest): Res
   })
 }
 
-/** What the client gets after the head: the response, or the one that it redirects to. */
+/** The rest of the delivery after the head: the response, or the one that it redirects to. */
 const continueWith = (
   admit: Admit,
   delivery: Begun,

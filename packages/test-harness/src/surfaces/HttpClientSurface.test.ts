@@ -47,7 +47,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("takes no time for a body without delays, in any number of pieces", () =>
+  it.effect("spends no time on a body without delays, in any number of pieces", () =>
     Effect.gen(function* () {
       const { fake, list, outcome } = scene()
       using _held = fake.faults.add(Fault.latency(0))

@@ -104,7 +104,7 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender
   return isEmpty ? undefined : body
 }
 
-/** What the client gets after the head: the response, or the one that it redirects to. */
+/** The rest of the delivery after the head: the response, or the one that it redirects to. */
 const continueWith = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
   const { response } = delivery
   const next = redirected(sent, response, sender.redirect)

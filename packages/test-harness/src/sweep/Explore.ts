@@ -20,7 +20,7 @@ export interface Dependency {
   readonly section: string
   /** `hung`: the test never finished. */
   readonly outcome: "failed" | "hung"
-  /** What the test threw, for `failed`. */
+  /** The error of the test, for `failed`. */
   readonly error?: unknown
   /** Makes an environment with this value, everywhere a fake is created. */
   readonly token: string

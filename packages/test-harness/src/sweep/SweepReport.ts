@@ -10,7 +10,7 @@ export interface SweepCell {
   readonly request: number
   /** `not-reached`: the request never reached the point, or the fault does not fit its response. */
   readonly outcome: "passed" | "failed" | "hung" | "not-reached"
-  /** What the test threw, for `failed`. */
+  /** The error of the test, for `failed`. */
   readonly error?: unknown
   /** Reproduces exactly this run: see {@link SweepOptions.reproduce}. */
   readonly token: string

@@ -50,7 +50,7 @@ const installImmediates = (): { readonly waiting: () => number; readonly restore
     waiting.add(immediate)
     return immediate
   }
-  // What `util.promisify` makes of it is a property.
+  // The result of `util.promisify` is a property.
   Object.defineProperties(counted, Object.getOwnPropertyDescriptors(setImmediate))
   Object.assign(globalThis, {
     setImmediate: counted,

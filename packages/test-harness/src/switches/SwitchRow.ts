@@ -24,9 +24,9 @@ export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<
   readonly values: Values
   /** The most cautious reading. */
   readonly document: Values[number]
-  /** What a real implementation was observed to do, in {@link observedVersion}. */
+  /** The observed behaviour of a real implementation, in {@link observedVersion}. */
   readonly observed: Values[number]
-  /** What it did before a date on which it changed. */
+  /** The behaviour before a date on which it changed. */
   readonly observedBefore?: { readonly date: string; readonly value: Values[number] }
   /** The reading most likely to break careless clients. */
   readonly adversarial: Values[number]

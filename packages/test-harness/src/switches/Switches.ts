@@ -57,7 +57,7 @@ export const differences = (values: Switches): Partial<Switches> =>
     switchNames.filter((name) => values[name] !== document[name]).map((name) => [name, values[name]])
   ) as Partial<Switches>
 
-/** What a real implementation was observed to do. */
+/** The observed behaviour of a real implementation. */
 export const observed: Switches = fill((row) => row.observed)
 
 /** The reading most likely to break careless clients; it never contradicts the document. */

@@ -29,11 +29,11 @@ const changed = (
 export const canceled = (job: JobRecord, at: number): JobRecord =>
   changed(job, at, "canceled", line("previousStepFailed"))
 
-/** A job that starts and does nothing more, because the event goes on in another event's digest. */
+/** A job that starts and does nothing more, because the event continues in another event's digest. */
 export const merged = (job: JobRecord, at: number): JobRecord =>
   changed(job, at, "merged", line("queued"), line("merged"))
 
-/** A job that does not start because the event goes on in another event's digest. */
+/** A job that does not start because the event continues in another event's digest. */
 export const mergedLater = (job: JobRecord, at: number): JobRecord => changed(job, at, "merged")
 
 /** A job whose conditions are not met. */

@@ -1,7 +1,7 @@
 /**
- * What the fake writes about each kind of outcome, compared with what the observed service (version 3.15.0) writes: the
- * type, status and provider of each job, and its execution details in order. A detail is `Status Detail`, followed by
- * the keys of the object in `raw`, or by `raw` if it is other than an object.
+ * The fake's records of each kind of outcome, compared with those of the observed service (version 3.15.0): the type,
+ * status and provider of each job, and its execution details in order. A detail is `Status Detail`, followed by the
+ * keys of the object in `raw`, or by `raw` if it is other than an object.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { addIntegration, addWorkflow } from "../generate/Builders.ts"

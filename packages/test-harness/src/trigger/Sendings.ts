@@ -1,5 +1,5 @@
 /**
- * What each channel sends, and what the service writes about it into execution details.
+ * The sending of each channel, and the service's record of it in execution details.
  */
 import * as Random from "../state/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"

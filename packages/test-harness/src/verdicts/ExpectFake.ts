@@ -1,5 +1,5 @@
 /**
- * What a test may expect of the requests that an environment received.
+ * Expectations about the requests that an environment received.
  */
 import * as Schema from "effect/Schema"
 import { inputReader } from "../Input.ts"
@@ -11,8 +11,8 @@ import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Seen, waitForPromise, type WaitOptions } from "./WaitFor.ts"
 
 /**
- * What a test may expect of an environment. An expectation that is not met throws {@link UnmetExpectation} with a
- * timeline; one that is met returns the same object, so expectations can be chained.
+ * Expectations about an environment. An expectation that is not met throws {@link UnmetExpectation} with a timeline;
+ * one that is met returns the same object, so expectations can be chained.
  *
  * Without a target an expectation is about all requests. One that finds nothing to check is not met: a test about
  * retries in which nothing was retried shows nothing. Times are those of the environment's clock, in milliseconds.
@@ -37,8 +37,8 @@ export interface FakeExpectations {
   /** At no time were more requests in flight. */
   readonly hadAtMostInFlight: (count: number, target?: ExpectationTargetInput) => FakeExpectations
   /**
-   * What clients learned agrees with what happened: no success without effect, no failure with one, no device tokens
-   * added more than once.
+   * The responses to clients agree with the changes that were made: no success without effect, no failure with one, no
+   * device tokens added more than once.
    */
   readonly noContradictions: (target?: ExpectationTargetInput) => FakeExpectations
   /** No request named an id that belongs to another environment: no two tests share data. */
@@ -98,7 +98,7 @@ const check = (
 type Issue = ReturnType<(typeof expectations)["noLeaks"]["check"]>
 
 /**
- * What a test may expect of an environment of a fake; of a fake itself: of its first environment.
+ * Expectations about an environment of a fake; for a fake, about its first environment.
  *
  * **When to use**: after the code under test has run, in any test runner; an unmet expectation is a plain error.
  *

@@ -1,6 +1,6 @@
 /**
- * The expectations, as one table: what each takes and how it is checked. The functions of `expectFake` and the control
- * API both come from it.
+ * The expectations, as one table: their options and checks. The functions of `expectFake` and the control API both come
+ * from it.
  */
 import * as Schema from "effect/Schema"
 import type { Environment } from "../Environment.ts"
@@ -111,7 +111,7 @@ const noUnmatchedRequests = ({ unmatchedRequests }: CheckedEnvironment): Issue =
 /** A check of sequences, of which at least one must count: a test about retries in which nothing was retried shows nothing. */
 interface SequenceCheck {
   readonly counts: (sequences: ReadonlyArray<Sequence>) => boolean
-  /** What no request did, if none counts. */
+  /** The sentence for the case that no request counts. */
   readonly absence: string
   readonly check: (sequences: ReadonlyArray<Sequence>) => Issue
 }
@@ -136,7 +136,7 @@ const checkRetries = (
     check
   })
 
-/** One expectation: what it takes, and how it is checked. */
+/** One expectation: its options, and its check. */
 interface Expectation<Fields extends Schema.Struct.Fields> {
   readonly summary: string
   readonly fields: Fields

@@ -17,7 +17,7 @@ const scene = (options: EnvironmentOptions = {}) => {
 }
 
 describe("timeline", () => {
-  it("says so when no request came", () => {
+  it("reports that no request came", () => {
     assert.deepStrictEqual(scene().lines(), [
       "environment 1: no request came; check the base URL and the API key of the code under test"
     ])

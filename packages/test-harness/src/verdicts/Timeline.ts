@@ -109,7 +109,7 @@ const rowsOf = (layout: Layout, entry: JournalEntry, isMarked: boolean): Readonl
   return [`${timeCell(entry.at)}${number}${clipped(headline(entry), room)}`, ...details]
 }
 
-/** What a timeline is to show. */
+/** Options of a timeline. */
 export interface TimelineOptions {
   /** Requests that are marked with `>`; if not all of them fit, the latest are shown. */
   readonly marked?: ReadonlyArray<JournalEntry>

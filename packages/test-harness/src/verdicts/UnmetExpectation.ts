@@ -6,7 +6,7 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { timeline } from "./Timeline.ts"
 import { columns, wrapped } from "./Wrap.ts"
 
-/** What does not meet an expectation, and the requests that show it. */
+/** An issue, and the requests that show it. */
 export interface ExpectationIssue {
   readonly message: string
   readonly requests: ReadonlyArray<JournalEntry>
@@ -15,7 +15,7 @@ export interface ExpectationIssue {
 /** An expectation that is not met; its message ends with the timeline of the requests. */
 export class UnmetExpectation extends Error {
   override readonly name = "UnmetExpectation"
-  /** What does not meet the expectation, without the timeline. */
+  /** The issue, without the timeline. */
   readonly issue: string
 
   /** The stack starts where `calledAs` was called, in the test, on platforms that support it. */

@@ -9,7 +9,7 @@ import { checkNotEvicted } from "./JournalEvicted.ts"
 import { times } from "./Times.ts"
 
 /**
- * What a client can conclude from the last response to its call.
+ * The conclusion of a client from the last response to its call.
  *
  * `success`: a complete 2xx response. `failure`: a complete response with another status, or a refused connection.
  * `unknown`: no response, or an incomplete one. `pending`: the client is still waiting.

@@ -8,7 +8,7 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Verdict, verdicts } from "./Verdict.ts"
 
-/** What a condition can see of an environment. */
+/** The view of an environment that a condition has. */
 export interface Seen {
   /** The requests in the journal, oldest first. */
   readonly requests: ReadonlyArray<JournalEntry>

@@ -13,7 +13,7 @@ export interface Row {
   readonly status: number
   /** Message of an error. */
   readonly message?: string
-  /** What the error says beside its message: its `ctx`, which is also part of the body; `none` for no `ctx`. */
+  /** The content of the error besides its message: its `ctx`, which is also part of the body; `none` for no `ctx`. */
   readonly context?: "title" | "status" | "none" | Readonly<Record<string, unknown>>
   /** All messages of invalid input. */
   readonly messages?: ReadonlyArray<string>

@@ -415,7 +415,7 @@ const idempotency: ReadonlyArray<Row> = [
 /** The rows by what they are about. */
 export const requests = { keys, bodies, stores, routes, pages, filters, idempotency }
 
-/** What a service does beyond the API document, and the fake does not: each with the reason. */
+/** Behaviour of a service beyond the API document that the fake does not copy: each with the reason. */
 export const differences: ReadonlyArray<{ readonly what: string; readonly send: string; readonly reason: string }> = [
   {
     what: "replacing credentials",

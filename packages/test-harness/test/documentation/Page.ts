@@ -54,7 +54,7 @@ export const pagesOf = (folder: string): ReadonlyArray<Page> =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => pageOf(basename(name, ".md"), join(folder, name)))
 
-/** What programs print between two pieces. */
+/** The line that programs print between two pieces. */
 const seam = "-- next piece --"
 
 const claimed = (text: string): string =>
@@ -86,10 +86,10 @@ const asJson = (text: string): unknown => {
   }
 }
 
-/** What a program printed, piece by piece: values where it is JSON, otherwise text. */
+/** The output of a program, piece by piece: values where it is JSON, otherwise text. */
 export const printed = (output: string): ReadonlyArray<unknown> =>
   output.split(`${seam}\n`).map((piece) => asJson(piece))
 
-/** What a page says that its pieces print. */
+/** The output that a page promises for its pieces. */
 export const promised = (pieces: ReadonlyArray<Piece>): ReadonlyArray<unknown> =>
   pieces.map(({ output }) => asJson(output))

@@ -16,11 +16,11 @@ export interface Sent {
 
 /** A request on its way. */
 export interface UnderWay {
-  /** What the client saw in the end. */
+  /** The client's final result. */
   readonly outcome: Promise<unknown>
   /** Settles when there is a head, or never will be. */
   readonly head: Promise<unknown>
-  /** Takes the request back. */
+  /** Aborts the request. */
   readonly leave: () => void
 }
 

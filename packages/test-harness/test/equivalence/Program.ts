@@ -1,4 +1,4 @@
-/** Programs that are played on every surface: what is asked, what goes wrong, and how time passes. */
+/** Programs that are played on every surface: the requests, the failures, and the passing of time. */
 import * as Schema from "effect/Schema"
 import { Fault, type Preset, type Switches } from "../../src/index.ts"
 
@@ -28,7 +28,7 @@ const mark = (body: unknown, subscriberId = "ana"): Asked => ({
 
 const list = (query = ""): Asked => ({ method: "GET", path: `/v1/notifications${query}` })
 
-/** What a program can ask for. */
+/** The requests that a program can make. */
 export const requests = [
   list(),
   list("?limit=1"),
@@ -88,7 +88,7 @@ const targets: ReadonlyArray<Fault.Target> = [
   { probability: 0.5 }
 ]
 
-/** What a program can be played under. */
+/** The presets that a program can be played under. */
 export const presets: ReadonlyArray<Preset> = [
   "document",
   "observed",

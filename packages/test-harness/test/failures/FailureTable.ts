@@ -3,11 +3,11 @@ import { Fault } from "../../src/index.ts"
 /** One way in which a request can go wrong for its client. */
 export interface FailureRow {
   readonly name: string
-  /** `"down"`: nobody listens; a fault says so where there is no socket. */
+  /** `"down"`: nothing listens; without a socket, a fault simulates it. */
   readonly fault: Fault.Fault | "down"
   /** When the client aborts its request with its own reason: without a response, or in the middle of one. */
   readonly leaves?: "waiting" | "reading"
-  /** What the client does about redirects; by itself it follows them. */
+  /** The client's handling of redirects; by default it follows them. */
   readonly redirect?: RequestRedirect
 }
 
@@ -76,7 +76,7 @@ export interface FailureCase {
   readonly method: FailureMethod
 }
 
-/** A redirect of a POST is followed otherwise than that of a PATCH. */
+/** A redirect of a POST is followed differently from that of a PATCH. */
 const methodsOf = ({ name }: FailureRow): ReadonlyArray<FailureMethod> =>
   name.startsWith("redirect") ? ["GET", "PATCH", "POST"] : ["GET", "PATCH"]
 

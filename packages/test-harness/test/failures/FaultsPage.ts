@@ -1,10 +1,10 @@
 import { formNames, formRecords } from "../../src/faults/FaultForms.ts"
 import { failures } from "./FailureTable.ts"
 
-/** What the clients of one runtime saw, by the name of the failure. */
+/** The observations of the clients of one runtime, by the name of the failure. */
 export type Observed = Readonly<Record<string, Seen>>
 
-/** What clients saw of one failure, on a socket and without one. */
+/** The observations of clients for one failure, on a socket and without one. */
 export interface Seen {
   readonly socketFetch: unknown
   readonly fakeFetch: unknown
@@ -44,7 +44,7 @@ const words = (seen: Failure | Answered | undefined): string => {
 const onEach = (observed: ReadonlyMap<string, Observed>, name: string): string => {
   const groups = new Map<string, Array<string>>()
   for (const [runtime, seen] of observed) {
-    // What the program prints about a failure.
+    // The output of the program for a failure.
     const shown = words(seen[name]?.fakeFetch as Failure | Answered | undefined)
     groups.set(shown, [...(groups.get(shown) ?? []), runtime])
   }

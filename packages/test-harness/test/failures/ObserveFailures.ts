@@ -33,7 +33,7 @@ const shapeOf = (error: unknown): unknown => {
   }
 }
 
-/** What is sent, and what its client does. */
+/** A request, and the behaviour of its client. */
 interface Sending extends Pick<FailureRow, "leaves" | "redirect"> {
   readonly baseUrl: string
   readonly apiKey: string
@@ -146,7 +146,7 @@ const surfaces = {
   fakeLayer: inProcess((fake) => overClient(fakeLayer(fake)))
 }
 
-/** What the client sees of a failure, on each surface. */
+/** The client's observation of a failure, on each surface. */
 export const observe = async ({ method, row }: FailureCase): Promise<Seen> => {
   const seen = await Promise.all(
     Object.entries(surfaces).map(async ([surface, run]) => [surface, await run(row, method)] as const)

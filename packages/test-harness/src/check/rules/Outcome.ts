@@ -1,5 +1,5 @@
 /**
- * What the journal says about the outcome of a request.
+ * The outcome of a request according to the journal.
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 

@@ -1,5 +1,5 @@
 /**
- * What a rule of a check is, and the ways to write one.
+ * Rules of a check, and the ways to write one.
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { describeCall } from "../CheckedCall.ts"
@@ -14,7 +14,7 @@ export interface Breach {
 
 /** A rule. */
 export interface Rule {
-  /** What the rule demands, in one sentence. */
+  /** The demand of the rule, in one sentence. */
   readonly summary: string
   readonly check: (run: CheckRun) => ReadonlyArray<Breach> | Promise<ReadonlyArray<Breach>>
 }

@@ -11,7 +11,7 @@ const idsOf = (records: ReadonlyArray<ReportedRecord> | undefined): ReadonlyArra
 
 const differs = (found: unknown, stored: unknown): boolean => found !== undefined && found !== stored
 
-/** What is wrong with a record that a call returned; only identifying fields are compared. */
+/** The issue of a record that a call returned; only identifying fields are compared. */
 const wrongRecord = (run: CheckRun, call: CheckedCall, record: ReportedRecord): string | undefined => {
   switch (call.operation) {
     case "credentials.upsert":

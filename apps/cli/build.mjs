@@ -21,7 +21,7 @@ const options = {
   define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) }
 }
 
-/** What works on a cluster is built by itself: it uses the packages that the user has installed for it. */
+/** Code for clusters is built separately: it uses the packages that the user has installed for it. */
 const clusterApart = {
   name: "cluster-apart",
   setup: ({ onResolve }) => {

@@ -186,7 +186,7 @@ describe("help", () => {
     })
   )
 
-  it.effect("says the version anywhere", () =>
+  it.effect("prints the version anywhere", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run(["events", "--version"])).stdout, "1.2.3\n")
       assert.match((yield* run(["version"])).stdout, /^signalbox 1\.2\.3\nnode \d+\.\d+\.\d+\nplatform \S+ \S+\n$/u)

@@ -23,7 +23,7 @@ import { Process } from "./process/Process.ts"
 
 const unused = Effect.die("A command that uses this service provides it, so that the others start faster")
 
-/** What the parser works with. It asks for services only where a flag reads a file or prompts; no flag here does. */
+/** The services of the parser. It needs them only where a flag reads a file or prompts; no flag here does. */
 const parserLayer = Layer.mergeAll(
   FileSystem.layerNoop({}),
   Path.layer,

@@ -11,7 +11,7 @@ import { OutputClosed, type Process } from "../src/process/Process.ts"
 /** The time of the goldens. */
 export const now = "2026-11-21T12:00:00.000Z"
 
-/** What a command line is run with. */
+/** The options of a command line. */
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly stdin?: string
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly closesAfter?: number
 }
 
-/** What a command line printed and exited with. */
+/** The output and exit code of a command line. */
 export interface Ran {
   readonly exitCode: number
   readonly stdout: string

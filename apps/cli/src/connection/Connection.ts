@@ -18,7 +18,7 @@ import { exitCodes } from "../failure/ExitCode.ts"
 import { type Environment, Process } from "../process/Process.ts"
 import { addReport, type Differences } from "./Difference.ts"
 
-/** What a connection needs to be opened; its API key has been read. */
+/** The settings that open a connection; its API key has been read. */
 export interface Settings {
   readonly baseUrl: string
   readonly apiKey: Redacted.Redacted<string>
@@ -187,7 +187,7 @@ export const requireWritable = ({ name, readOnly }: Connection): Effect.Effect<v
       )
     : Effect.void
 
-/** Asks before a write, unless `--yes` was given; `details` are for a process without a terminal. */
+/** Prompts before a write, unless `--yes` was given; `details` are for a process without a terminal. */
 export const confirmAction = Effect.fnUntraced(function* (action: string, yes: boolean, details = action) {
   if (yes) return
   const process = yield* Process
@@ -198,7 +198,7 @@ export const confirmAction = Effect.fnUntraced(function* (action: string, yes: b
   }
 })
 
-/** Asks before a write on a live connection, unless `--yes` was given. */
+/** Prompts before a write on a live connection, unless `--yes` was given. */
 export const confirmWrite = (connection: Connection, summary: string, yes: boolean) => {
   const place = `"${connection.name}" (${connection.baseUrl ?? ""})`
   return confirmAction(

@@ -19,7 +19,7 @@ export interface Difference {
 /** Differences with how often they were seen, by {@link keyOf}. */
 export type Differences = Map<string, { readonly difference: Difference; readonly count: number }>
 
-/** What makes two differences the same. */
+/** The identity of a difference. */
 export const keyOf = ({ kind, operation, path, value = "" }: Difference): string =>
   [operation, kind, path, value].join(" ")
 
@@ -61,8 +61,7 @@ export const listOf = (differences: Differences): ReadonlyArray<Difference> =>
   Array.from(differences.values(), ({ difference }) => difference)
 
 /**
- * What the user should be told: the differences that were not seen before, and the parts that cannot be read, which are
- * missing in each response anew.
+ * News for the user: new differences, and the parts that cannot be read, which are missing in each response anew.
  */
 export const newsIn = (
   differences: ReadonlyArray<Difference>,

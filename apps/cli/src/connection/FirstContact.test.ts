@@ -95,7 +95,7 @@ describe("a service of another vendor", () => {
         /^Events have "acme" .+ Add vendor = "acme" to \[connections\.eu\] in config\.toml\.\n$/u
       )
       assert.strictEqual(config(), connection())
-      // What the vendor explains is no difference.
+      // A value that the vendor setting explains is not a difference.
       assert.notInclude(JSON.stringify(rowsOf(piped.stdout, "difference")), "acme")
       yield* doctor(["--yes"])
       assert.strictEqual(config(), connection('vendor = "acme"\n'))

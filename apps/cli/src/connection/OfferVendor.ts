@@ -11,7 +11,7 @@ import type { Connection } from "./Connection.ts"
 import { writeOwnerFile } from "./OwnerFile.ts"
 import type { FoundVendor } from "./VendorSearch.ts"
 
-/** What the events showed. */
+/** The evidence of the events. */
 export const vendorEvidence = ({ places, values, vendor }: FoundVendor): string =>
   `"${vendor}" where the API document has "service": ${values.slice(0, 3).join(", ")} (${places} times)`
 

@@ -1,5 +1,5 @@
 /**
- * What is known of the service behind a connection: a file next to `config.toml`, without secrets.
+ * The profile of the service behind a connection: a file next to `config.toml`, without secrets.
  */
 import { readFile, readdir } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -40,10 +40,10 @@ const profileSchema = Schema.Struct({
   )
 })
 
-/** What is known of a service. */
+/** The profile of a service. */
 export type Profile = typeof profileSchema.Type
 
-/** What a calibration found: the switches with a value. */
+/** The findings of a calibration: the switches with a value. */
 export type SavedCalibration = NonNullable<Profile["calibration"]>
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(profileSchema))
@@ -69,7 +69,7 @@ export const readProfile = Effect.fnUntraced(function* ({ baseUrl, name }: Conne
   return Option.filter(decode(text), (profile) => profile.baseUrl === addressOf(baseUrl))
 })
 
-/** Changes the profile of a connection, and creates it where there is none. The demo has none. */
+/** Changes the profile of a connection, and creates it if absent. The demo has no profile. */
 export const updateProfile = Effect.fnUntraced(function* (
   connection: Connection,
   change: (profile: Profile) => Profile

@@ -1,5 +1,5 @@
 /**
- * Tells the user once of each difference between responses and the API document.
+ * Reports each difference between responses and the API document to the user once.
  */
 import { safe } from "@signalbox/operator/text/Safe"
 import * as Effect from "effect/Effect"

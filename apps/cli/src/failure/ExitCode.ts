@@ -20,7 +20,7 @@ export const exitCodes = {
 /** A documented exit code. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What each exit code means, for the documentation. */
+/** The meaning of each exit code, for the documentation. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "The command did what it was asked to do.",
   checkFailed: "A check failed: `--fail-on-failures` found failures, `doctor` found a problem, or Signalbox has a bug.",

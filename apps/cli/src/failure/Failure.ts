@@ -1,5 +1,5 @@
 /**
- * What a failed command prints and exits with.
+ * The output and exit code of a failed command.
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { ConnectionError } from "@signalbox/core/Connection"
@@ -18,7 +18,7 @@ export interface Failure {
   readonly exitCode: number
   /** A stable name for scripts: the reason of a call, or the name of the exit code. */
   readonly reason: string
-  /** One line: what happened, where, what to do. Absent where the output already says it. */
+  /** One line: the failure, its location, and the next step. Absent where the output already has it. */
   readonly message: string | undefined
   readonly operation?: string
   readonly status?: number

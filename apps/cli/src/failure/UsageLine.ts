@@ -15,7 +15,7 @@ const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): R
 export const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
   subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
 
-/** What to write instead of an unknown flag. Before a command there are no flags but those of every command. */
+/** The replacement for an unknown flag. Before a command, only the flags of every command are allowed. */
 const unknownFlag = (option: string, helpDoc: HelpDoc): string => {
   const names = flagNames(helpDoc)
   return commandNames(helpDoc).length === 0 || nearest(option, names) !== undefined
@@ -29,14 +29,14 @@ const metavarOf = (option: string, { flags }: HelpDoc): string => {
   return flag === undefined ? "" : `: --${flag.name} ${flag.type}`
 }
 
-/** What a flag or an argument takes, as the parser words it. */
+/** The values of a flag or an argument, as the parser words them. */
 const expectation = (expected: string): string => {
   if (expected.startsWith("did you mean ")) return expected
   const plain = expected.replace(/^Expected:?\s+/iu, "").replace(/\.$/u, "")
   return `expected ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`
 }
 
-/** A usage error as one line: what is wrong, where, and the nearest spelling or the allowed values. */
+/** A usage error as one line: the issue, its location, and the nearest spelling or the allowed values. */
 export const usageLine = (error: NonShowHelpErrors, { commandPath, helpDoc }: Invocation): string => {
   const place = commandPath.join(" ")
   switch (error._tag) {

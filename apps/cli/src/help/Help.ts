@@ -1,5 +1,5 @@
 /**
- * What the parser shows: help where it was asked for, one line on stderr where the invocation is wrong.
+ * The output of the parser: help on request, one line on stderr for an invalid invocation.
  */
 import * as Effect from "effect/Effect"
 import type * as CliOutput from "effect/cli/CliOutput"

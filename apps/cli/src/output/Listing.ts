@@ -31,7 +31,7 @@ export interface Field<Row> {
   /** Heading of the column; the name of the field where absent. */
   readonly title?: string
   readonly value: (row: Row) => FieldValue
-  /** What a table shows instead of the value. */
+  /** The cell of a table that replaces the value. */
   readonly cell?: (row: Row) => string
   readonly tone?: (row: Row) => Tone | undefined
   /** Whether a table cuts it only where cutting the other columns is not enough: times, states, ids. */
@@ -43,7 +43,7 @@ export interface Listing<Row> {
   readonly fields: Readonly<Record<string, Field<Row>>>
   /** The fields that tables and CSV show unless `--fields` names others. */
   readonly columns: ReadonlyArray<string>
-  /** What a terminal shows for one record instead of a row of a table. */
+  /** The text on a terminal for one record, instead of a row of a table. */
   readonly detail?: (row: Row, style: TerminalStyle) => string
   /** The whole record, which JSON shows unless `--fields` names fields. */
   readonly record: (row: Row) => unknown

@@ -6,7 +6,7 @@ import { Process } from "../process/Process.ts"
 import { progressLine, startProgress } from "./Progress.ts"
 
 describe("progress", () => {
-  it("says how much, how fast and how long", () => {
+  it("reports how much, how fast and how long", () => {
     assert.strictEqual(progressLine("event", 500, 2000, 1000), "500 events, 500/s, 3.0 s left")
     assert.strictEqual(progressLine("event", 500, Number.POSITIVE_INFINITY, 1000), "500 events, 500/s")
     assert.strictEqual(progressLine("event", 0, 10, 0), "0 events, 0/s")

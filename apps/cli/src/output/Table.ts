@@ -15,7 +15,7 @@ const cellOf = <Row>({ cell, value }: NamedField<Row>, row: Row): string =>
 
 const titleOf = <Row>({ name, title = name }: NamedField<Row>): string => title.toUpperCase()
 
-/** Takes cells from the widest of some columns until the excess is gone or each is at its least. */
+/** Removes cells from the widest of some columns until the excess is gone or each is at its least. */
 const shrink = (widths: Array<number>, at: ReadonlyArray<number>, excess: number): number => {
   let left = excess
   while (left > 0) {
@@ -28,7 +28,7 @@ const shrink = (widths: Array<number>, at: ReadonlyArray<number>, excess: number
   return left
 }
 
-/** Widths that fit the terminal; long columns give way before short ones. */
+/** Widths that fit the terminal; long columns shrink before short ones. */
 const fit = (natural: ReadonlyArray<number>, isShort: ReadonlyArray<boolean>, columns: number) => {
   const widths = [...natural]
   const all = widths.map((_, at) => at)

@@ -1,5 +1,5 @@
 /**
- * What the command line uses of its process: environment, streams, terminal.
+ * The process as the command line uses it: environment, streams, terminal.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -30,7 +30,7 @@ export class Process extends Context.Service<
     readonly report: (text: string) => Effect.Effect<void>
     /** Everything that arrives on stdin. */
     readonly stdin: Effect.Effect<string>
-    /** Asks on the terminal and reads one line; `hidden` does not echo it. Requires a terminal on stdin. */
+    /** Prompts on the terminal and reads one line; `hidden` does not echo it. Requires a terminal on stdin. */
     readonly ask: (question: string, echo: "visible" | "hidden") => Effect.Effect<string>
     /** Hands signals to the listener instead of interrupting the command, until the scope closes. */
     readonly listenToSignals: (listener: (signal: NodeJS.Signals) => void) => Effect.Effect<void, never, Scope.Scope>

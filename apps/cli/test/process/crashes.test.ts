@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => served.close())
 
-/** What an error of a program may quote. */
+/** The secrets that an error of a program may quote. */
 const secrets = () => [served.fake.apiKey, Buffer.from(served.fake.apiKey).toString("base64"), tokens, webhook]
 
 /** Starts a command in which this code runs when it receives SIGUSR2. */
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === "win32")("a crash", () => {
     assert.isNotEmpty(written)
     const shown = [...written, resumed.stdout, resumed.stderr].join("\n")
     for (const secret of [...secrets(), "T0/abcd"]) assert.notInclude(shown, secret)
-    // What was in flight may have been applied: its outcome is unknown, and it is not sent again.
+    // Calls in flight may have been applied: their outcome is unknown, and they are not sent again.
     const { succeeded, unknown } = JSON.parse(resumed.stdout).counts
     assert.strictEqual(succeeded + unknown, lines)
     const applied = served.fake.journal.entries().filter((entry) => entry.applied)

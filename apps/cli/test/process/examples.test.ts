@@ -20,7 +20,7 @@ beforeAll(async () => {
   const script = (name: string, text: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
   script("signalbox", `exec "${process.execPath}" "${program}" "$@"`)
-  // What the examples run and read besides `signalbox`.
+  // The programs and files that the examples use besides `signalbox`.
   script("npm", 'test -n "$SIGNALBOX_BASE_URL"')
   mkdirSync(join(folder, "config", "signalbox"), { recursive: true })
   writeFileSync(
@@ -55,7 +55,7 @@ const withRealAddress = (command: string): string => {
 /** Examples that run until a signal are stopped once they have said that they are ready. */
 const runsForever = (command: string): boolean => /^signalbox fake(?: --|$)|--follow/u.test(command)
 
-/** What an example may exit with. */
+/** The allowed exit codes of an example. */
 const allowedCodes = (command: string): ReadonlyArray<number> => {
   if (runsForever(command)) return [130]
   return command.includes("--fail-on-failures") ? [0, 1] : [0]

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Answer = "accept" | "decline" | "cancel"
 
-/** What a test uses of either client. */
+/** The part of either client that a test uses. */
 interface Session {
   readonly call: (name: string, args?: Readonly<Record<string, unknown>>) => Promise<Result>
   readonly tools: () => Promise<ReadonlyArray<ListedTool>>
@@ -67,7 +67,7 @@ const serverOf = (flags: ReadonlyArray<string>) => ({
 const contentOf = (answer: Answer) =>
   answer === "accept" ? { action: answer, content: { confirm: true } } : { action: answer }
 
-/** Asks for one revision where the client would ask for its newest. */
+/** Requests one revision where the client would request its newest. */
 class TransportOfRevision extends StdioClientTransport {
   readonly #revision: string
   /** The revision that the client has accepted. */

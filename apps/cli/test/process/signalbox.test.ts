@@ -175,7 +175,7 @@ describe("fake", () => {
     assert.strictEqual((await ended).code, 143)
   })
 
-  it("takes a preset from a file, to serve and to run a program", async () => {
+  it("reads a preset from a file, to serve and to run a program", async () => {
     const folder = folderOfTest()
     const file = join(folder, "team.json")
     writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches: { "auth.missingKey": "403" } }))
@@ -201,7 +201,7 @@ describe("fake", () => {
     assert.deepStrictEqual([code, stderr], [2, "signalbox: reproduction token: must start with sb1. and be complete\n"])
   })
 
-  it("gives up waiting", async () => {
+  it("stops waiting after a time limit", async () => {
     const { code, stderr } = await signalbox("fake", "wait", "http://127.0.0.1:1", "--timeout", "200ms").ended
     assert.deepStrictEqual([code, stderr], [7, "signalbox: http://127.0.0.1:1 did not respond within 0.2 s\n"])
   })
@@ -286,7 +286,7 @@ describe("fake", () => {
     await gone(Number(read.stdout.trim()))
   })
 
-  it("says that a program does not exist", async () => {
+  it("reports that a program does not exist", async () => {
     const { code, stderr } = await signalbox("fake", "exec", "--", "no-such-program").ended
     assert.deepStrictEqual([code, stderr], [2, 'signalbox: cannot run "no-such-program" (ENOENT)\n'])
   })

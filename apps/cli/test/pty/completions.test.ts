@@ -57,7 +57,7 @@ const typeInto = async (
   shell.kill()
 }
 
-/** What is typed before tab, and what the line is after it. */
+/** The line before tab, and the line after it. */
 const lines = [
   ["signalbox ev", "signalbox events "],
   ["signalbox events list status:fa", "signalbox events list status:failed"],

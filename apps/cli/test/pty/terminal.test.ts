@@ -70,7 +70,7 @@ describe("on a terminal", () => {
     for (const line of plain.written().split("\r\n")) assert.isAtMost(line.length, 80)
   })
 
-  it("asks whether to set the vendor that the events show", async () => {
+  it("offers to set the vendor that the events show", async () => {
     const folder = folderOfTest()
     const config = join(folder, "signalbox", "config.toml")
     const other = await serveFake({ vendor: "acme" })
@@ -88,7 +88,7 @@ describe("on a terminal", () => {
     await other.close()
   })
 
-  it("asks for a secret without showing it, then whether to write", async () => {
+  it("prompts for a secret without showing it, then whether to write", async () => {
     const terminal = open(["credentials", "upsert", "--subscriber", "u_1", "--provider", "slack"])
     await terminal.shows("Webhook URL for slack: ")
     terminal.type(`${webhook}\r`)

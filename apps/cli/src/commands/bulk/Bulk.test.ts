@@ -90,7 +90,7 @@ describe("bulk import", () => {
     })
   )
 
-  it.live("asks on a terminal, names what is wrong, and does not start twice", () =>
+  it.live("requires a yes on a terminal, names what is wrong, and does not start twice", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))
       const no = yield* bulk(["import", file, "--provider", "fcm"], { columns: 80, answers: ["n"] })
@@ -171,10 +171,10 @@ describe("the progress of a run", () => {
     waiting: undefined
   }
 
-  it("says how much is done, how fast, how long it takes and what failed", () =>
+  it("reports how much is done, how fast, how long it takes and what failed", () =>
     assert.strictEqual(progressLine(progress, 0), "12,344 of 100,000 (12%), 840/s, 1m 44s left, 3 failed, 1 unknown"))
 
-  it("says what the run waits for", () =>
+  it("reports what the run waits for", () =>
     assert.strictEqual(
       progressLine(
         { ...progress, total: undefined, timeLeftMs: undefined, waiting: { reason: "RateLimited", until: 12_000 } },

@@ -10,18 +10,18 @@ import { serviceOf, workOn } from "./RunCommand.ts"
 import { runFailure } from "./RunFailure.ts"
 import { reportListing, runListing } from "./RunListing.ts"
 
-/** What the commands that name a run were asked to do. */
+/** The input of commands that name a run. */
 export interface RunInput extends OutputOptions {
   readonly run: string
 }
 
-/** What the commands that continue a run were asked to do. */
+/** The input of commands that continue a run. */
 export interface ResumeInput extends RunInput {
   readonly concurrency: Option.Option<number>
   readonly connection: Option.Option<string>
 }
 
-/** Shows what is known of a run. */
+/** Shows the status of a run. */
 export const status = Effect.fnUntraced(function* (input: RunInput & { readonly wait: boolean }) {
   if (input.wait) return yield* new UsageError({ message: "--wait is for runs on a cluster; add --cluster" })
   const output = yield* openOutput(runListing, input)

@@ -9,7 +9,7 @@ import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import { serviceOf, workOn } from "./RunCommand.ts"
 
-/** What `bulk export` was asked to do. */
+/** The input of `bulk export`. */
 export interface ExportInput extends OutputOptions {
   readonly file: string
   readonly filter: ReadonlyArray<string>

@@ -34,13 +34,13 @@ interface LinesInput extends OutputOptions {
   readonly connection: Option.Option<string>
 }
 
-/** What `bulk import` was asked to do. */
+/** The input of `bulk import`. */
 export interface ImportInput extends LinesInput {
   readonly provider: Option.Option<string>
   readonly integration: Option.Option<string>
 }
 
-/** What `bulk mark` was asked to do. */
+/** The input of `bulk mark`. */
 export interface MarkInput extends LinesInput {
   readonly as: Option.Option<string>
 }

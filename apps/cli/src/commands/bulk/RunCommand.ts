@@ -1,5 +1,5 @@
 /**
- * What all commands that work on a run have in common: progress, the record of the run, notes and the exit code.
+ * Shared by all commands that work on a run: progress, the record of the run, notes and the exit code.
  */
 import type { RunError, RunStatus } from "@signalbox/bulk"
 import type { Client } from "@signalbox/core/Client"

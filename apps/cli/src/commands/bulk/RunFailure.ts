@@ -1,5 +1,5 @@
 /**
- * What a command that works with a run fails with.
+ * The failures of a command that works with a run.
  */
 import type { OutcomeCounts, RunError } from "@signalbox/bulk"
 import type { Reason } from "@signalbox/core/Reason"
@@ -9,7 +9,7 @@ import { exitCodeOfReason, exitCodes } from "../../failure/ExitCode.ts"
 
 const isReason = (reason: string): reason is Reason["_tag"] => Object.hasOwn(exitCodeOfReason, reason)
 
-/** Gives the error of a run its message and exit code. */
+/** The message and exit code for the error of a run. */
 export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   const { message } = error
   switch (error._tag) {

@@ -1,5 +1,5 @@
 /**
- * What may follow the words of a command line.
+ * The words that may follow those of a command line.
  */
 import { messageMarks } from "@signalbox/core/Parameters"
 import { channelProviderIds } from "@signalbox/core/Provider"

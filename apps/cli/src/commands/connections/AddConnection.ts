@@ -15,7 +15,7 @@ import { findVendor } from "../../connection/VendorSearch.ts"
 import { writeOwnerFile } from "../../connection/OwnerFile.ts"
 import { Process } from "../../process/Process.ts"
 
-/** What `connections add` was asked to do. */
+/** The input of `connections add`. */
 export interface AddInput {
   readonly name: string
   readonly baseUrl: string
@@ -43,7 +43,7 @@ const tableOf = ({ apiKeyCommand, apiKeyEnv, baseUrl, name, readOnly, vendor }: 
   ].join("\n")
 }
 
-/** The text of the file; empty where there is none. A file that cannot be read must not be replaced. */
+/** The text of the file; empty if there is no file. A file that cannot be read must not be replaced. */
 const readText = (path: string): Effect.Effect<string, UsageError> =>
   Effect.tryPromise({
     try: () =>

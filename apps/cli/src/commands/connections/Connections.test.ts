@@ -46,7 +46,7 @@ describe("connections", () => {
     })
   )
 
-  it.effect("says that there is none", () =>
+  it.effect("reports that there is none", () =>
     Effect.gen(function* () {
       const { exitCode, stderr } = yield* connections(["list"])
       assert.deepStrictEqual(

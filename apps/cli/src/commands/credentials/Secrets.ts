@@ -64,7 +64,7 @@ export const readSecrets = Effect.fnUntraced(function* (flag: string, sources: R
   return values
 })
 
-/** Asks for a secret on the terminal, without echo. */
+/** Prompts for a secret on the terminal, without echo. */
 export const askSecret = Effect.fnUntraced(function* (flag: string, question: string) {
   const { ask, stdinIsTerminal } = yield* Process
   if (!stdinIsTerminal) return yield* usage(`missing flag --${flag}: ${forms}`)

@@ -37,7 +37,7 @@ const upsert = Effect.fnUntraced(function* (args: ReadonlyArray<string>, options
   return ran
 })
 
-/** What the fake has stored for the subscriber. */
+/** The fake's record of the subscriber. */
 const stored = (): string =>
   JSON.stringify(served.fake.state().subscribers.find(({ subscriberId }) => subscriberId === "u_1"))
 
@@ -61,7 +61,7 @@ describe("credentials upsert", () => {
     })
   )
 
-  it.effect("takes several device tokens", () =>
+  it.effect("accepts several device tokens", () =>
     Effect.gen(function* () {
       const ran = yield* upsert(["--provider", "fcm", "--device-token", "-", "--device-token", "env:TOKEN", "--yes"], {
         stdin: "a\nb\n",

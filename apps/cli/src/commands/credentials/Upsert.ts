@@ -18,7 +18,7 @@ import { askSecret, readSecret, readSecrets } from "./Secrets.ts"
 
 type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">
 
-/** What `credentials upsert` was asked to do. */
+/** The input of `credentials upsert`. */
 export interface UpsertInput extends OutputOptions, Readonly<Record<TextField, Option.Option<string>>> {
   readonly subscriber: string
   readonly provider: string

@@ -1,5 +1,5 @@
 /**
- * What each observation of a deployment means: ok, a warning or a failure, with evidence and advice.
+ * The meaning of each observation of a deployment: ok, a warning or a failure, with evidence and advice.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { CallInfo } from "@signalbox/core/CallInfo"
@@ -17,9 +17,9 @@ export type CheckResult = "ok" | "warning" | "failed" | "skipped"
 export interface Check {
   readonly check: string
   readonly result: CheckResult
-  /** What was observed; never a secret. */
+  /** The observation; never a secret. */
   readonly evidence: string
-  /** What to do; empty where there is nothing to do. */
+  /** The next step; empty if nothing needs to be done. */
   readonly advice: string
 }
 
@@ -52,7 +52,7 @@ export const checkAddress = (baseUrl: string): Check => {
   return warning("address", `${baseUrl} is not encrypted`, "Use https: the API key is sent with every request.")
 }
 
-/** What a TLS handshake showed. */
+/** The result of a TLS handshake. */
 export interface TlsObservation {
   readonly protocol: string
   readonly authorized: boolean
@@ -102,7 +102,7 @@ export const checkClock = (date: string | undefined, middle: number): Check => {
     : warning("clock", evidence, "Synchronise the clocks: filters by time and waits for rate limits depend on them.")
 }
 
-/** What responses say about the rate limit. */
+/** The rate limit according to responses. */
 export const checkRateLimit = ({ rateLimit }: CallInfo): Check => {
   const { limit, remaining } = rateLimit ?? {}
   if (limit === undefined && remaining === undefined) return ok("rate limit", "responses do not mention one")

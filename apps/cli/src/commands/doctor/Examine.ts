@@ -156,7 +156,7 @@ const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
   ]
 }
 
-/** What `doctor` was asked to do; the flags of a calibration are usage errors here. */
+/** The input of `doctor`; the flags of a calibration are usage errors here. */
 export interface ExamineInput extends OutputOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>

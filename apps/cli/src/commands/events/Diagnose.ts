@@ -19,7 +19,7 @@ import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "./FilterArgument.ts"
 
-/** What `events diagnose` was asked to do. */
+/** The input of `events diagnose`. */
 export interface DiagnoseInput extends OutputOptions {
   readonly filter: ReadonlyArray<string>
   readonly limit: Option.Option<number>

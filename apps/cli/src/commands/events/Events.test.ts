@@ -80,7 +80,7 @@ describe("events list", () => {
     })
   )
 
-  it.effect("says that nothing matches, and nothing with --quiet", () =>
+  it.effect("reports that nothing matches, and nothing with --quiet", () =>
     Effect.gen(function* () {
       const args = ["events", "list", "subscriber:nobody"]
       assert.deepInclude(yield* signalbox(args), { exitCode: 0, stdout: "", stderr: "No events match\n" })

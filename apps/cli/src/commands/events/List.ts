@@ -25,7 +25,7 @@ import { readFilter } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
 import * as ResumeCursor from "./ResumeCursor.ts"
 
-/** What `events list` was asked to do. */
+/** The input of `events list`. */
 export interface ListInput extends OutputOptions {
   readonly filter: ReadonlyArray<string>
   readonly limit: Option.Option<number>
@@ -73,7 +73,7 @@ const pageSizeFor = (limit: number, filter: Filter): number =>
 
 const hasClause = (filter: Filter, key: string) => filter.clauses.some((clause) => clause.key === key)
 
-/** Takes from a page what matches and still fits the limit; says how many events of the page were looked at. */
+/** Adds the matching events of a page that still fit the limit; returns how many events of the page were checked. */
 const take = (page: ReadonlyArray<ActivityNotification>, skip: number, filter: Filter, room: number) => {
   const rows: Array<ActivityNotification> = []
   let looked = Math.min(skip, page.length)

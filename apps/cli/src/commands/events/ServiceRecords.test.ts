@@ -1,5 +1,6 @@
 /**
- * Events as version 3.15.0 of the service answers them, read over a socket: what counts as a failure, and who can fix it.
+ * Events in the responses of version 3.15.0 of the service, read over a socket: which of them are failures, and who can
+ * fix them.
  */
 import { once } from "node:events"
 import { createServer } from "node:http"

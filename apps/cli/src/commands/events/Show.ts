@@ -14,7 +14,7 @@ import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { eventDetail } from "./EventDetail.ts"
 import { eventListing } from "./EventListing.ts"
 
-/** What `events show` was asked to do. */
+/** The input of `events show`. */
 export interface ShowInput extends OutputOptions {
   readonly id: string
   readonly searchPages: number

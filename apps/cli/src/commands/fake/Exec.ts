@@ -26,9 +26,9 @@ const sendTo = (pids: ReadonlyArray<number>, signal: NodeJS.Signals): void => {
 /**
  * Runs a program with this terminal and gives its exit code.
  *
- * Without a terminal the program leads its own process group, so that signals reach all of its child processes
- * and none of them outlives it. On a terminal it stays in the terminal's group, and the terminal itself sends ctrl-c to
- * all; what the program leaves running there has joined the group since it started.
+ * Without a terminal the program leads its own process group, so that signals reach all of its child processes and none
+ * of them outlives it. On a terminal it stays in the terminal's group, and the terminal itself sends ctrl-c to all;
+ * processes that the program leaves running there have joined the group since it started.
  */
 const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, environment: Environment) {
   const { listenToSignals, stdinIsTerminal } = yield* Process

@@ -13,7 +13,7 @@ import { ElicitRequestFormParams, InputRequired, McpRequestContext, McpServerCli
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 
-/** A write to confirm: what the user reads, and what exactly is sent; secrets included, since only its digest leaves. */
+/** A write to confirm: the text for the user, and the exact request; secrets included, since only its digest leaves. */
 export interface Write {
   readonly summary: string
   readonly request: unknown
@@ -80,8 +80,8 @@ export const makeConfirmation = () => {
   }, Effect.scoped)
 
   /**
-   * Asks the user to confirm a write. Gives `undefined` once it is confirmed, or what the client must answer first. Fails
-   * where the user declines or the client cannot ask.
+   * Requests the user's confirmation of a write. Returns `undefined` once it is confirmed, or the request that the
+   * client must answer first. Fails if the user declines or the client cannot prompt.
    */
   const confirm = Effect.fnUntraced(function* (write: Write) {
     const { clientCapabilities, inputResponses, protocolVersion, requestState } = yield* McpRequestContext

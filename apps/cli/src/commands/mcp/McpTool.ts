@@ -17,7 +17,7 @@ import {
 import { McpServer } from "effect/ai/McpServer"
 import { type CommandFailure, failureOf } from "../../failure/Failure.ts"
 
-/** What a tool does to the service. */
+/** The effect of a tool on the service. */
 export type Effects = "reads" | "writes" | "replaces"
 
 /** One tool. */

@@ -20,7 +20,7 @@ import { listEvents } from "../events/List.ts"
 import { findEvents } from "../events/Show.ts"
 import { addTool, cut, fitting } from "./McpTool.ts"
 
-/** What the read tools are made for. */
+/** The options of the read tools. */
 export interface ReadToolsOptions {
   readonly connection: Connection
   readonly allowWrites: boolean

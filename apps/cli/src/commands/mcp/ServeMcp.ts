@@ -14,7 +14,7 @@ import { makeConfirmation } from "./Confirmation.ts"
 import { addReadTools } from "./ReadTools.ts"
 import { addWriteTools } from "./WriteTools.ts"
 
-/** What `mcp` was asked to do. */
+/** The input of `mcp`. */
 export interface McpInput {
   readonly allowWrites: boolean
   readonly showPayload: boolean

@@ -16,7 +16,7 @@ import { fieldsOf } from "../credentials/CredentialFields.ts"
 import type { Confirmation } from "./Confirmation.ts"
 import { addTool, cut, fitting } from "./McpTool.ts"
 
-/** What the write tools are made for. */
+/** The options of the write tools. */
 export interface WriteToolsOptions {
   readonly connection: Connection
   readonly confirmation: Confirmation

@@ -49,7 +49,7 @@ describe("messages mark-as", () => {
     })
   )
 
-  it.effect("asks on a terminal and sends nothing without a yes", () =>
+  it.effect("requires a yes on a terminal, and sends nothing without it", () =>
     Effect.gen(function* () {
       const no = yield* markAs(["read", "m1"], { columns: 80, answers: ["n"] })
       assert.deepStrictEqual([no.exitCode, no.stderr], [5, "signalbox: not confirmed; nothing was sent\n"])

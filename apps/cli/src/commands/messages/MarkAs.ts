@@ -12,7 +12,7 @@ import { openOutput, type Output } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
 
-/** What `messages mark-as` was asked to do. */
+/** The input of `messages mark-as`. */
 export interface MarkAsInput extends OutputOptions {
   readonly mark: MessageMark
   readonly ids: ReadonlyArray<string>

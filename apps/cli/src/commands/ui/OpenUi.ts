@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 
-/** What the terminal UI is opened with. */
+/** The input of the terminal UI. */
 interface UiInput {
   readonly connection: Option.Option<string>
   readonly replay: Option.Option<string>

@@ -1,5 +1,5 @@
 /**
- * What the command line does with a cluster, in terms of plain values and promises.
+ * The cluster functions of the command line, in terms of plain values and promises.
  *
  * The command line is one bundle with its own copy of Effect. This module is built by itself and uses the `effect`,
  * `@effect/platform-node` and `@effect/sql-pg` that the user has installed, so no value of Effect passes in or out.
@@ -41,7 +41,7 @@ export interface ClusterFailure {
   readonly message: string
 }
 
-/** What a command returns: a value or a failure. */
+/** The result of a command: a value or a failure. */
 export type Outcome<A> = { readonly value: A } | { readonly failure: ClusterFailure }
 
 const sqlProblems: Readonly<Record<string, string>> = {
@@ -118,14 +118,14 @@ export const resumeRun = (place: ClusterPlace, run: string, publicKey: string | 
     signal
   )
 
-/** Reads what is known of a run. */
+/** Reads the status of a run. */
 export const statusOf = (place: ClusterPlace, run: string): Promise<Outcome<ClusterRunStatus>> =>
   inDatabase(
     place,
     Effect.flatMap(idOf(run), (id) => ClusterRuns.use((runs) => runs.status(id)))
   )
 
-/** Reads what is known of a run every second, until it has ended. */
+/** Reads the status of a run every second, until it has ended. */
 export const watchRun = (
   place: ClusterPlace,
   run: string,
@@ -201,7 +201,7 @@ const transportLayer = (usesProxy: boolean) =>
     })
   )
 
-/** What a worker needs. */
+/** The settings of a worker. */
 export interface WorkerSettings extends ClusterPlace {
   readonly baseUrl: string
   readonly apiKey: string
@@ -215,7 +215,7 @@ export interface WorkerSettings extends ClusterPlace {
 
 const hooksOf = (hooks: WorkerHooks) => Effect.promise((signal) => hooks.untilDrained(signal))
 
-/** What the surroundings of a worker do. */
+/** Callbacks from a worker to its surroundings. */
 export interface WorkerHooks {
   readonly onStart: () => void
   readonly onProgress: (progress: WorkerProgress) => void

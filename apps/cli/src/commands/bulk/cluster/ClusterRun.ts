@@ -30,7 +30,7 @@ const progressSince = () => {
   }
 }
 
-/** Shows what is known of a run. */
+/** Shows the status of a run. */
 export const status = Effect.fnUntraced(function* (input: ClusterRunInput, waits: boolean) {
   const { cluster, quiet, run } = input
   const output = yield* openOutput(clusterListing, input)

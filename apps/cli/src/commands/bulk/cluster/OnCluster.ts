@@ -1,5 +1,5 @@
 /**
- * What the commands for cluster runs have in common: the packages that are loaded for them, and errors.
+ * Shared by the commands for cluster runs: the packages that are loaded for them, and errors.
  */
 import { safe } from "@signalbox/operator/text/Safe"
 import * as Effect from "effect/Effect"

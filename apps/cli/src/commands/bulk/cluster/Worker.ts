@@ -13,7 +13,7 @@ import { UsageError } from "../../../failure/CommandError.ts"
 import type { WorkerHooks } from "./ClusterProgram.ts"
 import { loadCluster, onCluster } from "./OnCluster.ts"
 
-/** What `bulk worker` was asked to do. */
+/** The input of `bulk worker`. */
 export interface WorkerInput {
   readonly cluster: string
   readonly connection: Option.Option<string>

@@ -149,7 +149,7 @@ describe("doctor --calibrate", () => {
     })
   )
 
-  it.live("asks on a terminal and sends nothing without a yes", () =>
+  it.live("requires a yes on a terminal, and sends nothing without it", () =>
     Effect.gen(function* () {
       const ran = yield* calibrate(["-s", "u_1", "--message", "m1"], { columns: 80, answers: ["n"] })
       assert.deepStrictEqual([ran.exitCode, requests()], [5, 0])
@@ -189,7 +189,7 @@ describe("doctor --calibrate", () => {
     })
   )
 
-  it.live("takes its flags only together with --calibrate", () =>
+  it.live("accepts its flags only together with --calibrate", () =>
     Effect.gen(function* () {
       const ran = yield* run(["doctor", "--subscriber", "u_1"], { environment: served.environment })
       assert.deepStrictEqual(

@@ -21,7 +21,7 @@ import { calibrate } from "./Calibration.ts"
 import { openDeployment } from "./Deployment.ts"
 import type { Findings, SwitchName } from "./Finding.ts"
 
-/** What `doctor --calibrate` was asked to do. */
+/** The input of `doctor --calibrate`. */
 export interface CalibrateInput extends OutputOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>
@@ -107,7 +107,7 @@ const writing = (file: string, write: () => Promise<void>): Effect.Effect<void, 
     catch: (error) => new UsageError({ message: `--output: cannot write ${file}: ${systemReason(error)}` })
   })
 
-/** Takes the name before anything is sent, so that the findings of the requests have a place; removed where they fail. */
+/** Reserves the output file before sending, so that no findings are lost; removes it where they fail. */
 const reserveFile = (file: string) =>
   Effect.acquireRelease(
     writing(file, () => writeFile(file, "", { flag: "wx" })),
@@ -157,7 +157,7 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
     )
   )
   const rows = rowsOf(findings)
-  // What was found is printed even where the file cannot be written.
+  // Findings are printed even where the file cannot be written.
   yield* output.rows(rows)
   const found = rows.filter(({ value }) => value !== null).length
   const known = `${found} of ${rows.length} switches, ${rows.length - found} unknown`

@@ -42,7 +42,7 @@ const unobservableFindings: Findings<keyof typeof unobservable> = (() => {
   return reasons as Record<keyof typeof unobservable, Unknown>
 })()
 
-/** What calibration works with. */
+/** The input of a calibration. */
 export interface CalibrationInput {
   readonly subscriberId: string
   readonly messageIds: ReadonlyArray<string>
@@ -57,7 +57,7 @@ const messageChanges = (messages: ReadonlyArray<TestMessage>, subscriberId: stri
     ? []
     : [`${counted(messages.length, "message")} of ${subscriberId}, which are marked as seen and have new dates`]
 
-/** Asks everything that needs an entry in the credentials of the subscriber. */
+/** Runs all probes that need an entry in the credentials of the subscriber. */
 const askEntry = Effect.fnUntraced(function* (
   deployment: Deployment,
   { keyPrefix, subscriberId }: CalibrationInput,
@@ -108,7 +108,7 @@ const askEntry = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks everything, and puts back what it changed as far as the API allows. What is different afterwards is added to the
+ * Runs all probes, and restores what it changed as far as the API allows. Remaining differences are added to the
  * changes, also where the run fails or is interrupted.
  */
 export const calibrate = Effect.fnUntraced(function* (

@@ -195,7 +195,7 @@ export const restoreEntry = Effect.fnUntraced(function* ({ credentialsIn, first,
   return [...new Set([...Object.keys(wanted), ...Object.keys(now)])].filter((name) => !isSame(name))
 })
 
-/** Asks about the effect of writing credentials. */
+/** Probes the effect of writing credentials. */
 export const askCredentials = Effect.fnUntraced(function* (deployment: Deployment, entry: TestEntry) {
   return {
     ...(yield* askTokens(entry)),
@@ -210,7 +210,7 @@ const newSubscriber = "signalbox-calibration-new"
 /** Providers that are tried for one without an integration. */
 const triedProviders = 3
 
-/** Asks what happens for a provider without an integration, and for a subscriber that does not exist. */
+/** Probes a provider without an integration, and a subscriber that does not exist. */
 export const askMissing = Effect.fnUntraced(function* (
   deployment: Deployment,
   entry: TestEntry,

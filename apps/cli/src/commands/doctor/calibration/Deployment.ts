@@ -18,7 +18,7 @@ export interface Reply {
   readonly isAccepted: boolean
   readonly headers: Headers
   readonly text: string
-  /** The JSON of the body; `undefined` if it is none. */
+  /** The JSON of the body; `undefined` if the body is not JSON. */
   readonly body: unknown
 }
 

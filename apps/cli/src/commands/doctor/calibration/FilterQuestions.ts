@@ -49,7 +49,7 @@ const encodings: Readonly<Record<string, Encoding>> = {
   "repeat brackets indices comma": "any"
 }
 
-/** Asks how parameters with several values are written. */
+/** Probes the encodings of parameters with several values. */
 export const askEncoding = Effect.fnUntraced(function* (deployment: Deployment, [event]: ReadonlyArray<Fields>) {
   if (event === undefined) return noEvents
   const template = stringOf(event["_templateId"])
@@ -74,7 +74,7 @@ export const askEncoding = Effect.fnUntraced(function* (deployment: Deployment, 
 const isAll = (filters: Settled<"all" | "any"> | Unknown): boolean =>
   filters._tag === "Settled" && filters.value === "all"
 
-/** Asks how filters combine. */
+/** Probes how filters combine. */
 export const askCombination = Effect.fnUntraced(function* (
   deployment: Deployment,
   several: WriteSeveral | undefined,
@@ -114,7 +114,7 @@ export const askCombination = Effect.fnUntraced(function* (
   }
 })
 
-/** Asks about a parameter that is given twice: a known value and an unknown one, in both orders. */
+/** Probes a repeated parameter: a known value and an unknown one, in both orders. */
 export const askRepeated = Effect.fnUntraced(function* (deployment: Deployment, events: ReadonlyArray<Fields>) {
   const inTopic = events.find((event) => objectsIn(event["topics"]).length > 0)
   const ask = Effect.fnUntraced(function* (name: string, value: string, what: string) {
@@ -138,7 +138,7 @@ export const askRepeated = Effect.fnUntraced(function* (deployment: Deployment, 
   } satisfies SomeFindings
 })
 
-/** Asks what the deprecated search finds. */
+/** Probes the results of the deprecated search. */
 export const askSearch = Effect.fnUntraced(function* (
   deployment: Deployment,
   subscriber: Fields | undefined,
@@ -156,7 +156,7 @@ export const askSearch = Effect.fnUntraced(function* (
   return { "list.search": either(isFound, "name-email-or-id", "email-or-id", shown(named)) }
 })
 
-/** Asks how context keys match. */
+/** Probes how context keys match. */
 export const askContexts = Effect.fnUntraced(function* (
   deployment: Deployment,
   several: WriteSeveral,
@@ -189,7 +189,7 @@ export const askContexts = Effect.fnUntraced(function* (
 /** Workflows whose events are tried; each has its own default severity. */
 const triedWorkflows = 10
 
-/** Asks about events without a severity. */
+/** Probes events without a severity. */
 export const askSeverity = Effect.fnUntraced(function* (
   deployment: Deployment,
   several: WriteSeveral,

@@ -1,5 +1,5 @@
 /**
- * What calibration finds out about a switch of the fake.
+ * The finding of a calibration about a switch of the fake.
  */
 import type { Switches } from "@signalbox/test-harness"
 import type { Reply } from "./Deployment.ts"

@@ -124,7 +124,7 @@ const askScope = Effect.fnUntraced(function* (
 const isReplayOf = (second: Reply, first: Reply): boolean =>
   second.headers.has("idempotency-replay") || second.text === first.text
 
-/** Asks about idempotency keys; the prefix makes the keys of a run new. */
+/** Probes idempotency keys; the prefix makes the keys of a run new. */
 export const askIdempotency = Effect.fnUntraced(function* (
   deployment: Deployment,
   entry: TestEntry,

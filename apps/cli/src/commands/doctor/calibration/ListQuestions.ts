@@ -286,7 +286,7 @@ const askWithEvents = Effect.fnUntraced(function* (
   return findings
 })
 
-/** Asks about the event list. */
+/** Probes the event list. */
 export const askLists = Effect.fnUntraced(function* (deployment: Deployment, log: EventLog, known: KnownSubscriber) {
   const encoding = yield* askEncoding(deployment, log.events)
   const several = encoding._tag === "Settled" ? writeAs(encoding.value) : undefined

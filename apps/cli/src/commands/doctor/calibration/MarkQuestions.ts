@@ -25,7 +25,7 @@ import { type Fields, stringOf } from "./WireValues.ts"
 
 const badId = "signalbox-calibration"
 
-/** Asks about requests that name no message of the subscriber. */
+/** Probes requests that name no message of the subscriber. */
 export const askMarkErrors = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
   const none = yield* markMessages(deployment, subscriberId, [noObjectId], "read", "an unknown message")
   const unknownSubscriber = yield* markMessages(deployment, noSubscriber, [noObjectId], "read", "an unknown subscriber")
@@ -283,7 +283,7 @@ const messageQuestions = [
 /** The findings without a message. */
 export const withoutMessages = (reason: string) => allUnknown(messageQuestions, reason)
 
-/** Asks about the effect of marks. */
+/** Probes the effect of marks. */
 export const askMarks = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string, messages: Messages) {
   const mark = markOne(deployment, subscriberId, messages[0].id)
   const effects = yield* askEffects(deployment, mark)

@@ -124,7 +124,7 @@ const askEvents = (
   }
 }
 
-/** What the conditions of a step refer to. */
+/** The sources that the conditions of a step refer to. */
 const conditionSources = (step: unknown): ReadonlyArray<unknown> =>
   objectsIn(fieldsOf(step)["filters"])
     .flatMap(({ children }) => objectsIn(children))

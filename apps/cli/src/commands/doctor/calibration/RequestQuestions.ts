@@ -138,7 +138,7 @@ const askFramework = ({ headers, what }: Reply): Findings<"response.headers" | "
 /** Nested deeper than any body of the API. */
 const deepLevels = 600
 
-/** Asks about bodies that are JSON, but not the fields of an operation. All are rejected. */
+/** Probes bodies that are JSON, but not the fields of an operation. All are rejected. */
 const askBodies = Effect.fnUntraced(function* (deployment: Deployment, badJson: Reply, rejected: Reply) {
   const mark = (what: string, body: unknown, options?: RequestOptions) =>
     deployment.mark(`POST mark-as, ${what}`, noSubscriber, body, options)
@@ -178,7 +178,7 @@ const askRequestId = ({ headers, what }: Reply): Findings<"response.requestId"> 
   return { "response.requestId": either(isSent, "x-request-id", "absent", evidence) }
 }
 
-/** Asks how requests are treated that do not reach an operation, or that it rejects. */
+/** Probes requests that do not reach an operation, or that it rejects. */
 export const askRequests = Effect.fnUntraced(function* (
   deployment: Deployment,
   subscriberId: string,

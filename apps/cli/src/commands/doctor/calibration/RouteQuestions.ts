@@ -7,7 +7,7 @@ import { evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding
 
 const isMissing = ({ status }: { readonly status: number }): boolean => status === 404 || status === 405
 
-/** Asks which paths and methods lead to an operation. */
+/** Probes which paths and methods lead to an operation. */
 export const askRoutes = Effect.fnUntraced(function* ({ send }: Deployment) {
   const upper = yield* send("GET events, in capitals", "GET", eventsPath.toUpperCase())
   const slash = yield* send("GET events, with a slash at the end", "GET", `${eventsPath}/`)

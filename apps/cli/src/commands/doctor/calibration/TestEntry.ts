@@ -27,7 +27,7 @@ export interface TestEntry {
 /** The subscriber in the response to a write of credentials. */
 export const subscriberIn = (reply: Reply): Fields => fieldsOf(payloadOf(reply))
 
-/** What the providers of a deployment do with credentials of the subscriber. */
+/** The effects that the providers of a deployment have on credentials of the subscriber. */
 export interface ProviderSearch {
   /** The first provider that accepted credentials. */
   readonly entry: TestEntry | undefined

@@ -1,9 +1,12 @@
+import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { writeFileSync } from "node:fs"
 import { recordNames } from "./writeModels.ts"
 import { positionsOf } from "./writePositions.ts"
 import { AnyProviderPayload, registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
+import { type ParameterFields, parameters } from "./src/contract/Parameters.ts"
+import { fieldsOf } from "./src/contract/ParameterSchemas.ts"
 import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
 import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
 import { relaxedAnnotation } from "./src/schemas/Tolerant.ts"
@@ -156,7 +159,11 @@ export const shapesText = (): string => {
   for (const { constant, model, operation } of operations) {
     const stem = constant.replace("Wire", "")
     const parts = (["params", "query", "payload"] as const).flatMap((part) => {
-      const schema = operation[part]
+      // Requests may have parameters that are newer than the document, whose schema lacks them.
+      const schema =
+        part === "query" && operation.query !== undefined
+          ? Schema.Struct(fieldsOf<ParameterFields>(parameters[operation.name].query))
+          : operation[part]
       return schema === undefined
         ? []
         : [`  ${part}: ${shapeOf(schema.ast, stem + part.charAt(0).toUpperCase() + part.slice(1))}`]

@@ -216,7 +216,7 @@ describe("a meter of OpenTelemetry", () => {
     const instruments = [
       ["histogram", "signalbox.call.duration", { description: "Duration of calls", unit: "ms" }],
       ["counter", "signalbox.call.attempts", { description: "HTTP exchanges of calls" }],
-      ["counter", "signalbox.drift", { description: "Parts of responses that the API document does not describe" }]
+      ["counter", "signalbox.drift", { description: "Drift of responses" }]
     ]
     assert.deepStrictEqual<unknown>(made, [...instruments, ...instruments])
     assert.deepStrictEqual(

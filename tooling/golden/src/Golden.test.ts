@@ -24,7 +24,7 @@ const clientOf = (fetch: typeof globalThis.fetch, options: Partial<ClientOptions
   })
 
 /** A new filter does not compile until it is recorded here. */
-const everyFilter: Required<EventFilters> = {
+const everyFilter: Required<Omit<EventFilters, "unsafe">> = {
   channels: ["email", "in_app"],
   templates: ["welcome"],
   emails: ["ada@example.test", "bob+1@example.test"],
@@ -37,7 +37,8 @@ const everyFilter: Required<EventFilters> = {
   topicKey: "orders",
   contextKeys: ["tenant:north"],
   after: "2026-01-01T00:00:00.000Z",
-  before: "2026-02-01T00:00:00.000Z"
+  before: "2026-02-01T00:00:00.000Z",
+  subscriptionId: "subscription-1"
 }
 
 type Use = (client: Client) => Promise<unknown>

@@ -105,6 +105,7 @@ const describeParameter = (
     const schema = querySchemaOf(operationId, parameter.name)
     if (isJsonObject(schema)) parameter.schema = withoutSafeBound(schema)
   }
-  const documented = documentation.get(group) ?? documentation.get("SubscriberPath")
+  const documented =
+    documentation.get(`Documented${group}`) ?? documentation.get(group) ?? documentation.get("SubscriberPath")
   apply(parameter, documented?.fields.get(parameter.name))
 }

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import * as ContractEventPage from "../contract/EventPage.ts"
 import * as ContractMessage from "../contract/Message.ts"
 import type { OperationName } from "../contract/Operations.ts"
-import { credentialsUpsertPayload, eventsListQuery, messagesMarkAsPayload } from "../contract/Parameters.ts"
+import { credentialsUpsertPayload, documentedEventsListQuery, messagesMarkAsPayload } from "../contract/Parameters.ts"
 import { fieldsOf } from "../contract/ParameterSchemas.ts"
 import { ChannelProviderId } from "../contract/Provider.ts"
 import * as ContractSubscriber from "../contract/Subscriber.ts"
@@ -66,8 +66,10 @@ export const MessagesMarkAs = Operation.make("messages.markAs", {
   read: tolerant<ReadonlyArray<Message>>(Schema.Array(ContractMessage.Message))
 })
 
-/** Schema of the filters of the listing; all are optional (API document: Endpoints, List all events). */
-export const EventsListQuery = Schema.Struct(fieldsOf(eventsListQuery)).annotate({ identifier: "EventsListQuery" })
+/** Schema of the filters of the listing that the document has; all are optional (API document: Endpoints, List all events). */
+export const EventsListQuery = Schema.Struct(fieldsOf(documentedEventsListQuery)).annotate({
+  identifier: "EventsListQuery"
+})
 
 /**
  * Lists the events of the environment, one record per trigger. The document does not show the order of records, how

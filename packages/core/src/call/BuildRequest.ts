@@ -117,6 +117,8 @@ export interface BuiltRequest {
   readonly secrets: () => ReadonlyArray<string>
   /** Why applying it twice does harm, as a sentence; `undefined` when it is harmless. */
   readonly unsafeToRetry: string | undefined
+  /** Names of the parameters of the query and the body. */
+  readonly parameters: ReadonlyArray<string>
 }
 
 /** The values that a request depends on, apart from its input. */
@@ -169,12 +171,13 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
     const issues = issuesIn(input, query, payload, wrongKey)
     if (issues.length > 0) return Effect.fail(refused(issues))
     const { method } = operation
+    // The check above ensures that the query is a record, with a record of unchecked parameters if any.
+    const { unsafe, ...known } = query as Readonly<Record<string, unknown>> & { readonly unsafe?: object }
     const path =
-      fillPath(operation.path, input.params ?? {}) +
-      // The check above ensures that the query is a record.
-      queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
+      fillPath(operation.path, input.params ?? {}) + queryOf({ ...known, ...unsafe }, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.positions, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
+    const parameters = Object.keys({ ...known, ...unsafe, ...(payload as object) })
     const harm = unsafeToRetry(operation.positions, payload)
     const maxResponseBytes = Context.get(policies, MaxResponseBytes)
     return Effect.map(
@@ -193,6 +196,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
         return {
           payload,
           key,
+          parameters,
           secrets: () =>
             (secrets ??= [
               apiKey,

@@ -69,7 +69,7 @@ const attemptsOf = ({ operation }: EndedCall) =>
 const driftOf = () =>
   metricOf("drift", () =>
     Metric.counter("signalbox.drift", {
-      description: "Parts of responses that the API document does not describe",
+      description: "Drift of responses",
       incremental: true
     })
   )

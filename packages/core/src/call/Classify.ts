@@ -29,6 +29,8 @@ export interface FailedResponse {
   readonly hint: number | undefined
   /** The idempotency key of the request. */
   readonly key: string | undefined
+  /** Names of the parameters of the request. */
+  readonly parameters: ReadonlyArray<string>
 }
 
 const phrases: Readonly<Record<number, string>> = {
@@ -37,17 +39,13 @@ const phrases: Readonly<Record<number, string>> = {
   402: "Payment Required",
   403: "Forbidden",
   404: "Not Found",
-  405: "Method Not Allowed",
   408: "Request Timeout",
   409: "Conflict",
   413: "Payload Too Large",
-  414: "URI Too Long",
-  415: "Unsupported Media Type",
   422: "Unprocessable Content",
   425: "Too Early",
   429: "Too Many Requests",
   500: "Internal Server Error",
-  501: "Not Implemented",
   502: "Bad Gateway",
   503: "Service Unavailable",
   504: "Gateway Timeout"
@@ -67,14 +65,17 @@ const beyond = (phrase: string | undefined, detail: string | undefined): string 
 }
 
 /** The facts that every reason of a failed response has. */
-const factsOf = ({ body, hint, status }: FailedResponse) => {
+const factsOf = ({ body, hint, parameters, status }: FailedResponse) => {
   const phrase = phrases[status]
   const [first, ...others] = body.fields ?? []
   // Leave out an issue that only repeats the service's message.
   const field = first === undefined || first.rule === body.detail ? undefined : issueLine(first)
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = status === hiddenStatus ? "a redirect, which the browser hides" : `${status} ${phrase ?? ""}`.trim()
-  const parts = [line, beyond(phrase, body.detail), field && field + more].filter((part) => part !== undefined)
+  // A validation error that names nothing leaves the caller without a place to look.
+  const isBare = status === 422 && body.fields === undefined && (body.detail ?? "").split(" ").length < 3
+  const sent = isBare && parameters.length > 0 ? `sent: ${parameters.join(", ")}` : undefined
+  const parts = [line, beyond(phrase, body.detail), field && field + more, sent].filter((part) => part !== undefined)
   return { ...body, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
 }
 

@@ -5,7 +5,7 @@ import { inWireForm, makeInputCheck } from "./Input.ts"
 
 const filters =
   "channels, templates, emails, search, subscriberIds, severity, page, limit, transactionId, topicKey, contextKeys, " +
-  "after, before"
+  "after, before, subscriptionId"
 
 describe("the check of an input", () => {
   const ring: Record<string, unknown> = {}

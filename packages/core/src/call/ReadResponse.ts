@@ -74,7 +74,7 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
 
   const readResponse = (
     response: Response,
-    { key, secrets }: BuiltRequest,
+    { key, parameters, secrets }: BuiltRequest,
     policies: Context.Context<never>,
     now: number
   ): Read<A> | NotRead<CommonReason | R> => {
@@ -85,7 +85,8 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
         headers,
         body: readErrorBody(text, secrets()),
         hint: RateLimitHeaders.retryHint(status, headers, now),
-        key
+        key,
+        parameters
       }
       return { _tag: "NotRead", reason: ownReason?.(failure) ?? reasonOf(failure) }
     }

@@ -237,12 +237,7 @@ describe("metrics", () => {
             { ...attributes, outcome: "success" },
             [2, buckets]
           ],
-          [
-            "signalbox.drift",
-            "Parts of responses that the API document does not describe",
-            undefined,
-            { count: 4, incremental: true }
-          ]
+          ["signalbox.drift", "Drift of responses", undefined, { count: 4, incremental: true }]
         ]
       )
     })

@@ -22,6 +22,8 @@ interface Presence {
   readonly required?: true
   /** Whether the document marks the parameter as deprecated. */
   readonly deprecated?: true
+  /** Whether the parameter is newer than the document: services of later versions have it. */
+  readonly newer?: true
   /** Whether the value is a secret; each value, where there are several. */
   readonly secret?: true
   /** Whether the service appends the values to its own: sending them twice does harm. */
@@ -122,7 +124,7 @@ export const messagesMarkAsPayload = {
 } as const satisfies ParameterFields
 
 /** The filters of the listing; all are optional (API document: Endpoints, List all events). */
-export const eventsListQuery = {
+export const documentedEventsListQuery = {
   /** Channels, such as `in_app` or `email`. */
   channels: { kind: "strings" },
   /** Internal identifiers of workflows: one, or several. */
@@ -155,8 +157,17 @@ export const eventsListQuery = {
   before: { kind: "string" }
 } as const satisfies ParameterFields
 
+/** The filters of the document, and those that services of later versions have. */
+// Bundlers keep a spread even if nothing uses it, but not the result of a pure call.
+export const eventsListQuery = /* @__PURE__ */ (() =>
+  ({
+    ...documentedEventsListQuery,
+    /** Identifier of a topic subscription that the event was sent to. */
+    subscriptionId: { kind: "string", newer: true }
+  }) as const satisfies ParameterFields)()
+
 /** The events of the largest page that the service returns. */
-export const largestPage = eventsListQuery.limit.maximum
+export const largestPage = documentedEventsListQuery.limit.maximum
 
 /** The parameters of every operation, by its name. */
 export const parameters = {

@@ -24,7 +24,7 @@ describe("the advice of a failed read", () => {
       (code) =>
         [
           new Reasons.TransportFailure({ message: "", delivery: "not-sent", code }),
-          "Too many files are open: close programs or raise the limit (ulimit -n), then retry."
+          "Too many files are open: raise the limit (ulimit -n), then retry."
         ] as const
     ),
     [timeout, "Retry, or allow more time."],
@@ -33,7 +33,7 @@ describe("the advice of a failed read", () => {
     [new Reasons.Forbidden(response), "Use an API key that may do this."],
     [new Reasons.NotFound(response), "Check the identifiers and the environment of the API key."],
     [new Reasons.PayloadTooLarge(response), "Send less in one request."],
-    [new Reasons.Conflict(response), "Read the current state before you decide what to change."],
+    [new Reasons.Conflict(response), "Read the current state first."],
     [new Reasons.Rejected(response), "Correct the request as the response says."],
     [new Reasons.RateLimited(response), "Wait before retrying, and send fewer requests at a time."],
     [new Reasons.RateLimited({ ...response, retryAfterMs: 10_001 }), "Retry after 11 s."],

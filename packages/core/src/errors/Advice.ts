@@ -43,7 +43,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "TransportFailure":
       // This process, or the machine, has no file descriptor left.
       return reason.code === "EMFILE" || reason.code === "ENFILE"
-        ? "Too many files are open: close programs or raise the limit (ulimit -n), then retry."
+        ? "Too many files are open: raise the limit (ulimit -n), then retry."
         : "Check the base URL and the network, then retry."
     case "Timeout":
       return attempts === 0 ? "Allow more time. Nothing was sent." : "Retry, or allow more time."
@@ -58,7 +58,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "PayloadTooLarge":
       return "Send less in one request."
     case "Conflict":
-      return "Read the current state before you decide what to change."
+      return "Read the current state first."
     case "Rejected":
       return isTooSoon(reason) ? "Retry later." : "Correct the request as the response says."
     case "RateLimited":

@@ -381,7 +381,6 @@ export const messagesMarkAsWire: OperationWire<ReadonlyArray<Message>> = {
 }
 
 const eventsListQuery: Fields = {
-  name: "EventsListQuery",
   fields: {
     channels: [{ items: "string" }],
     templates: [{ anyOf: ["string", { items: "string" }] }],
@@ -395,7 +394,8 @@ const eventsListQuery: Fields = {
     topicKey: ["string"],
     contextKeys: [{ items: "string" }],
     after: ["string"],
-    before: ["string"]
+    before: ["string"],
+    subscriptionId: ["string"]
   }
 }
 

@@ -7,7 +7,7 @@
  */
 import { parseJson } from "../call/ErrorBody.ts"
 import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
-import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
+import type { EventsListRequest } from "./EventFilters.ts"
 
 /** The contents of a cursor. */
 export interface EventCursor {
@@ -18,16 +18,18 @@ export interface EventCursor {
   /** The end of the walk in time, which keeps new events from shifting its pages. */
   readonly before?: string | undefined
   /** The filters of the walk. */
-  readonly filters: InputOf<typeof eventsListQuery>
+  readonly filters: EventsListRequest
 }
 
 // No URL has room for filters of this size, and comparing much larger ones would block the process.
 const longest = 100_000
 
-/** Whether each filter is a string, a number, or an array of strings. */
+/** Whether each filter is a string, a number, or an array of strings; the call checks the record of unchecked ones. */
 const areFlat = (filters: JsonObject): boolean =>
-  Object.values(filters).every((value) =>
-    Array.isArray(value) ? value.every((item) => typeof item === "string") : typeof value !== "object"
+  Object.entries(filters).every(([name, value]) =>
+    Array.isArray(value)
+      ? value.every((item) => typeof item === "string")
+      : typeof value !== "object" || name === "unsafe"
   )
 
 /** Writes a cursor as one line. */

@@ -9,6 +9,7 @@ import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 import type { JobType } from "../models/Channel.ts"
 import type { ActivityNotification, Severity } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
+import type { OperationWire } from "../contract/Shape.ts"
 import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { eventsListWire } from "../reading/Shapes.ts"
@@ -54,10 +55,26 @@ export interface EventFilters {
   readonly after?: string | Date | undefined
   /** Only records before this timestamp; the time of the request when absent. */
   readonly before?: string | Date | undefined
+  /**
+   * Identifier of a topic subscription that the event was sent to. Newer than the API document; a service that does not
+   * know it may list everything.
+   */
+  readonly subscriptionId?: string | undefined
+  /**
+   * Parameters that this version does not know, and values that it would reject, sent unchecked; they replace filters with
+   * the same name. The service decides what they mean, and may ignore them.
+   */
+  readonly unsafe?: UnsafeParameters | undefined
 }
+
+/** Query parameters by name, sent unchecked. */
+export type UnsafeParameters = Readonly<Record<string, string | number | boolean | ReadonlyArray<string> | undefined>>
 
 /** The filters in the form of the API document. */
 export type EventsListQuery = InputOf<Query>
+
+/** The query of a request: the filters in the form of the API document, and the unchecked parameters. */
+export type EventsListRequest = EventsListQuery & { readonly unsafe?: UnsafeParameters }
 
 /** Options of a walk over the pages of the listing. */
 export interface PagesOptions {
@@ -78,6 +95,12 @@ export interface PageOfWalk<Event = ActivityNotification> extends EventPage<Even
   readonly cursor: string
 }
 
+/** The wire of the listing, whose query also takes unchecked parameters. */
+export const listWire = {
+  ...eventsListWire,
+  query: { fields: { ...eventsListWire.query?.fields, unsafe: ["record"] } }
+} as const satisfies OperationWire<EventPage>
+
 /** The filters that are a time. */
 const times = ["after", "before"] as const satisfies ReadonlyArray<keyof Query>
 
@@ -85,14 +108,20 @@ const times = ["after", "before"] as const satisfies ReadonlyArray<keyof Query>
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
 
 /** The filters in the form of the API document; the check of the query reports invalid values. */
-export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
+export const requestOfFilters = (filters: EventFilters): EventsListRequest => {
   // Callers without types can pass anything; the check of the query reports what is wrong.
-  if (!isJsonObject(filters)) return filters as EventsListQuery
+  if (!isJsonObject(filters)) return filters as EventsListRequest
   const query: Record<string, unknown> = { ...filters }
   for (const name of times) {
     const value = query[name]
     if (isDate(value)) query[name] = value.toISOString()
   }
   // Its fields are those of the filters, in the forms that the document has.
-  return inWireForm(query, eventsListWire.query) as EventsListQuery
+  return inWireForm(query, listWire.query) as EventsListRequest
+}
+
+/** The filters in the form of the API document, without the unchecked parameters. */
+export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
+  const { unsafe: _, ...query } = requestOfFilters(filters)
+  return query
 }

@@ -18,7 +18,7 @@ import type { EventPage } from "../models/EventPage.ts"
 import { withPartKey } from "./PartKey.ts"
 import { withDocs } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
-import { type EventFilters, type PageOfWalk, type PagesOptions, queryOfFilters } from "./EventFilters.ts"
+import { type EventFilters, type PageOfWalk, type PagesOptions, requestOfFilters } from "./EventFilters.ts"
 import type { ListEvents } from "./ListEvents.ts"
 import { ListEventsError } from "../errors/SignalboxError.ts"
 import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
@@ -122,7 +122,7 @@ const startOf = (
   filters: EventFilters,
   { cursor: text }: PagesOptions
 ): Effect.Effect<EventCursor.EventCursor, ListEventsError> => {
-  const given = queryOfFilters(filters)
+  const given = requestOfFilters(filters)
   if (text === undefined) {
     return Effect.succeed({ page: given.page ?? 0, before: given.before, filters: given })
   }

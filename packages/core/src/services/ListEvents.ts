@@ -13,8 +13,7 @@ import type { EventPage } from "../models/EventPage.ts"
 import { makeCall } from "../call/Call.ts"
 import { adviseRead } from "../errors/Advice.ts"
 import { ListEventsError } from "../errors/SignalboxError.ts"
-import { type EventFilters, queryOfFilters } from "./EventFilters.ts"
-import { eventsListWire } from "../reading/Shapes.ts"
+import { type EventFilters, listWire, requestOfFilters } from "./EventFilters.ts"
 import type { Transport } from "../transport/Transport.ts"
 
 export type { EventFilters } from "./EventFilters.ts"
@@ -40,12 +39,12 @@ export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, Li
 export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.map(
     makeCall({
-      operation: eventsListWire,
+      operation: listWire,
       advise: adviseRead,
       makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
     }),
     (call) =>
       (filters = {}) =>
-        call({ query: queryOfFilters(filters) })
+        call({ query: requestOfFilters(filters) })
   )
 )

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AnyProviderPayload, CredentialsUpsert, EventsList, MessagesMarkAs } from "../../src/api/Registry.ts"
+import * as Schema from "effect/Schema"
+import { AnyProviderPayload, CredentialsUpsert, MessagesMarkAs } from "../../src/api/Registry.ts"
 import { makeInputCheck } from "../../src/call/Input.ts"
+import { eventsListQuery } from "../../src/contract/Parameters.ts"
+import { fieldsOf } from "../../src/contract/ParameterSchemas.ts"
 import {
   anyProviderShape,
   credentialsUpsertWire,
@@ -39,7 +42,7 @@ const values = [
 
 describe("the checks of inputs", () => {
   it.each([
-    ["the filters of events", EventsList.query, eventsListWire.query],
+    ["the filters of events", Schema.Struct(fieldsOf(eventsListQuery)), eventsListWire.query],
     ["the parameters of marks", MessagesMarkAs.params, messagesMarkAsWire.params],
     ["the payload of marks", MessagesMarkAs.payload, messagesMarkAsWire.payload],
     ["the parameters of credentials", CredentialsUpsert.params, credentialsUpsertWire.params],

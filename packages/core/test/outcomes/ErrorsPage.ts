@@ -61,7 +61,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
   {
     tag: "Conflict",
     when: "Status 409 otherwise.",
-    todo: "Read the current state before you decide what to change."
+    todo: "Read the current state first."
   },
   {
     tag: "Rejected",

@@ -7,7 +7,7 @@
  * loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventsListQuery } from "@signalbox/core/Registry"
+import type { EventsListQuery } from "@signalbox/core/EventFilters"
 import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult, resultKinds } from "../status/Status.ts"
 import { expectedOneOf, nearest } from "../text/Nearest.ts"
@@ -217,7 +217,7 @@ export const toggled = ({ clauses }: Filter, key: FilterKey, value: string): Fil
 }
 
 /** The filters of the API. */
-type EventFilters = typeof EventsListQuery.Type
+type EventFilters = EventsListQuery
 
 const queries: Readonly<Record<FilterKey, (values: ReadonlyArray<string>, now: number) => EventFilters>> = {
   after: ([time = ""], now) => ({ after: new Date(timeAt(time, now)).toISOString() }),
@@ -232,6 +232,7 @@ const queries: Readonly<Record<FilterKey, (values: ReadonlyArray<string>, now: n
   severity: (values) => ({ severity: values }),
   status: () => ({}),
   subscriber: (values) => ({ subscriberIds: values }),
+  subscription: ([value = ""]) => ({ subscriptionId: value }),
   template: (values) => ({ templates: values }),
   text: () => ({}),
   topic: ([value = ""]) => ({ topicKey: value }),
@@ -308,6 +309,8 @@ const tests: Readonly<Record<FilterKey, (value: string, findWord?: FindWord) => 
   limit: everyEvent,
   page: everyEvent,
   search: everyEvent,
+  // Events do not name their subscription.
+  subscription: everyEvent,
   channel:
     (value) =>
     ({ channels = [], jobs = [] }) =>

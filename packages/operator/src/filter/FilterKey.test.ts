@@ -15,6 +15,7 @@ const forms: ReadonlyArray<readonly [string, string]> = [
   ["email", "several, negatable"],
   ["transaction", "one, negatable"],
   ["topic", "one, negatable"],
+  ["subscription", "one"],
   ["context", "several, negatable"],
   ["template", "several, negatable"],
   ["text", "several, negatable"],

@@ -20,6 +20,7 @@ export type FilterKey =
   | "severity"
   | "status"
   | "subscriber"
+  | "subscription"
   | "template"
   | "text"
   | "topic"
@@ -104,6 +105,12 @@ export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = {
   email: { description: "email address of the subscriber", form: "text", several: true, negatable: true },
   transaction: { description: "transaction id", form: "text", several: false, negatable: true },
   topic: { description: "key of a topic that the event was sent to", form: "text", several: false, negatable: true },
+  subscription: {
+    description: "id of a topic subscription; newer than the API document, which some services ignore",
+    form: "text",
+    several: false,
+    negatable: false
+  },
   context: { description: "context key, as type:id", form: "text", several: true, negatable: true },
   template: { description: "internal id of the workflow", form: "text", several: true, negatable: true },
   text: {

@@ -6,7 +6,7 @@ export const metricsOf = (meter: OpenTelemetryMeter): CallMetrics => {
   const duration = meter.createHistogram("signalbox.call.duration", { description: "Duration of calls", unit: "ms" })
   const attemptsOfCalls = meter.createCounter("signalbox.call.attempts", { description: "HTTP exchanges of calls" })
   const driftOfCalls = meter.createCounter("signalbox.drift", {
-    description: "Parts of responses that the API document does not describe"
+    description: "Drift of responses"
   })
   return {
     record: ({ attempts, drift, durationMs, operation, outcome }) => {

@@ -261,7 +261,7 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     }
     const outcome = await outcomeOf({ operation, effect, callOptions, own }, site)
     if (outcome.ok && info !== undefined) return { ...outcome, call: info }
-    if (outcome.ok) throw new Error("A successful call notifies its observer before it resolves")
+    if (outcome.ok) throw new Error("A call has no info")
     const { error } = outcome
     const { idempotencyKey, requestId, status } = isSignalboxError(error) ? error : ({} as Partial<FailedCall>)
     const facts = defined({ idempotencyKey, requestId, status })

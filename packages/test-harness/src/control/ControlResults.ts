@@ -132,7 +132,7 @@ const event = Schema.Struct({
   severity: optional(text),
   critical: flag,
   tags: strings,
-  topics: list(Schema.Struct({ id: text, key: text })),
+  topics: list(Schema.Struct({ id: text, key: text, subscriptionId: optional(text) })),
   contextKeys: strings,
   payload: object,
   overrides: optional(object),

@@ -89,7 +89,8 @@ const recordFilters: {
   },
   transactionId: (values) => [{ dimension: "transaction", values }],
   topicKey: (values) => [{ dimension: "topic", values }],
-  contextKeys: (values, switches) => contextCriteria(switches, values)
+  contextKeys: (values, switches) => contextCriteria(switches, values),
+  subscriptionId: (values) => [{ dimension: "subscription", values }]
 }
 
 const criteriaOf = (

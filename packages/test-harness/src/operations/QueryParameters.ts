@@ -236,7 +236,15 @@ const readers = {
       : bad(shapeStatus(switches), "contextKeys", "each value in contextKeys must be a string")
   },
   after: moment("after"),
-  before: moment("before")
+  before: moment("before"),
+  subscriptionId: (given, switches): Reading<Strings> => {
+    const onGiven = switches["list.subscriptionId"]
+    if (given === undefined || onGiven === "ignored") return { value: undefined }
+    if (onGiven !== "filters") return bad(onGiven, "subscriptionId", "property subscriptionId should not exist")
+    return typeof given === "string"
+      ? { value: [given] }
+      : bad(shapeStatus(switches), "subscriptionId", "subscriptionId must be a string")
+  }
 } as const satisfies { readonly [Name in QueryName]: Reader }
 
 type ValueOf<Read> = Read extends { readonly value: infer Value } ? Value : never

@@ -61,7 +61,7 @@ const scene = () => {
       contextKeys,
       transactionId,
       severity: "high",
-      topics: [{ id: "1".repeat(24), key: topicKey }]
+      topics: [{ id: "1".repeat(24), key: topicKey, subscriptionId: `${topicKey}-subscription` }]
     }))
   }
   tied(["a:1"], "t1", "x1")
@@ -209,6 +209,7 @@ const play = (switches: Switches): ReadonlyArray<Exchange> => {
   list("surprise=1")
   list("transactionId=x1&transactionId=x2")
   list("topicKey=t1&topicKey=t2")
+  list("subscriptionId=t1-subscription")
   list("transactionId=x1&limit=1")
   list("search=ana")
   list("search=ANA@")

@@ -13,6 +13,7 @@ export type Dimension =
   | "severity"
   | "transaction"
   | "topic"
+  | "subscription"
   | "contextKey"
   | "contextSet"
 
@@ -36,6 +37,8 @@ export const valuesOf = (event: EventRecord, dimension: Dimension): ReadonlyArra
       return [event.transactionId]
     case "topic":
       return event.topics.map(({ key }) => key)
+    case "subscription":
+      return event.topics.flatMap(({ subscriptionId }) => subscriptionId ?? [])
     case "contextKey":
       return event.contextKeys
     case "contextSet":

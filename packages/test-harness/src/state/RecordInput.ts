@@ -220,7 +220,7 @@ export const recordSchemas = <Time extends Schema.Codec<number, unknown>>(time: 
     payload: optional(record),
     overrides: optional(record),
     tags: optional(strings),
-    topics: optional(Schema.Array(Schema.Struct({ id: text, key: text }))),
+    topics: optional(Schema.Array(Schema.Struct({ id: text, key: text, subscriptionId: optional(text) }))),
     contextKeys: optional(strings)
   })
 })

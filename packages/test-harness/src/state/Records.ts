@@ -170,6 +170,8 @@ export interface MessageRecord {
 export interface Topic {
   readonly id: string
   readonly key: string
+  /** The subscriber's subscription to the topic, by which later versions of the service filter. */
+  readonly subscriptionId?: string
 }
 
 /** The immutable part of a triggered event. The progress of its jobs is stored separately, or computed from `seed`. */

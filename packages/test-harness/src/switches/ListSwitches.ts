@@ -46,6 +46,12 @@ export const listSwitches = {
     document: "last",
     observed: "422"
   }),
+  "list.subscriptionId": row(["filters", "ignored", "400", "422"], {
+    ...errors,
+    question: "Handling of `subscriptionId`, a filter by topic subscription that is newer than the document",
+    document: "400",
+    observed: "filters"
+  }),
   "list.empty": row(["value", "no-filter"], {
     ...filters,
     question: "Meaning of an empty parameter, such as `channels=`: an empty value, or no filter (0 for a number)",

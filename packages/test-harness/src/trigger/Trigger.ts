@@ -103,7 +103,8 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
     tags: workflow.tags,
     topics: (input.topics ?? []).map((key) => ({
       id: Random.objectId(settled.idSeed, "topic", Random.hash(key)),
-      key
+      key,
+      subscriptionId: Random.objectId(settled.idSeed, "subscription", Random.hash(`${key} ${subscriber.subscriberId}`))
     })),
     contextKeys: input.contextKeys ?? [],
     payload: input.payload ?? {},

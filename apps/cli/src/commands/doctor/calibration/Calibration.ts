@@ -18,6 +18,7 @@ import { findMessages, restoreMessages, type TestMessage } from "./TestMessages.
 
 /** Switches that the API does not show, with the reason. */
 export const unobservable = {
+  "list.subscriptionId": "needs the identifier of a topic subscription, which the API does not return",
   "credentials.concurrent":
     "only writes at the same time would show it, and on a service that loses updates they lose stored tokens",
   "credentials.entry": "needs two integrations of one provider, and the API does not list integrations",

@@ -23,13 +23,13 @@ import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
 import { beforeDeadline, type Turn } from "./InOrder.ts"
-import { isExhausted, waitForRateLimit } from "./WaitForRateLimit.ts"
+import { followRateLimit } from "./RateGovernor.ts"
 import { inTurn } from "./WaitForTurn.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
 import { capturePolicies } from "./CallRecord.ts"
 import { type BuiltRequest, type CallInput, makeBuildRequest } from "./BuildRequest.ts"
 import type { RateLimitSnapshot } from "./CallFacts.ts"
-import * as RateLimitHeaders from "./RateLimitHeaders.ts"
+import { reportedLimit } from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
 
@@ -75,7 +75,7 @@ const provided = <A>(
     : beforeDeadline(
         record,
         Effect.mapError(value, ({ cause, rule, setting }) => refused([{ path: setting, rule }], cause)),
-        what
+        () => late(record.timeouts.callMs, what)
       )
 
 /** The request of an attempt, with the number of retries where its headers count them. */
@@ -130,17 +130,21 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const { clock, deadline, monotonicMs, policies, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
     const started = monotonicMs()
-    const limit = limitOf(timeouts, deadline - started)
-    if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
+    const timeLimit = limitOf(timeouts, deadline - started)
+    if (timeLimit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
     const request = withRetryCount(prepared.request, record.attempts.length)
-    const sending = exchange(transport, request, limit, prepared.secrets, () => setDoubt(record, true, isRead))
+    const sending = exchange(transport, request, timeLimit, prepared.secrets, () => setDoubt(record, true, isRead))
+    record.isHeld = record.isRetryFree = false
     return Effect.map(sending, (received) => {
       const ended = monotonicMs()
       const now = clock.currentTimeMillisUnsafe()
       const { headers } = received
-      const rateLimit = headers && RateLimitHeaders.snapshotOf(headers, now)
-      if (received._tag === "Response") RateLimitHeaders.remember(state, operation.name, rateLimit, now, ended)
+      const limit = headers && reportedLimit(headers, now)
       const outcome = received._tag === "Response" ? readResponse(received, prepared, policies, now) : received
+      if (received._tag === "Response") {
+        const reason = outcome._tag === "Read" ? undefined : outcome.reason
+        followRateLimit(state, record, limit, reason, started, ended)
+      }
       const status = received.status === hiddenStatus ? undefined : received.status
       addToRecord(
         record,
@@ -153,7 +157,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
           ...defined({ retryReason, status, requestId: requestIdOf(headers) })
         },
         headers,
-        rateLimit
+        limit?.snapshot
       )
       return outcome
     })
@@ -191,22 +195,15 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     record.prepared = prepared
     let retryReason: string | undefined
     while (true) {
-      const waited = yield* waitForRateLimit(record, state)
-      delay += waited
-      // Another call can have exhausted the rate limit in the meantime.
-      if (waited > 0) continue
       const queued = record.monotonicMs()
       const outcome = yield* inTurn(
         state,
-        record.maxConcurrency,
+        record,
         Effect.suspend(() => {
           delay += Math.round(record.monotonicMs() - queued)
-          return isExhausted(record, state) ? Effect.undefined : attempt(record, prepared, delay, retryReason)
-        }),
-        (slot) =>
-          beforeDeadline(record, slot, `no turn under the limit of ${record.maxConcurrency} concurrent requests`)
+          return attempt(record, prepared, delay, retryReason)
+        })
       )
-      if (outcome === undefined) continue
       if (outcome._tag === "Read") return outcome
       retryReason = outcome.reason._tag
       delay = yield* waitToRetry(record, prepared, outcome.reason)

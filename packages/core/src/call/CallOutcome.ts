@@ -11,7 +11,7 @@ import { type DriftEntry, type DriftReport, makeUnreadable } from "../reading/Dr
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import type { Read } from "./ReadResponse.ts"
-import * as RateLimitHeaders from "./RateLimitHeaders.ts"
+import { reportedLimit } from "./RateLimitHeaders.ts"
 import { addEnd } from "./Telemetry.ts"
 
 /** The identifiers of the last exchange. */
@@ -74,7 +74,7 @@ export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, sta
     durationMs,
     ...defined({
       ...lastExchangeOf(record),
-      rateLimit: RateLimitHeaders.snapshotOf(headers, clock.currentTimeMillisUnsafe())
+      rateLimit: reportedLimit(headers, clock.currentTimeMillisUnsafe())?.snapshot
     }),
     status
   })

@@ -24,16 +24,21 @@ export interface CallRecord {
   readonly retry: RetryPolicy
   readonly timeouts: Timeouts
   readonly maxConcurrency: number
-  /** Whether the call waits while the rate limit is exhausted. */
-  readonly isThrottled: boolean
+  readonly throttling: Throttling
   readonly observer: CallObserver | undefined
   /** Milliseconds of a monotonic clock: durations and the deadline do not change when the wall clock is set. */
   readonly monotonicMs: () => number
   /** When the call started, in monotonic milliseconds. */
   readonly started: number
-  /** When the call must be finished, in monotonic milliseconds. */
-  readonly deadline: number
+  /** When the call must be finished, in monotonic milliseconds; moves by the waits of background work. */
+  deadline: number
   readonly attempts: Array<Attempt>
+  /** Retries that count against the policy: not those for which the service announced a wait. */
+  retries: number
+  /** Whether the rate limit holds back the next attempt, not a delay of the call. */
+  isHeld: boolean
+  /** Whether the next attempt costs time only: the service announced the wait, or serves other calls. */
+  isRetryFree: boolean
   /** The request, once it is made. */
   prepared: BuiltRequest | undefined
   /** Whether an attempt that was retried may have arrived. */
@@ -65,12 +70,15 @@ export const startRecord = (
     retry: Context.get(policies, RetryPolicy),
     timeouts,
     maxConcurrency: Context.get(policies, MaxConcurrency),
-    isThrottled: Context.get(policies, Throttling) === "wait",
+    throttling: Context.get(policies, Throttling),
     observer: Context.get(policies, CallObserver),
     monotonicMs,
     started,
     deadline: started + timeouts.callMs,
     attempts: [],
+    retries: 0,
+    isHeld: false,
+    isRetryFree: false,
     prepared: undefined,
     mayHaveArrived: false,
     inDoubt: false

@@ -10,6 +10,13 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { RateLimitSnapshot } from "./CallFacts.ts"
 import type { OperationName } from "../contract/Operations.ts"
+import { makeGate, type RateGate } from "./RateGate.ts"
+
+/**
+ * Starts the request of a waiting call, or fails the call where it cannot start before its deadline; where a gate is closed,
+ * adds that gate and its delay. Returns false when too many requests are in progress.
+ */
+type StartWaiting = (closed: Map<RateGate, number>) => boolean
 
 /**
  * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
@@ -23,16 +30,19 @@ export interface CallStateShape {
   replaysKeys: boolean
   /** The rate limit that the last response stated. */
   lastSnapshot: RateLimitSnapshot | undefined
-  /** The category of the rate limit that an operation belongs to, where the service says so. */
-  readonly categories: Map<OperationName, string>
+  /**
+   * What is known about rate limits, by category, and by operation once the service has named its category; `""` is for
+   * all other operations.
+   */
+  readonly gates: Map<string, RateGate>
   /** Requests in progress. */
   inProgress: number
-  /** Starts the requests that wait for their turn, in the order in which they arrived. */
-  readonly waiting: Set<() => void>
+  /** The calls that wait for their turn, in the order in which they arrived. */
+  readonly waiting: Set<StartWaiting>
+  /** Cancels the timer that starts the next waiting call. */
+  cancelTimer: () => void
   /** The calls that change one entry, in the order in which they were made; only the first one sends requests. */
   readonly writes: Map<string, Set<() => void>>
-  /** The current window of the rate limit by category; `endsAt` is in monotonic milliseconds. */
-  readonly windows: Map<string, { readonly remaining: number | undefined; readonly endsAt: number }>
 }
 
 /** Makes the state of a client that has made no call yet. */
@@ -41,12 +51,21 @@ export const make = (): CallStateShape => ({
   spentQuota: 0,
   replaysKeys: false,
   lastSnapshot: undefined,
-  categories: new Map(),
+  gates: new Map(),
   inProgress: 0,
   waiting: new Set(),
-  writes: new Map(),
-  windows: new Map()
+  cancelTimer: () => {},
+  writes: new Map()
 })
+
+/** The gate of an operation. */
+export const gateOf = ({ gates }: CallStateShape, operation: OperationName): RateGate => {
+  const known = gates.get(operation) ?? gates.get("")
+  if (known !== undefined) return known
+  const made = makeGate()
+  gates.set("", made)
+  return made
+}
 
 /** The state of one client. */
 export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {}

@@ -134,5 +134,5 @@ export const exchange = (
   })
   return limit.milliseconds === Infinity
     ? received
-    : limited(received, limit.milliseconds, () => timedOut(limit, isWritten))
+    : limited(received, limit.milliseconds, () => Effect.succeed(timedOut(limit, isWritten)))
 }

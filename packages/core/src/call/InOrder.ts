@@ -3,21 +3,29 @@ import type { Timeout } from "../errors/Reason.ts"
 import { type CallFailure, late } from "./CallFailure.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import type { CallStateShape } from "./CallState.ts"
+import { limited } from "./TimeLimit.ts"
 
 /** Waits until a call may send its first request, and returns how long that took, in milliseconds. */
 export type Turn = (record: CallRecord) => Effect.Effect<number, CallFailure<Timeout>>
 
-/** Waits for a turn, until the call's deadline at most; `what` is what the call then waited for. */
-export const beforeDeadline = <A, E = never>(
-  { deadline, monotonicMs, timeouts }: CallRecord,
+/** Waits until the call's deadline at most. */
+export const beforeDeadline = <A, E, E2>(
+  { deadline, monotonicMs }: CallRecord,
   wait: Effect.Effect<A, E>,
-  what: string
-): Effect.Effect<A, E | CallFailure<Timeout>> => {
-  if (deadline === Infinity) return wait
-  return Effect.timeoutOrElse(wait, {
-    duration: Math.max(0, deadline - monotonicMs()),
-    orElse: () => Effect.fail(late(timeouts.callMs, what))
-  })
+  onDeadline: () => E2
+): Effect.Effect<A, E | E2> =>
+  deadline === Infinity ? wait : limited(wait, Math.max(0, deadline - monotonicMs()), () => Effect.fail(onDeadline()))
+
+/** Waits for a turn, until the call's deadline at most; in background work the deadline moves by the wait. */
+export const turnBeforeDeadline = <E, E2>(
+  record: CallRecord,
+  turn: Effect.Effect<void, E>,
+  onDeadline: () => E2
+): Effect.Effect<void, E | E2> => {
+  const from = record.monotonicMs()
+  return record.throttling === "background"
+    ? Effect.map(turn, () => void (record.deadline += record.monotonicMs() - from))
+    : beforeDeadline(record, turn, onDeadline)
 }
 
 /**
@@ -39,8 +47,11 @@ export const inOrder = <A, E>(
         // Not at once: the call that has just finished would run this one inside of itself.
         start = () => queueMicrotask(() => resume(Effect.void))
       })
-      return Effect.map(beforeDeadline(record, isNext, "earlier calls for the same entry did not finish"), () =>
-        Math.round(record.monotonicMs() - record.started)
+      return Effect.map(
+        turnBeforeDeadline(record, isNext, () =>
+          late(record.timeouts.callMs, "earlier calls for the same entry did not finish")
+        ),
+        () => Math.round(record.monotonicMs() - record.started)
       )
     }
     const queued = Effect.suspend(() => {

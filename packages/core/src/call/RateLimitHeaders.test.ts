@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as CallState from "./CallState.ts"
-import { rateLimitReset, remember, retryHint, snapshotOf } from "./RateLimitHeaders.ts"
-import { waitOf } from "./WaitForRateLimit.ts"
+import { rateLimitReset, reportedLimit, retryHint } from "./RateLimitHeaders.ts"
 
 const now = 1_000_000
+
+const snapshotOf = (headers: Readonly<Record<string, string>>, at: number) => reportedLimit(headers, at)?.snapshot
 
 describe("the rate limit of a response", () => {
   it("is nothing without its headers, and without numbers in them", () => {
@@ -32,82 +32,56 @@ describe("the rate limit of a response", () => {
   })
 })
 
-describe("waiting for the rate limit", () => {
-  const none = { "ratelimit-remaining": "0", "ratelimit-reset": "5" }
-  const of = (category: string) => ({ ...none, "ratelimit-policy": `100;w=60;category="${category}"` })
-  it("lasts until the window ends, and no longer", () => {
-    const state = CallState.make()
-    assert.strictEqual(waitOf(state, "events.list", now), 0)
-    remember(state, "events.list", snapshotOf(none, now), now, now)
-    assert.strictEqual(waitOf(state, "events.list", now), 5000)
-    assert.strictEqual(waitOf(state, "events.list", now + 4999), 1)
-    assert.strictEqual(waitOf(state, "events.list", now + 9000), 0)
-  })
-  it("needs an end of the window, which the service did not say", () => {
-    const state = CallState.make()
-    remember(state, "events.list", snapshotOf({ "ratelimit-remaining": "0" }, now), now, now)
-    assert.strictEqual(waitOf(state, "events.list", now), 0)
-  })
-  it("is kept when a later response does not state it", () => {
-    const state = CallState.make()
-    remember(state, "events.list", snapshotOf(none, now), now, now)
-    remember(state, "events.list", snapshotOf({}, now), now, now)
-    assert.strictEqual(waitOf(state, "events.list", now), 5000)
-  })
-  it("uses no memory for each of many categories", () => {
-    const state = CallState.make()
-    for (let request = 0; request < 100; request++) {
-      remember(state, "events.list", snapshotOf(of(`category-${request}`), now), now, now)
-      assert.strictEqual(waitOf(state, "events.list", now), 5000)
-    }
-    assert.isAtMost(state.windows.size, 10)
-  })
-  it("counts all operations together where the service names no category", () => {
-    const state = CallState.make()
-    remember(state, "events.list", snapshotOf(none, now), now, now)
-    assert.strictEqual(waitOf(state, "messages.markAs", now), 5000)
-  })
-  it("reads a category with quotes and without, and no other part of the policy", () => {
-    const state = CallState.make()
-    for (const [policy, category] of [
-      ['100;w=60;category="read-only"', "read-only"],
-      ["100;w=60;category=write", "write"],
-      ["100;w=60", ""]
-    ] as const) {
-      remember(state, "events.list", snapshotOf({ ...none, "ratelimit-policy": policy }, now), now, now)
-      assert.strictEqual(state.categories.get("events.list"), category)
-      assert.isTrue(state.windows.has(category))
-    }
-    assert.deepStrictEqual([...state.windows.keys()], ["read-only", "write", ""])
-  })
-  it("forgets a window whose end a later response does not state", () => {
-    const state = CallState.make()
-    remember(state, "events.list", snapshotOf(none, now), now, now)
-    const open = snapshotOf({ "ratelimit-remaining": "0" }, now)
-    remember(state, "events.list", open, now, now)
-    assert.strictEqual(waitOf(state, "events.list", now), 0)
-    assert.strictEqual(state.lastSnapshot, open)
-  })
-  it("is measured by the monotonic clock", () => {
-    const state = CallState.make()
-    remember(state, "events.list", snapshotOf(none, now), now, 70)
-    assert.strictEqual(waitOf(state, "events.list", 70), 5000)
-    assert.strictEqual(waitOf(state, "events.list", 5070), 0)
-  })
-  it("counts the categories that the service names apart", () => {
-    const state = CallState.make()
-    remember(state, "messages.markAs", snapshotOf({ ...of("write"), "ratelimit-remaining": "9" }, now), now, now)
-    remember(state, "events.list", snapshotOf(of("read"), now), now, now)
-    assert.strictEqual(waitOf(state, "events.list", now), 5000)
-    assert.strictEqual(waitOf(state, "messages.markAs", now), 0)
-    remember(state, "credentials.upsert", snapshotOf(of("write"), now), now, now)
-    assert.strictEqual(waitOf(state, "messages.markAs", now), 5000)
-  })
-})
-
 const answeredAt = Date.parse("2026-11-21T07:00:00Z")
 const at = (milliseconds: number) => new Date(answeredAt + milliseconds).toUTCString()
 const epoch = answeredAt / 1000
+
+describe("the structured form of the rate limit", () => {
+  it("states the limit by its policy", () => {
+    const headers = { ratelimit: '"default";r=7;t=5', "ratelimit-policy": '"default";q=100;w=60' }
+    assert.deepStrictEqual(reportedLimit(headers, now), {
+      snapshot: {
+        limit: 100,
+        remaining: 7,
+        resetAt: now + 5000,
+        policy: headers["ratelimit-policy"],
+        observedAt: now
+      },
+      category: "default",
+      rate: 100 / 60_000,
+      remaining: 7,
+      resetMs: 5000
+    })
+  })
+  it("counts the limit with the fewest requests left", () => {
+    const headers = {
+      ratelimit: '"day";r=900;t=50000, "burst"; r=2; t=1, broken',
+      "ratelimit-policy": '"day";q=1000;w=86400, "burst"; q=10; w=1'
+    }
+    const { category, rate, remaining, resetMs, snapshot } = reportedLimit(headers, now) ?? {}
+    assert.deepStrictEqual([category, rate, remaining, resetMs], ["burst", 0.01, 2, 1000])
+    assert.strictEqual(snapshot?.limit, 10)
+  })
+})
+
+describe("the average rate that a service allows", () => {
+  const rateOf = (policy: string) => reportedLimit({ "ratelimit-limit": "100", "ratelimit-policy": policy }, now)?.rate
+  it("is known where the policy states the window of the limit", () => {
+    assert.strictEqual(rateOf('100;w=5;burst=110;category="configuration"'), 0.02)
+    assert.strictEqual(rateOf("10;w=1, 100;w=60"), 100 / 60_000)
+    for (const policy of ["100", "10;w=1", "100;w=0", ""]) assert.isUndefined(rateOf(policy))
+  })
+})
+
+describe("the category that a service counts an operation in", () => {
+  it.each([
+    ['100;w=60;category="read-only"', "read-only"],
+    ["100;w=60;category=write", "write"],
+    ["100;w=60", ""]
+  ])("%s", (policy, category) => {
+    assert.strictEqual(reportedLimit({ "ratelimit-limit": "100", "ratelimit-policy": policy }, now)?.category, category)
+  })
+})
 
 describe("when the window of a rate limit ends", () => {
   const cases: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, number | undefined]> = [
@@ -119,6 +93,16 @@ describe("when the window of a rate limit ends", () => {
     ["a point in time that is over", { "ratelimit-reset": String(epoch - 30) }, 0],
     ["the first number that is a point in time", { "ratelimit-reset": "1000000000" }, 0],
     ["the last number of seconds", { "ratelimit-reset": "999999999" }, 999_999_999_000],
+    ["a point in time in milliseconds", { "x-ratelimit-reset": String(answeredAt + 1500) }, 1500],
+    ["the first point in time in milliseconds", { "x-ratelimit-reset": "100000000000" }, 0],
+    ["the first of several headers that a gateway joined", { "ratelimit-reset": "4, 9" }, 4000],
+    ["the structured form", { ratelimit: '"default";r=0;t=3' }, 3000],
+    [
+      "the structured form, after the separate header",
+      { ratelimit: '"default";r=0;t=3', "ratelimit-reset": "4" },
+      4000
+    ],
+    ["the structured form without a reset", { ratelimit: '"default";r=0' }, undefined],
     ["more than a number can say", { "ratelimit-reset": "9".repeat(40) }, Number.MAX_SAFE_INTEGER],
     ["no number", { "ratelimit-reset": "soon" }, undefined],
     ["negative", { "ratelimit-reset": "-4" }, undefined],
@@ -137,6 +121,19 @@ describe("how long the service asks to wait", () => {
     assert.strictEqual(retryHint(429, headers, answeredAt), 4000)
     assert.strictEqual(retryHint(503, headers, answeredAt), undefined)
     assert.strictEqual(retryHint(503, { ...headers, "retry-after": "2" }, answeredAt), 2000)
+  })
+  it("is exact where the service states milliseconds", () => {
+    assert.strictEqual(retryHint(503, { "retry-after-ms": "250" }, answeredAt), 250)
+    assert.strictEqual(retryHint(429, { "retry-after-ms": "1250.5", "retry-after": "2" }, answeredAt), 1250.5)
+    assert.strictEqual(retryHint(429, { "retry-after-ms": "soon", "retry-after": "2" }, answeredAt), 2000)
+  })
+  it("is the longest of several headers that a gateway joined", () => {
+    assert.strictEqual(retryHint(429, { "retry-after": "1, 2" }, answeredAt), 2000)
+    assert.strictEqual(retryHint(429, { "retry-after": "1, soon" }, answeredAt), undefined)
+  })
+  it("is the reset of the structured form for a rate limit only", () => {
+    assert.strictEqual(retryHint(429, { ratelimit: '"default";r=0;t=1' }, answeredAt), 1000)
+    assert.strictEqual(retryHint(503, { ratelimit: '"default";r=0;t=1' }, answeredAt), undefined)
   })
   it("is zero for a past date, and unknown for an invalid one", () => {
     assert.strictEqual(retryHint(503, { "retry-after": at(-9000) }, answeredAt), 0)

@@ -1,13 +1,12 @@
-import type { CallStateShape } from "./CallState.ts"
-import type { OperationName } from "../contract/Operations.ts"
-import type { RateLimitSnapshot } from "./RateLimit.ts"
+import type { RateLimitSnapshot } from "./CallFacts.ts"
 import type { ResponseHeaders } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 
-const seconds = /^\d+(?:\.\d+)?$/
+const decimal = /^\d+(?:\.\d+)?$/
 
-// A value this large is a point in time in seconds since 1970 and no number of seconds to wait.
+// Values this large are points in time in seconds or milliseconds since 1970, and no number of seconds to wait.
 const earliestEpochSecond = 1_000_000_000
+const earliestEpochMillisecond = 100_000_000_000
 
 const largest = Number.MAX_SAFE_INTEGER
 
@@ -17,70 +16,88 @@ const serviceTime = (headers: ResponseHeaders, now: number): number => {
   return Number.isNaN(date) ? now : date
 }
 
+/** The numbers of a header; platforms join several headers to a list. `undefined` where any part is not a number. */
+const numbersOf = (value: string | undefined): ReadonlyArray<number> | undefined => {
+  const parts = value?.trim().split(", ")
+  return parts?.every((part) => decimal.test(part)) ? parts.map(Number) : undefined
+}
+
 const retryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
-  const value = (headers["retry-after"] ?? "").trim()
-  if (seconds.test(value)) return Math.min(largest, Number(value) * 1000)
-  // A date has letters; without them `Date.parse` takes "-3" and "1,5" for years.
-  if (!/[a-z]/i.test(value)) return undefined
+  const milliseconds = numbersOf(headers["retry-after-ms"])
+  if (milliseconds !== undefined) return Math.min(largest, Math.max(...milliseconds))
+  const value = headers["retry-after"]
+  const seconds = numbersOf(value)
+  if (seconds !== undefined) return Math.min(largest, Math.max(...seconds) * 1000)
+  // A date has letters; without them `Date.parse` takes "-3" and "1;5" for years.
+  if (value === undefined || !/[a-z]/i.test(value)) return undefined
   const date = Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(0, date - serviceTime(headers, now))
 }
 
+const numberAfter = (start: string, value: string | undefined): number | undefined => {
+  const match = value === undefined ? null : new RegExp(`${start}(\\d+)`).exec(value)
+  return match === null ? undefined : Number(match[1])
+}
+
+/** The limit of the header `RateLimit` with the fewest requests left, such as `"burst";r=0;t=1`. */
+const structuredOf = (headers: ResponseHeaders): string | undefined => {
+  const remaining = (limit: string) => numberAfter("; *r=", limit) ?? Infinity
+  return headers["ratelimit"]?.split(",").sort((one, other) => remaining(one) - remaining(other))[0]
+}
+
 /** When the window of the rate limit ends, in milliseconds from now. */
 export const rateLimitReset = (headers: ResponseHeaders, now: number): number | undefined => {
-  const value = (headers["ratelimit-reset"] ?? headers["x-ratelimit-reset"])?.trim()
-  if (value === undefined || !seconds.test(value)) return undefined
-  const number = Number(value)
-  if (number < earliestEpochSecond) return number * 1000
-  return Math.min(largest, Math.max(0, number * 1000 - serviceTime(headers, now)))
+  const stated = numberAfter("; *t=", structuredOf(headers))
+  const [reset = stated] = numbersOf(headers["ratelimit-reset"] ?? headers["x-ratelimit-reset"]) ?? []
+  if (reset === undefined || reset < earliestEpochSecond) return reset && reset * 1000
+  const at = reset < earliestEpochMillisecond ? reset * 1000 : reset
+  return Math.min(largest, Math.max(0, at - serviceTime(headers, now)))
 }
 
 /**
- * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as a date, else `RateLimit-Reset`
- * where it refers to a rate limit. Negative and malformed values are ignored.
+ * How long the service asks to wait, in milliseconds: `Retry-After-Ms`, `Retry-After` in seconds or as a date, else the
+ * reset where it refers to a rate limit. Negative and malformed values are ignored.
  */
 export const retryHint = (status: number, headers: ResponseHeaders, now: number): number | undefined =>
   retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)
 
-const numberOf = (value: string | undefined): number | undefined => {
-  const match = value === undefined ? null : /^\s*(\d+)/.exec(value)
-  return match === null ? undefined : Number(match[1])
+/** What a response reports about the rate limit. */
+export interface ReportedLimit {
+  readonly snapshot: RateLimitSnapshot
+  /** The kind of operations, where the service counts kinds apart: it names the kind in the policy, or the policy. */
+  readonly category: string
+  /** Requests that the service allows in a millisecond, on average. */
+  readonly rate: number | undefined
+  readonly remaining: number | undefined
+  /** The time until the next window, in milliseconds. */
+  readonly resetMs: number | undefined
 }
+
+const nameOf = (item: string | undefined): string | undefined => /[\w-]+/.exec(item ?? "")?.[0]
 
 /** The rate limit that a response reports; `undefined` when it reports no rate limit. */
-export const snapshotOf = (headers: ResponseHeaders, now: number): RateLimitSnapshot | undefined => {
-  const limit = numberOf(headers["ratelimit-limit"] ?? headers["x-ratelimit-limit"])
-  const remaining = numberOf(headers["ratelimit-remaining"] ?? headers["x-ratelimit-remaining"])
-  const reset = rateLimitReset(headers, now)
-  if (limit === undefined && remaining === undefined && reset === undefined) return undefined
-  return defined({
-    limit,
+export const reportedLimit = (headers: ResponseHeaders, now: number): ReportedLimit | undefined => {
+  const structured = structuredOf(headers)
+  const policies = headers["ratelimit-policy"]
+  const stated = (name: string) => numberAfter("^ *", headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`])
+  const resetMs = rateLimitReset(headers, now)
+  const remaining = stated("remaining") ?? numberAfter("; *r=", structured)
+  const requests = stated("limit")
+  const policy = policies?.split(",").find((each) => nameOf(each) === (nameOf(structured) ?? String(requests)))
+  const limit = requests ?? numberAfter("; *q=", policy)
+  if (limit === undefined && remaining === undefined && resetMs === undefined) return undefined
+  const seconds = numberAfter("; *w=", policy)
+  return {
+    snapshot: defined({
+      limit,
+      remaining,
+      resetAt: resetMs === undefined ? undefined : now + resetMs,
+      policy: policies,
+      observedAt: now
+    }),
+    category: /category="?([\w-]+)/.exec(policies ?? "")?.[1] ?? nameOf(structured) ?? "",
+    rate: limit && seconds ? limit / seconds / 1000 : undefined,
     remaining,
-    resetAt: reset === undefined ? undefined : now + reset,
-    policy: headers["ratelimit-policy"],
-    observedAt: now
-  })
-}
-
-// Where the service counts kinds of operations apart, it names the kind in the policy.
-const categoryOf = (policy: string | undefined): string => /category="?([\w-]+)/.exec(policy ?? "")?.[1] ?? ""
-
-/** Stores the rate limit of a response, if it reports one; `monotonicMs` is the time that waits are measured by. */
-export const remember = (
-  state: CallStateShape,
-  operation: OperationName,
-  snapshot: RateLimitSnapshot | undefined,
-  now: number,
-  monotonicMs: number
-): void => {
-  if (snapshot === undefined) return
-  const category = categoryOf(snapshot.policy)
-  state.lastSnapshot = snapshot
-  state.categories.set(operation, category)
-  // A service can name another category in every response.
-  if (state.windows.size > 9) state.windows.clear()
-  const { remaining, resetAt } = snapshot
-  // Without an end of the window, a wait would never end.
-  if (resetAt === undefined) state.windows.delete(category)
-  else state.windows.set(category, { remaining, endsAt: monotonicMs + resetAt - now })
+    resetMs
+  }
 }

@@ -7,7 +7,6 @@ import { clientLayer, makeTransport, page, type Respond } from "../../test/trans
 import { Events } from "../services/Events.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { CallObserver } from "./CallInfo.ts"
-import { jittered } from "./Retry.ts"
 
 const list = Events.use((events) => events.list())
 const refusal = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
@@ -29,18 +28,19 @@ const delaysOf = Effect.fnUntraced(function* (respond: Respond, policy: RetryPol
 describe("the delay before a retry", () => {
   it.effect("does not follow the hints of the service where the policy does not", () =>
     Effect.gen(function* () {
-      const hinted = () => refusal(429, { "retry-after": "7" })
+      const hinted: Respond = (_, number) => (number < 3 ? refusal(429, { "retry-after": "7" }) : refusal(404))
       const once = RetryPolicy.make({ maxRetries: 1 })
-      assert.deepStrictEqual(yield* delaysOf(hinted, once, 0), [0, 7000])
-      assert.deepStrictEqual(yield* delaysOf(hinted, once, 0.5), [0, 7700])
-      assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourRetryAfter: false }), [0, 200])
+      assert.deepStrictEqual(yield* delaysOf(hinted, once, 0), [0, 7000, 7000])
+      assert.deepStrictEqual(yield* delaysOf(hinted, once, 0.5), [0, 7700, 7700])
+      assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourRetryAfter: false }), [0, 240])
     })
   )
   it.effect("is the random one when `Retry-After` is shorter or absent", () =>
     Effect.gen(function* () {
       const once = RetryPolicy.make({ maxRetries: 1 })
-      assert.deepStrictEqual(yield* delaysOf(() => refusal(429, { "retry-after": "0" }), once), [0, 200])
-      assert.deepStrictEqual(yield* delaysOf(() => refusal(429), once), [0, 200])
+      // All calls wait for the rate limit, up to a fifth longer.
+      assert.deepStrictEqual(yield* delaysOf(() => refusal(429, { "retry-after": "0" }), once), [0, 240])
+      assert.deepStrictEqual(yield* delaysOf(() => refusal(429), once), [0, 240])
       assert.deepStrictEqual(yield* delaysOf(() => refusal(408), once), [0, 200])
     })
   )
@@ -104,15 +104,20 @@ describe("the quota cost of a retry", () => {
   )
 })
 
-describe("the hint of the service with the time that is left", () => {
+describe("the wait that the service requested", () => {
+  // The call's deadline is after a minute.
   it.each([
-    [1000, 60_000, 1, 1200],
-    [1000, 60_000, 0, 1000],
-    [1000, 1100, 1, 1099],
-    [1000, 1000, 1, 1000],
-    [1000, 10, 1, 1000],
-    [0, 60_000, 1, 0]
-  ])("%i ms with %i ms left and a draw of %d", (hint, left, draw, expected) => {
-    assert.strictEqual(jittered(hint, left, draw), expected)
-  })
+    [1000, 1, 1200],
+    [1000, 0, 1000],
+    [55_000, 1, 59_999],
+    [59_999, 1, 59_999]
+  ])("of %i ms with a draw of %d", (hint, draw, expected) =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const respond: Respond = (_, number) =>
+          number === 1 ? refusal(429, { "retry-after-ms": String(hint) }) : refusal(404)
+        assert.deepStrictEqual(yield* delaysOf(respond, RetryPolicy.default, draw), [0, expected])
+      }).pipe(Effect.provide(TestClock.layer()))
+    )
+  )
 })

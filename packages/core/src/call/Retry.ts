@@ -40,17 +40,31 @@ const retryRuleOf = (reason: Reason): "always" | "when-harmless" | "never" => {
 export const mayHaveArrived = (reason: Reason): boolean =>
   reason._tag === "RequestInFlight" || retryRuleOf(reason) === "when-harmless"
 
+const randomOf = ({ policies }: CallRecord): number => Context.get(policies, Random.Random).nextDoubleUnsafe()
+
 /**
  * The wait that the service requested, plus up to a fifth where the deadline allows it: clients with the same wait must
- * not all retry at the same moment.
+ * not all send at the same moment.
  */
-export const jittered = (hint: number, left: number, random: number): number =>
-  hint + Math.floor(random * Math.max(0, Math.min(hint / 5, left - hint - 1)))
+export const jittered = (record: CallRecord, hint: number): number => {
+  const left = record.deadline - record.monotonicMs()
+  return hint + Math.floor(randomOf(record) * Math.max(0, Math.min(hint / 5, left - hint - 1)))
+}
 
 const tooLong = (delay: number, hint: number, callMs: number): string =>
   delay <= hint
     ? `the service asked for a ${waitInWords(delay)} wait, longer than what is left of the call's ${waitInWords(callMs)} deadline`
     : `the call's ${waitInWords(callMs)} deadline leaves no time for a wait of ${waitInWords(delay)}`
+
+/** A random part of the policy's delay before the next retry, at least `least` of it. */
+export const backoffOf = (record: CallRecord, least = 0): number => {
+  const { baseDelayMs, maxDelayMs } = record.retry
+  return Math.round((least + randomOf(record) * (1 - least)) * Math.min(maxDelayMs, baseDelayMs * 2 ** record.retries))
+}
+
+/** The wait that the service announced, in milliseconds; 0 when it announced none, or the policy does not follow it. */
+export const hintOf = ({ retry }: CallRecord, reason: Reason): number =>
+  retry.honourRetryAfter && "retryAfterMs" in reason ? (reason.retryAfterMs ?? 0) : 0
 
 /**
  * The wait before the next attempt in milliseconds; or why there is no retry, as a sentence for the caller, empty if
@@ -58,27 +72,29 @@ const tooLong = (delay: number, hint: number, callMs: number): string =>
  * harmless.
  */
 export const nextAttempt = (
-  { attempts, deadline, monotonicMs, policies, retry, timeouts }: CallRecord,
+  record: CallRecord,
   state: CallStateShape,
   reason: Reason,
   harm: () => string | undefined
 ): number | string => {
+  const { deadline, monotonicMs, retry, throttling, timeouts } = record
   const rule = retryRuleOf(reason)
   if (rule === "never") return ""
   const harmful = rule === "when-harmless" ? harm() : undefined
   if (harmful !== undefined) return ` Not retried: ${harmful}`
   // Negated comparisons, so that `NaN` in a policy stops retries.
-  if (!(attempts.length <= retry.maxRetries)) return ""
-  const hint = retry.honourRetryAfter && "retryAfterMs" in reason ? (reason.retryAfterMs ?? 0) : 0
-  const bound = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts.length - 1))
-  const random = Context.get(policies, Random.Random).nextDoubleUnsafe()
-  const left = deadline - monotonicMs()
-  const delay = Math.max(jittered(hint, left, random), Math.round(random * bound))
-  if (delay >= left) return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
+  if (!((record.isRetryFree ? 0 : record.retries) < retry.maxRetries)) return ""
+  const hint = hintOf(record, reason)
+  const delay = Math.max(jittered(record, hint), backoffOf(record))
+  if (delay >= deadline - monotonicMs() && throttling !== "background") {
+    return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
+  }
+  if (record.isRetryFree) return 0
   const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
   if (!(state.spentQuota + cost <= retry.quota.capacity)) {
     return " Not retried: this client's retry quota is used up."
   }
   state.spentQuota += cost
-  return delay
+  record.retries++
+  return record.isHeld ? 0 : delay
 }

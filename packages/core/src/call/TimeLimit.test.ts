@@ -9,7 +9,7 @@ import { limited } from "./TimeLimit.ts"
 const endless = (events: Array<string>) =>
   Effect.onInterrupt(Effect.never, () => Effect.sync(() => void events.push("interrupted")))
 
-const late = () => "late"
+const late = () => Effect.succeed("late")
 
 describe("a time limit", () => {
   for (const [name, run] of [

@@ -13,7 +13,7 @@ const liveClock = /* @__PURE__ */ Context.get(/* @__PURE__ */ Context.empty(), C
 const longestTimer = 2 ** 31 - 1
 
 /** Calls back after some milliseconds of the clock, and returns how to cancel that. */
-const startTimer = (context: Context.Context<never>, milliseconds: number, onTime: () => void): (() => void) => {
+export const startTimer = (context: Context.Context<never>, milliseconds: number, onTime: () => void): (() => void) => {
   const clock = Context.get(context, Clock.Clock)
   if (clock === liveClock && milliseconds <= longestTimer) {
     // A fiber only for the timer would be a tenth of the processor time of a call.
@@ -29,13 +29,17 @@ const startTimer = (context: Context.Context<never>, milliseconds: number, onTim
 }
 
 /**
- * Runs an effect that cannot fail, for a limited time: after it the effect is interrupted, and `onTime` gives the value.
+ * Runs an effect for a limited time: after it the effect is interrupted, and `onTime` runs instead.
  *
  * Does what `Effect.timeoutOrElse` does, with one fiber instead of three: every call has this limit.
  */
-export const limited = <A, B>(effect: Effect.Effect<A>, milliseconds: number, onTime: () => B): Effect.Effect<A | B> =>
+export const limited = <A, E, B, E2>(
+  effect: Effect.Effect<A, E>,
+  milliseconds: number,
+  onTime: () => Effect.Effect<B, E2>
+): Effect.Effect<A | B, E | E2> =>
   Effect.contextWith((context: Context.Context<never>) =>
-    Effect.callback<A | B>((resume) => {
+    Effect.callback<A | B, E | E2>((resume) => {
       const fiber = Effect.runForkWith(context)(effect)
       const exit = fiber.pollUnsafe()
       if (exit !== undefined) return resume(exit)
@@ -46,7 +50,7 @@ export const limited = <A, B>(effect: Effect.Effect<A>, milliseconds: number, on
       })
       cancel = startTimer(context, milliseconds, () => {
         forget()
-        resume(Effect.map(Fiber.interrupt(fiber), onTime))
+        resume(Effect.flatMap(Fiber.interrupt(fiber), onTime))
       })
       return Effect.suspend(() => {
         cancel()

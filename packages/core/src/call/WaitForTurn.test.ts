@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
+import { clientLayer, makeTransport, page, requirements } from "../../test/transport/Transport.ts"
 import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
+import * as Throttling from "../policies/Throttling.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Events } from "../services/Events.ts"
-import { withInfo } from "./CallInfo.ts"
+import { Messages } from "../services/Messages.ts"
+import { CallObserver, withInfo } from "./CallInfo.ts"
+import * as CallState from "./CallState.ts"
 
 /** A service that responds to a request when the test says so. */
 const makeService = () => {
@@ -69,6 +73,37 @@ describe("more calls than a client has in progress", () => {
       )
     })
   )
+  it.effect("start no call while more are in progress than that call allows", () =>
+    Effect.gen(function* () {
+      const { respond, transport } = makeService()
+      const fiber = yield* Effect.forkChild(
+        Effect.gen(function* () {
+          const many = yield* Effect.forkChild(
+            Effect.provideService(
+              Effect.forEach(["a", "b", "c"], listed, { concurrency: "unbounded" }),
+              MaxConcurrency,
+              3
+            ),
+            { startImmediately: true }
+          )
+          const one = yield* Effect.forkChild(Effect.provideService(listed("alone"), MaxConcurrency, 1), {
+            startImmediately: true
+          })
+          for (const left of [2, 1]) {
+            respond()
+            yield* settled
+            assert.lengthOf(transport.sent, 3, `${left} in progress`)
+          }
+          respond()
+          while (transport.sent.length < 4) yield* settled
+          respond()
+          yield* Fiber.join(many)
+          yield* Fiber.join(one)
+        }).pipe(Effect.provide(clientLayer(transport)))
+      )
+      yield* Fiber.join(fiber)
+    })
+  )
   it.effect("fail at their deadline and say that nothing was sent", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => "never")
@@ -118,6 +153,227 @@ describe("a call whose turn comes while the rate limit is exhausted", () => {
         calls.map(({ call }) => call.attempts.map(({ delayMs, number, startedAt }) => [number, startedAt, delayMs])),
         [[[1, 0, 0]], [[1, 5000, 5000]]]
       )
+    })
+  )
+})
+
+const draw = (value: number) =>
+  Effect.provideService(Random.Random, { nextDoubleUnsafe: () => value, nextIntUnsafe: () => 0 })
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `call ${index}`)
+
+/** Starts calls at the same time, and hands over the fiber with their outcomes. */
+const startAll = (transport: ReturnType<typeof makeTransport>, count: number, observer?: CallObserver) =>
+  Effect.forkChild(
+    Effect.forEach(names(count), (name) => Effect.result(listed(name)), { concurrency: "unbounded" }).pipe(
+      draw(0.5),
+      Effect.provideService(CallObserver, observer),
+      Effect.provide(clientLayer(transport))
+    ),
+    { startImmediately: true }
+  )
+
+const tooMany = (headers: Record<string, string> = {}) => new Response(null, { status: 429, headers })
+
+describe("calls of one client", () => {
+  it.effect("send no more requests than the service has left", () =>
+    Effect.gen(function* () {
+      const started: Array<number> = []
+      const transport = makeTransport((_, number) => {
+        started.push(number)
+        const remaining = Math.max(0, 5 - number)
+        return Response.json(page(), {
+          headers: { "ratelimit-remaining": String(remaining), "ratelimit-reset": "5" }
+        })
+      })
+      yield* Effect.gen(function* () {
+        yield* listed("first")
+        yield* Effect.forkChild(Effect.forEach(names(20), listed, { concurrency: "unbounded" }), {
+          startImmediately: true
+        })
+        yield* TestClock.adjust(4999)
+        assert.lengthOf(started, 5)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("wait together after one of them was rejected, and are not retried for it", () =>
+    Effect.gen(function* () {
+      let isOpen = false
+      const transport = makeTransport(() => (isOpen ? Response.json(page()) : tooMany({ "retry-after": "7" })))
+      const waits: Array<number> = []
+      const fiber = yield* startAll(transport, 20, { onWait: (delayMs) => void waits.push(delayMs) })
+      while (waits.length < 20) yield* settled
+      assert.deepStrictEqual(new Set(waits), new Set([7000]))
+      yield* TestClock.adjust(6999)
+      // The requests that were in progress when the first of them was rejected.
+      assert.lengthOf(transport.sent, 20)
+      isOpen = true
+      yield* TestClock.adjust(701)
+      for (let i = 0; i < 20; i++) yield* settled
+      assert.isAbove(transport.sent.length, 20)
+      const outcomes = yield* Fiber.join(fiber)
+      assert.isTrue(outcomes.every(({ _tag }) => _tag === "Success"))
+      assert.lengthOf(transport.sent, 40)
+    })
+  )
+  it.effect("take more rejections than the policy has retries, as long as the service announces waits", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number <= 6 ? tooMany({ "retry-after": "3" }) : Response.json(page())
+      )
+      const fiber = yield* startAll(transport, 1)
+      yield* TestClock.adjust("1 minute")
+      const [outcome] = yield* Fiber.join(fiber)
+      assert.strictEqual(outcome?._tag, "Success")
+      assert.lengthOf(transport.sent, 7)
+    })
+  )
+  it.effect("are retried as often as the policy allows where nothing is announced and no call succeeds", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => tooMany())
+      const fiber = yield* startAll(transport, 1)
+      yield* TestClock.adjust("1 minute")
+      const [outcome] = yield* Fiber.join(fiber)
+      assert.strictEqual(outcome?._tag, "Failure")
+      assert.lengthOf(transport.sent, 3)
+    })
+  )
+  it.effect("wait for a service that is not available until the time that it announced", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 1 ? new Response(null, { status: 503, headers: { "retry-after": "5" } }) : Response.json(page())
+      )
+      yield* Effect.gen(function* () {
+        yield* Effect.forkChild(listed("first"), { startImmediately: true })
+        yield* settled
+        const others = yield* Effect.forkChild(Effect.forEach(names(9), listed, { concurrency: "unbounded" }), {
+          startImmediately: true
+        })
+        yield* TestClock.adjust(4999)
+        assert.lengthOf(transport.sent, 1)
+        yield* TestClock.adjust(1)
+        yield* Fiber.join(others)
+        assert.lengthOf(transport.sent, 11)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("fail at once with the wait when it is longer than their deadline, also those that already wait", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => tooMany({ "retry-after": "300" }))
+      yield* Effect.gen(function* () {
+        const waiting = yield* Effect.forkChild(
+          Effect.forEach(["a", "b", "c"], (name) => Effect.flip(listed(name)), { concurrency: "unbounded" }).pipe(
+            Effect.provideService(MaxConcurrency, 1)
+          ),
+          { startImmediately: true }
+        )
+        const errors = yield* Fiber.join(waiting)
+        assert.lengthOf(transport.sent, 1)
+        for (const { reason } of [...errors, yield* Effect.flip(listed("later"))]) {
+          assert.deepInclude(reason, { _tag: "RateLimited", retryAfterMs: 300_000 })
+        }
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("wait only for the category of their operation", () =>
+    Effect.gen(function* () {
+      const limited = (category: string, remaining: number) => ({
+        "ratelimit-remaining": String(remaining),
+        "ratelimit-reset": "30",
+        "ratelimit-policy": `100;w=60;category="${category}"`
+      })
+      const transport = makeTransport(({ method }) =>
+        method === "GET"
+          ? Response.json(page(), { headers: limited("reads", 0) })
+          : Response.json({ data: [] }, { headers: limited("writes", 9) })
+      )
+      const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+      yield* Effect.gen(function* () {
+        yield* listed("first")
+        yield* Effect.ignore(marked)
+        yield* Effect.forkChild(listed("second"), { startImmediately: true })
+        yield* Effect.ignore(marked)
+        assert.deepStrictEqual(
+          transport.sent.map(({ method }) => method),
+          ["GET", "POST", "POST"]
+        )
+        yield* TestClock.adjust(29_999)
+        assert.lengthOf(transport.sent, 3)
+        yield* TestClock.adjust(1)
+        assert.lengthOf(transport.sent, 4)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("share one limit where the service names no category", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() =>
+        Response.json(page(), { headers: { "ratelimit-remaining": "0", "ratelimit-reset": "5" } })
+      )
+      const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+      yield* Effect.gen(function* () {
+        yield* listed("first")
+        yield* Effect.forkChild(Effect.ignore(marked), { startImmediately: true })
+        yield* TestClock.adjust(4999)
+        assert.lengthOf(transport.sent, 1)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("keep no more than ten categories", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        Response.json(page(), {
+          headers: { "ratelimit-remaining": "9", "ratelimit-policy": `100;w=60;category="category-${number}"` }
+        })
+      )
+      const state = CallState.make()
+      yield* Effect.forEach(names(100), listed).pipe(
+        Effect.provide(
+          Layer.fresh(Events.layer).pipe(
+            Layer.provide(Layer.merge(requirements(transport), Layer.succeed(CallState.CallState, state)))
+          )
+        )
+      )
+      assert.isAtMost(state.gates.size, 12)
+    })
+  )
+})
+
+describe("calls in the background", () => {
+  const background = Effect.provideService(Throttling.Throttling, Throttling.background)
+  it.effect("wait longer than their deadline for the rate limit, and have all of it afterwards", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 1 ? tooMany({ "retry-after": "300" }) : number === 2 ? "never" : Response.json(page())
+      )
+      const fiber = yield* Effect.forkChild(
+        withInfo(listed("a")).pipe(background, draw(0), Effect.provide(clientLayer(transport))),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("300 seconds")
+      assert.lengthOf(transport.sent, 2)
+      yield* TestClock.adjust("11 seconds")
+      const { call } = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(
+        call.attempts.map(({ delayMs, outcome }) => [outcome, delayMs]),
+        [
+          ["RateLimited", 0],
+          ["Timeout", 300_000],
+          ["success", 0]
+        ]
+      )
+    })
+  )
+  it.effect("start with 32 requests", () =>
+    Effect.gen(function* () {
+      const { transport } = makeService()
+      yield* Effect.forkChild(
+        Effect.forEach(names(100), listed, { concurrency: "unbounded" }).pipe(
+          background,
+          Effect.provide(clientLayer(transport))
+        ),
+        { startImmediately: true }
+      )
+      assert.lengthOf(transport.sent, 32)
     })
   )
 })

@@ -1,47 +1,111 @@
 import * as Effect from "effect/Effect"
-import type { CallStateShape } from "./CallState.ts"
+import { type CallFailure, late } from "./CallFailure.ts"
+import type { CallRecord } from "./CallRecord.ts"
+import { type CallStateShape, gateOf } from "./CallState.ts"
+import { defined } from "../errors/Defined.ts"
+import { RateLimited, type Timeout } from "../errors/Reason.ts"
+import { turnBeforeDeadline } from "./InOrder.ts"
+import { endWait, type RateGate, waitOf } from "./RateGate.ts"
+import { jittered } from "./Retry.ts"
+import { startTimer } from "./TimeLimit.ts"
+
+/** Starts the waiting calls whose turn has come, and sets the timer for the next one. */
+const startWaiting = (
+  state: CallStateShape,
+  { monotonicMs, policies }: Pick<CallRecord, "monotonicMs" | "policies">
+): void => {
+  state.cancelTimer()
+  if (state.waiting.size === 0) return
+  const gates = new Set(state.gates.values()).size
+  const closed = new Map<RateGate, number>()
+  for (const start of state.waiting) if (closed.size === gates || !start(closed)) break
+  let shortest = Infinity
+  for (const [gate, delay] of closed) {
+    if (!(delay < shortest)) continue
+    shortest = delay
+    state.cancelTimer()
+    state.cancelTimer = startTimer(policies, delay, () => {
+      endWait(gate, monotonicMs())
+      startWaiting(state, { monotonicMs, policies })
+    })
+  }
+}
 
 /**
- * Runs a request when the client has fewer than `limit` in progress, in the order in which requests arrived; `bound`
- * limits the time that it waits for its turn. An interrupted request gives up its place, or its turn.
+ * Runs a request when the client has fewer in progress than the call allows and the rate limit has room for it, in the
+ * order in which calls arrived. An interrupted call gives up its place, or its turn.
  */
-export const inTurn = <A, E, E2>(
+export const inTurn = <A, E>(
   state: CallStateShape,
-  limit: number,
-  request: Effect.Effect<A, E>,
-  bound: (turn: Effect.Effect<void>) => Effect.Effect<void, E2>
-): Effect.Effect<A, E | E2> =>
+  record: CallRecord,
+  request: Effect.Effect<A, E>
+): Effect.Effect<A, E | CallFailure<RateLimited | Timeout>> =>
   Effect.suspend(() => {
+    const { maxConcurrency, monotonicMs, observer, operation, throttling, timeouts } = record
+    const { waiting } = state
+    let gate = gateOf(state, operation)
     let isInProgress = false
+    /** How long the rate limit delays the request, in milliseconds. */
+    const delayOf = () => {
+      gate = gateOf(state, operation)
+      return throttling === "off" ? 0 : waitOf(gate, throttling === "background", monotonicMs())
+    }
+    const failure = (): CallFailure<RateLimited | Timeout> => {
+      const delay = delayOf()
+      if (delay === 0) return late(timeouts.callMs, `no turn under the limit of ${maxConcurrency} concurrent requests`)
+      const retryAfterMs = delay === Infinity ? undefined : Math.ceil(delay)
+      return {
+        reason: new RateLimited({ message: "not sent: the rate limit is exhausted", ...defined({ retryAfterMs }) })
+      }
+    }
     const start = () => {
       isInProgress = true
+      gate.room--
+      gate.inProgress++
       state.inProgress++
     }
     const finish = Effect.sync(() => {
-      if (!isInProgress) return
-      state.inProgress--
-      const [next] = state.waiting
-      next?.()
-    })
-    if (state.inProgress < limit && state.waiting.size === 0) {
-      const started = Effect.suspend(() => {
-        start()
-        return request
-      })
-      return Effect.onExit(started, () => finish)
-    }
-    const turn = Effect.callback<void>((resume) => {
-      const next = () => {
-        state.waiting.delete(next)
-        start()
-        // Not at once: the request that has just finished would run this one inside of itself.
-        resume(Effect.yieldNow)
+      if (isInProgress) {
+        gate.inProgress--
+        state.inProgress--
+        gate.idleFrom = monotonicMs()
       }
-      state.waiting.add(next)
-      return Effect.sync(() => state.waiting.delete(next))
+      startWaiting(state, record)
+    })
+    if (waiting.size === 0) {
+      // Time without work does not count when the rate is learned.
+      if (gate.inProgress === 0) gate.countedFrom += monotonicMs() - gate.idleFrom
+      if (state.inProgress < maxConcurrency && delayOf() === 0) {
+        const started = Effect.suspend(() => {
+          start()
+          return request
+        })
+        return Effect.onExit(started, () => finish)
+      }
+    }
+    const turn = Effect.callback<void, CallFailure<RateLimited | Timeout>>((resume) => {
+      const tryToStart = (closed: Map<RateGate, number>): boolean => {
+        if (state.inProgress >= maxConcurrency) return false
+        const delay = delayOf()
+        const isTooLong = throttling === "wait" && delay < Infinity && monotonicMs() + delay >= record.deadline
+        if (delay > 0 && !isTooLong) {
+          if (!closed.has(gate)) closed.set(gate, jittered(record, Math.ceil(delay)))
+          return true
+        }
+        waiting.delete(tryToStart)
+        if (delay === 0) start()
+        // Not at once: the request that has just finished would run this one inside of itself.
+        resume(Effect.andThen(Effect.yieldNow, delay === 0 ? Effect.void : Effect.fail(failure())))
+        return true
+      }
+      waiting.add(tryToStart)
+      startWaiting(state, record)
+      const delay = waiting.has(tryToStart) ? delayOf() : 0
+      if (delay > 0 && delay < Infinity) observer?.onWait?.(Math.ceil(delay))
+      return Effect.sync(() => waiting.delete(tryToStart))
     })
     return Effect.onExit(
-      Effect.flatMap(bound(turn), () => request),
+      Effect.flatMap(turnBeforeDeadline(record, turn, failure), () => request),
       () => finish
     )
   })

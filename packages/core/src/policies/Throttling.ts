@@ -1,7 +1,8 @@
 /**
- * Whether a client waits when the rate limit is exhausted.
+ * Whether a call waits for the rate limit of the service.
  *
- * **When to use**: `off` where another part of the system enforces the limit, or where a failure is better than a delay.
+ * **When to use**: `background` for many calls that no user waits for; `off` where another part of the system enforces
+ * the limit, or where a failure is better than a delay.
  *
  * @since 0.1.0
  */
@@ -9,16 +10,21 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
 /**
- * Whether a client waits when the rate limit is exhausted.
+ * Whether a call waits for the rate limit of the service.
  *
- * - `wait`: after `RateLimit-Remaining: 0` the next request waits for the reset; if the reset is after the
- *   deadline of the call, the call fails with `RateLimited` and nothing is sent
+ * - `wait`: sends when the limit has room. A wait that the service announced counts as no retry; if it is longer than
+ *   what is left of the call's deadline, the call fails with `RateLimited` immediately
+ * - `background`: the same, and waits for the limit and for other calls do not count towards the deadline. Until a limit
+ *   is known, the number of concurrent requests grows from 32
  * - `off`: always sends
  */
-export type Throttling = "wait" | "off"
+export type Throttling = "wait" | "background" | "off"
 
-/** Waits for the reset; the default. */
+/** Waits within the call's deadline; the default. */
 export const wait: Throttling = "wait"
+
+/** Waits as long as necessary. */
+export const background: Throttling = "background"
 
 /** Always sends. */
 export const off: Throttling = "off"

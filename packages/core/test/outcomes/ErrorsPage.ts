@@ -121,7 +121,8 @@ ${reasons.map(reasonSection).join("\n\n")}
 
 ## Retries by response
 
-What the default policies do after each response: at most 2 retries, and only when a retry is safe. *tokens* is a credentials
+What the default policies do after each response: at most 2 retries, and only when a retry is safe. *waits*: the service
+announced a wait, so the call is retried until its deadline, without counting retries. *tokens* is a credentials
 upsert with device tokens, which the service appends; *tokens, keys* is the same where the service honours idempotency keys.
 For the delivery of requests without a response, see [delivery.md](delivery.md).
 
@@ -143,7 +144,7 @@ ${table(
       `\`${reasonFor(outcome, "events.list")}\``,
       `\`${reasonFor(outcome, "credentials.upsert")}\``
     ].concat(
-      callKinds.map((kind) => (isRetried(outcome, kind) ? "retried" : "no")),
+      callKinds.map((kind) => (isRetried(outcome, kind) ? (outcome.isAnnounced ? "waits" : "retried") : "no")),
       mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"
     )
   )

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly retried: Retried
   /** Which writes are retried, where it differs. */
   readonly writeRetried?: Retried
+  /** Whether the response announces a wait, which costs the call time and no retry. */
+  readonly isAnnounced?: true
   /** Whether a write may have been applied, where `retried` does not imply it. */
   readonly mayHaveBeenApplied?: true
 }
@@ -168,7 +170,8 @@ export const outcomes: ReadonlyArray<Outcome> = [
     response: "429 with `Retry-After` that fits the deadline",
     respond: plain(429, { "retry-after": "2" }),
     reason: "RateLimited",
-    retried: "all"
+    retried: "all",
+    isAnnounced: true
   },
   {
     response: "429 with `Retry-After` beyond the deadline",
@@ -180,13 +183,15 @@ export const outcomes: ReadonlyArray<Outcome> = [
     response: "429 with `RateLimit-Reset` only",
     respond: plain(429, { "ratelimit-reset": "3" }),
     reason: "RateLimited",
-    retried: "all"
+    retried: "all",
+    isAnnounced: true
   },
   {
     response: "429 whose body breaks off",
     respond: cutOff(429, { "retry-after": "1" }),
     reason: "RateLimited",
-    retried: "all"
+    retried: "all",
+    isAnnounced: true
   },
   { response: "499", respond: plain(499), reason: "Rejected", retried: "none" },
   { response: "500", respond: json(500, { message: "contact support" }), reason: "ServerFailure", retried: "harmless" },
@@ -215,7 +220,8 @@ export const outcomes: ReadonlyArray<Outcome> = [
     response: "503 with `Retry-After` that fits the deadline",
     respond: plain(503, { "retry-after": "1" }),
     reason: "ServerFailure",
-    retried: "harmless"
+    retried: "harmless",
+    isAnnounced: true
   },
   {
     response: "504 with a truncated body",

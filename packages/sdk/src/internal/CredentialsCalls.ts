@@ -1,5 +1,7 @@
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import { Throttling } from "@signalbox/core/Throttling"
 import * as UpsertCredentialsOperation from "@signalbox/core/UpsertCredentials"
+import * as Effect from "effect/Effect"
 import type { Client } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import { bulkOf } from "./Bulk.ts"
@@ -16,6 +18,12 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
   const made = runner.build(UpsertCredentialsOperation.make)
   const upsert = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>
     made()(subscriberId, input)
+  )
+  // Rows must not fail because they wait for the rate limit, or for each other.
+  const upsertRow = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>
+    Effect.updateService(made()(subscriberId, input), Throttling, (policy) =>
+      policy === "wait" ? "background" : policy
+    )
   )
   return {
     upsert,
@@ -34,7 +42,7 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
         onClose: (closed) => onClose(runner.scope, closed),
         rowOf,
         joins: (rows, next) => mayJoin && joins(rows, next),
-        run: makeUpsertRows(upsert.result, own),
+        run: makeUpsertRows(upsertRow.result, own),
         endOf: (outcome) =>
           !outcome.ok && outcome.error.reason._tag === "Unauthorized" ? { reason: outcome.error } : undefined
       })

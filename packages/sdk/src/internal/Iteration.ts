@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -22,6 +23,12 @@ interface Iterated<A, E, Ended> {
   readonly signal: AbortSignal | undefined
 }
 
+/** Closes a scope; `Effect.runPromise` would add code for failures and signals, which this has not. */
+export const closeScope = (scope: Scope.Closeable): Promise<void> =>
+  new Promise((resolve) => {
+    Effect.runForkWith(Context.empty())(Scope.close(scope, Exit.void)).addObserver(() => resolve())
+  })
+
 /** An iteration over what is pulled. The end, every failure and breaking out of the loop interrupt what is in progress. */
 export const iterate = <A, E, Ended>({
   begin,
@@ -35,7 +42,7 @@ export const iterate = <A, E, Ended>({
     let own: Scope.Closeable | undefined
     let isLeft = false
     const release = async () => {
-      if (own !== undefined) await Effect.runPromise(Scope.close(own, Exit.void))
+      if (own !== undefined) await closeScope(own)
     }
     async function* elements() {
       own = Scope.forkUnsafe(scope)

@@ -27,7 +27,7 @@ import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
 import type { DisposableIterable } from "../EventList.ts"
 import { type CallSite, locate } from "./CallSite.ts"
-import { iterate, type Pull } from "./Iteration.ts"
+import { closeScope, iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { identity } from "./Identity.ts"
 import { checkCallOptions, checkDefaults } from "./OptionRules.ts"
@@ -298,7 +298,7 @@ const clientWith = <Members extends object>(
   shared: Shared
 ): Members & ClientBase => {
   const close = async (): Promise<void> => {
-    await Effect.runPromise(Scope.close(shared.scope, Exit.void))
+    await closeScope(shared.scope)
     await shared.close?.()
   }
   return {

@@ -1,7 +1,9 @@
 import * as CallState from "@signalbox/core/CallState"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { createClient } from "@signalbox/sdk"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { startRecord } from "../../../../packages/core/src/call/CallRecord.ts"
 import { inTurn } from "../../../../packages/core/src/call/WaitForTurn.ts"
 import { summarise } from "../Measure.ts"
 import { type Report, type Row, valueRow } from "../Row.ts"
@@ -83,7 +85,10 @@ const cpuOf = async (count: number, run: () => unknown): Promise<number> => {
 const concurrencyLimit = async (baseUrl: string): Promise<Row> => {
   await using client = createClient({ apiKey: "key", baseUrl })
   const call = () => client.events.list({ limit: 10 }).then(({ data }) => data)
-  const turn = inTurn(CallState.make(), 256, Effect.void, (waiting) => waiting)
+  const state = CallState.make()
+  const turn = Effect.withFiber((fiber) =>
+    inTurn(state, startRecord("events.list", fiber, Context.empty(), undefined, state), Effect.void)
+  )
   const shares: Array<number> = []
   for (let round = 0; round < 30; round++) {
     const ofTurn = await cpuOf(5_000, () => Effect.runFork(turn))

@@ -7,7 +7,7 @@ import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { retryPolicyOf, timeoutsOf, tokensOf } from "../Program.ts"
 import { wasNotSent } from "./Claim.ts"
-import { hintOf, longestJitter } from "./Hint.ts"
+import { hintOf, longestJitter, mayBeThrottled } from "./Hint.ts"
 import { costOf, mostSpent } from "./Quota.ts"
 
 const transientStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 500, 502, 503, 504])
@@ -56,8 +56,7 @@ const stoppedEarly = (observation: Observation, call: ObservedCall): string | un
   const end = last.startedAt + last.durationMs
   const deadline = call.startedAt + timeoutsOf(call.plan).callMs
   // A wait for the rate limit comes on top.
-  const mayWait = observation.journal.some(({ responseHeaders }) => responseHeaders["ratelimit-remaining"] === "0")
-  if (mayWait && call.plan.throttling === "wait") return undefined
+  if (mayBeThrottled(observation, call)) return undefined
   if (end + longestWait(call, last) >= deadline) return undefined
   if (mostSpent(observation, call, end) + costOf(call, last.outcome) > quota.capacity) return undefined
   return `stopped after ${call.attempts.length} attempts although its policy allows another one within its deadline`

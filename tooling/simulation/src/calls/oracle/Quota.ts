@@ -3,6 +3,7 @@
  */
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { retryPolicyOf } from "../Program.ts"
+import { isRetryFree } from "./Hint.ts"
 
 interface Change {
   readonly at: number
@@ -20,17 +21,22 @@ export const costOf = ({ plan }: ObservedCall, outcome: string): number => {
 const certainChanges = (call: ObservedCall): ReadonlyArray<Change> => [
   ...call.attempts
     .slice(0, -1)
+    .filter((attempt) => isRetryFree(call, attempt) === "no")
     .map(({ durationMs, outcome, startedAt }) => ({ at: startedAt + durationMs, tokens: costOf(call, outcome) })),
   ...(call.outcome._tag === "Value" ? [{ at: call.endedAt, tokens: -retryPolicyOf(call.plan).quota.refund }] : [])
 ]
 
-/** What a call may have taken: also for a retry that it planned and did not make. */
-const possibleChanges = (call: ObservedCall): ReadonlyArray<Change> => {
-  const last = call.attempts.at(-1)
-  return last === undefined || call.outcome._tag === "Value"
-    ? certainChanges(call)
-    : [...certainChanges(call), { at: last.startedAt + last.durationMs, tokens: costOf(call, last.outcome) }]
-}
+/** What a call may have taken: also for retries that may cost time only, and for one that it planned and did not make. */
+const possibleChanges = (call: ObservedCall): ReadonlyArray<Change> => [
+  ...certainChanges(call),
+  ...call.attempts
+    .filter((attempt) => {
+      const isPlanned = attempt === call.attempts.at(-1)
+      const isFree = isRetryFree(call, attempt)
+      return isPlanned ? call.outcome._tag !== "Value" && isFree !== "yes" : isFree === "perhaps"
+    })
+    .map(({ durationMs, outcome, startedAt }) => ({ at: startedAt + durationMs, tokens: costOf(call, outcome) }))
+]
 
 const sum = (changes: ReadonlyArray<Change>): number =>
   changes.toSorted((one, other) => one.at - other.at).reduce((spent, { tokens }) => Math.max(0, spent + tokens), 0)

@@ -6,7 +6,7 @@ import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { retryPolicyOf, timeoutsOf, tokensOf } from "../Program.ts"
 import { isRefusal, wasNotSent } from "./Claim.ts"
-import { hintOf, longestJitter } from "./Hint.ts"
+import { hintOf, isRetryFree, longestJitter, mayBeThrottled } from "./Hint.ts"
 import { costOf, leastSpent } from "./Quota.ts"
 import { callFinding, type Finding, scenarioFinding } from "../../Finding.ts"
 
@@ -30,10 +30,6 @@ const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean
   (tokensOf(plan)?.length ?? 0) > 0 &&
   (plan.key === "off" || observation.switches["idempotency.sameBody"] === "apply")
 
-/** Whether the service reported an exhausted rate limit, so that the client delays requests by itself. */
-const mayBeThrottled = ({ journal }: Observation, { plan }: ObservedCall): boolean =>
-  plan.throttling === "wait" && journal.some(({ responseHeaders }) => responseHeaders["ratelimit-remaining"] === "0")
-
 const wrongRetry = (
   observation: Observation,
   call: ObservedCall,
@@ -51,7 +47,8 @@ const wrongRetry = (
   }
   const { baseDelayMs, honourRetryAfter, maxDelayMs, quota } = retryPolicyOf(call.plan)
   const end = attempt.startedAt + attempt.durationMs
-  if (leastSpent(observation, call, end) + costOf(call, attempt.outcome) > quota.capacity) {
+  const cost = isRetryFree(call, attempt) === "no" ? costOf(call, attempt.outcome) : 0
+  if (cost > 0 && leastSpent(observation, call, end) + cost > quota.capacity) {
     return "was retried although the quota of its client is used up"
   }
   const hint = honourRetryAfter ? hintOf(attempt, request) : 0
@@ -86,7 +83,7 @@ const wrongKeys = ({ plan, requests }: ObservedCall): ReadonlyArray<string> => {
 
 const checkCall = (observation: Observation, call: ObservedCall): ReadonlyArray<Finding> => {
   const { maxRetries } = retryPolicyOf(call.plan)
-  const retryCount = call.requests.length - 1
+  const retryCount = call.attempts.slice(0, -1).filter((attempt) => isRetryFree(call, attempt) === "no").length
   const wrong = call.attempts.flatMap((attempt, index) => {
     const request = call.requests[index]
     const next = call.attempts[index + 1]
@@ -96,6 +93,7 @@ const checkCall = (observation: Observation, call: ObservedCall): ReadonlyArray<
   })
   return [
     ...wrong,
+    ...(call.attempts.length > 1 && maxRetries === 0 ? ["was retried, the policy allows no retry"] : []),
     ...(retryCount > maxRetries ? [`was retried ${retryCount} times, the policy allows ${maxRetries}`] : []),
     ...wrongTimes(call, observation.scenario.ahead),
     ...wrongKeys(call)

@@ -12,8 +12,9 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 const startOnOldNode = isNewEnough ? [] : ["--filter=@signalbox/node"]
 
-// What each part installs. `start`: the packages in the bundle of the terminal UI and no development tool. `apps`: the command
-// line with the packages that it bundles; those need neither other runtimes nor a database nor a library build.
+// The packages that each part installs. `start`: the packages in the bundle of the terminal UI and no development tool.
+// `apps`: the command line with the packages that it bundles; those need neither other runtimes nor a database nor a
+// library build.
 const parts = {
   start: ["--prod", "--filter=@signalbox/start", ...startOnOldNode, "--filter=!signalbox"],
   apps: [

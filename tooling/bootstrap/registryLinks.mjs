@@ -1,5 +1,5 @@
-// What a registry shows of a package, made from the address of the repository: the links of its metadata, and those of its
-// README, which it shows without the repository around it.
+// A package as a registry shows it, made from the address of the repository: the links of its metadata, and those of
+// its README, which appears without the repository around it.
 import { posix } from "node:path"
 
 const image = /\.(?:svg|png)$/

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What the rest of the application knows of notifications. */
+/** The part of notifications that the rest of the application uses. */
 export interface InboxShape {
   /** How many of the newest 50 events reached the user. */
   readonly countEvents: (userId: string) => Effect.Effect<number, SignalboxError.ListEventsError>

@@ -27,7 +27,7 @@ test("responds with 404 for an unknown user", async () => {
   assert.equal(response.status, 404)
 })
 
-test("says that the token may be stored when the connection breaks after the change", async () => {
+test("reports that the token may be stored when the connection breaks after the change", async () => {
   const { app, fake } = scene()
   using _lost = fake.faults.add(Fault.reset({ at: "committed" }))
   const response = await app.request("/users/ana/devices/token-1", put)

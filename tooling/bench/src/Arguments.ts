@@ -1,6 +1,6 @@
 import { parseOptions, UsageError } from "@signalbox/repository/CommandLine"
 
-/** What the command line requests. */
+/** The options of the command line. */
 export interface Arguments {
   readonly suites: ReadonlyArray<string>
   readonly json: string | undefined

@@ -17,7 +17,7 @@ import { setTimeout } from "node:timers/promises"
 import { processReport } from "./ProcessReport.ts"
 import { startServer } from "./ServerProcess.ts"
 
-/** What one run took. */
+/** The time of one run. */
 export interface ClusterRun {
   /** Lines a second, from the submission to the last outcome. */
   readonly perSecond: number
@@ -25,13 +25,13 @@ export interface ClusterRun {
   readonly cpuOfThousand: number
 }
 
-/** What was measured with one worker, and with three. */
+/** The measurements with one worker, and with three. */
 export interface ClusterRuns3 {
   /** Processor time of a thousand upserts with the SDK in a loop, against the same service, in milliseconds. */
   readonly loopCpuOfThousand: number
   readonly one: ClusterRun
   readonly three: ClusterRun
-  /** What the database has for a chunk of 200 lines, indexes included, in kilobytes. */
+  /** The size of a chunk of 200 lines in the database, indexes included, in kilobytes. */
   readonly kilobytesOfChunk: number
 }
 

@@ -23,7 +23,7 @@ export const list = () => client.events.list({ limit: 10 })`
 
 /** The smallest program that lists one page, for us and for each peer; the same programs are measured for size and for start. */
 export const listPrograms: Readonly<Record<ListProgram, Program>> = {
-  // What any client on Effect brings: a service, a schema, a typed error, a time limit and the HTTP client.
+  // The base cost of any client on Effect: a service, a schema, a typed error, a time limit and the HTTP client.
   effect: {
     text: `import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

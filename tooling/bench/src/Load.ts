@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 
-/** What one batch of requests took. */
+/** The time of one batch of requests. */
 interface LoadResult {
   readonly perSecond: number
   readonly statuses: ReadonlyMap<string, number>

@@ -35,7 +35,7 @@ describe("Measure", () => {
     assert.strictEqual(prepared?.times, 20)
   })
 
-  it("takes ratios within a round, so that one slow round does not count twice", () => {
+  it("computes ratios within a round, so that one slow round does not count twice", () => {
     const rounds = new Map([
       ["base", [1, 10, 1].map((wall) => ({ wall, cpu: 1 }))],
       ["ours", [2, 20, 2].map((wall) => ({ wall, cpu: 3 }))]

@@ -6,7 +6,7 @@ export interface Sample {
   readonly cpu?: number
 }
 
-/** What takes part in a comparison. A run may answer a promise; its result is kept alive so that no work is optimised away. */
+/** One side of a comparison. `run` may return a promise; its result is kept alive so that no work is optimised away. */
 export interface Contestant {
   readonly name: string
   readonly run: () => unknown

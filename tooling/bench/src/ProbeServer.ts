@@ -2,7 +2,7 @@ import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:http"
 
-/** What a server of a probe does with a request, all of which was read. */
+/** Handles a request in the server of a probe, after all of it was read. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Runs a probe against a server on loopback that answers like this, and ends the server with it. */

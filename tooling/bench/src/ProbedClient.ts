@@ -3,7 +3,7 @@ import { Novu } from "@novu/api"
 import { createClient } from "@signalbox/sdk"
 import { Stripe } from "stripe"
 
-/** What a client under probe is made with; everything else is the client's own default. */
+/** The options of a client under probe; everything else is the client's own default. */
 interface ProbeOptions {
   readonly baseUrl: string
   readonly attemptTimeoutMs?: number

@@ -137,7 +137,7 @@ const stalled: Probe["observe"] = ({ make }) =>
     }
   )
 
-/** What one attempt of a write comes to that is answered like this. */
+/** The outcome of one attempt of a write that gets this response. */
 const answered =
   (status: number, body: unknown): Probe["observe"] =>
   ({ make }) =>

@@ -7,8 +7,8 @@ interface ProcessOptions {
 }
 
 /**
- * What a script of `processes/` reports in its one message, in a process that then ends, whatever it is still at. The caller
- * names the type, which is that of what the script sends.
+ * The one message that a script of `processes/` reports; its process then ends, even if work is left. The caller names
+ * the type, which must be that of the script's message.
  */
 export const processReport = async <Reported>(
   script: URL,

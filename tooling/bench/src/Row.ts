@@ -3,9 +3,10 @@ import type { Rounds, Sample, Summary } from "./Measure.ts"
 import { summarise } from "./Measure.ts"
 
 /**
- * A figure of one suite. `id` is unique over all suites and is what `budgets.json` names; `low` and `high` are quartiles
- * where `value` is a median; `cpu` is milliseconds of processor time beside a `value` by the clock; `baseline` is the row
- * it is compared with, measured in the same run, and a ratio of rounds is the median of the rounds' own ratios.
+ * A figure of one suite. `id` is unique over all suites and is what `budgets.json` names; `low` and `high` are
+ * quartiles where `value` is a median; `cpu` is milliseconds of processor time where `value` is wall time; `baseline`
+ * is the row it is compared with, measured in the same run, and a ratio of rounds is the median of the rounds' own
+ * ratios.
  */
 const Row = Schema.Struct({
   id: Schema.String,
@@ -22,7 +23,7 @@ const Row = Schema.Struct({
 })
 export type Row = typeof Row.Type
 
-/** What a program was seen to do, for suites that compare behaviour instead of speed. */
+/** The observed behaviour of a program, for suites that compare behaviour instead of speed. */
 const Observation = Schema.Struct({ probe: Schema.String, client: Schema.String, outcome: Schema.String })
 export type Observation = typeof Observation.Type
 

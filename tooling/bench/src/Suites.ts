@@ -11,7 +11,7 @@ import { start } from "./suites/Start.ts"
 import { types } from "./suites/TypeChecking.ts"
 import { tui } from "./suites/TerminalUi.ts"
 
-/** A suite: what it answers, and the run that answers it. */
+/** A suite: its question, and the run that answers it. */
 export interface Suite {
   readonly question: string
   readonly run: () => Promise<Report>

@@ -7,7 +7,7 @@ import type { CallResult, CallToMake, CheckTarget, MakeClient } from "@signalbox
 import axios, { isAxiosError } from "axios"
 import axiosRetry, { exponentialDelay } from "axios-retry"
 
-/** What a call returned, if it is a listing. */
+/** The result of a call, if it is a listing. */
 type Listed = { readonly ids?: ReadonlyArray<string> }
 
 /** A client that reports an error as `failed` only where it says so itself. */

@@ -31,14 +31,14 @@ const append = (novu: Novu, subscriberId: string, deviceTokens = ["phone"], key?
   novu.subscribers.credentials.append({ providerId: "fcm", credentials: { deviceTokens } }, subscriberId, key)
 
 describe.each(surfaces)("errors of @novu/api over %s", (surface) => {
-  it("knows a wrong key as its 401", async () => {
+  it("reports a wrong key as its 401", async () => {
     await using connected = await connect(surface, {}, { ...once, secretKey: "wrong" })
     const error = await failureOf(connected.novu.notifications.list({}))
     assert.instanceOf(error, ErrorDto)
     assert.deepNestedInclude(error, { statusCode: 401, "data$.message": "API Key not found" })
   })
 
-  it("knows an unknown subscriber as its 404 or, for credentials, its 400", async () => {
+  it("reports an unknown subscriber as its 404 or, for credentials, its 400", async () => {
     await using connected = await connect(surface, {}, once)
     const unmarked = await failureOf(mark(connected.novu, "nobody"))
     assert.instanceOf(unmarked, ErrorDto)
@@ -48,7 +48,7 @@ describe.each(surfaces)("errors of @novu/api over %s", (surface) => {
     assert.deepNestedInclude(unchanged, { statusCode: 400, "data$.message": "SubscriberId: nobody not found" })
   })
 
-  it("knows a bad message id and a limit over 50 as its 422, with messages", async () => {
+  it("reports a bad message id and a limit over 50 as its 422, with messages", async () => {
     await using connected = await connect(surface, {}, once)
     connected.fake.addSubscriber({ subscriberId: "ana" })
     const badId = await failureOf(mark(connected.novu, "ana", "m1"))
@@ -61,21 +61,21 @@ describe.each(surfaces)("errors of @novu/api over %s", (surface) => {
     assert.instanceOf(tooMany, ValidationErrorDto)
   })
 
-  it("knows a bad date as its 400", async () => {
+  it("reports a bad date as its 400", async () => {
     await using connected = await connect(surface, {}, once)
     const error = await failureOf(connected.novu.notifications.list({ after: "yesterday" }))
     assert.instanceOf(error, ErrorDto)
     assert.strictEqual(error.statusCode, 400)
   })
 
-  it("knows a date before the retention as its 402", async () => {
+  it("reports a date before the retention as its 402", async () => {
     await using connected = await connect(surface, { switches: { "list.retention": "7d" } }, once)
     const error = await failureOf(connected.novu.notifications.list({ after: "2020-01-01T00:00:00Z" }))
     assert.instanceOf(error, SDKError)
     assert.strictEqual(error.statusCode, 402)
   })
 
-  it("knows an empty rate limit as its 429, with the headers", async () => {
+  it("reports an empty rate limit as its 429, with the headers", async () => {
     // On a clock that stands, nothing comes back into the bucket, however slow the machine is.
     await using connected = await connect(
       surface,
@@ -122,7 +122,7 @@ describe.each(surfaces)("errors of @novu/api over %s", (surface) => {
 
   it("refuses by itself what it knows to be wrong", async () => {
     await using connected = await connect(surface, {}, once)
-    // What somebody without types would write.
+    // A mistake of a caller without types.
     const wrong = { messageId, markAs: "archived" } as never
     const error = await failureOf(connected.novu.subscribers.messages.markAllAs(wrong, "ana"))
     assert.instanceOf(error, SDKValidationError)

@@ -118,7 +118,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     assert.deepStrictEqual(outcomes(connected.fake), [422])
   })
 
-  it("gives up a request that is never answered, and asks again", async () => {
+  it("abandons a request without a response, and retries", async () => {
     // The limit of the first request passes when the fake has received it; that of the second one never does.
     const [first, second] = [new AbortController(), new AbortController()]
     using limits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(second.signal).mockReturnValueOnce(first.signal)

@@ -20,7 +20,7 @@ const packages = new Map(
 const isProduct = (folder: string, file: string): boolean =>
   file.startsWith(`${folder}/src/`) && /\.tsx?$/.test(file) && !/\.(?:test|tst)\.tsx?$/.test(file)
 
-/** What the sources of a package import, tests left out, as edges of the diagram. */
+/** The imports of a package's sources, tests left out, as edges of the diagram. */
 const importsOf = (name: string, folder: string): ReadonlyArray<string> => {
   const imported = files
     .filter((file) => isProduct(folder, file))

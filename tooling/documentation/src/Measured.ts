@@ -29,7 +29,7 @@ const { reports }: Measured = JSON.parse(read("tooling/bench/measured.json"))
 
 const rows = reports.flatMap(({ rows }) => rows)
 
-/** What clients did in each probe. */
+/** The behaviour of clients in each probe. */
 export const observations = reports.flatMap(({ observations = [] }) => observations)
 
 /** The row with an id, such as `size/sdk-list`. */

@@ -8,7 +8,7 @@ export type Reached = ReadonlyMap<string, Uint8Array>
 
 /** Counts from its start; modules must be imported later, since V8 counts no blocks of functions that are compiled. */
 export interface Coverage extends Disposable {
-  /** What ran since the last call. */
+  /** The code that ran since the last call. */
   readonly take: () => Reached
 }
 

@@ -32,7 +32,7 @@ export interface FuzzOptions {
   readonly coverage?: Coverage | undefined
 }
 
-/** What a run of {@link fuzz} found. */
+/** The outcome of a run of {@link fuzz}. */
 export interface Outcome {
   readonly finding?: Finding
   /** How many mutations ran. */
@@ -65,7 +65,7 @@ const makeKnown = () => {
   }
 }
 
-/** Says which inputs reach code that no input reached before. */
+/** Returns which inputs reach code that no input reached before. */
 const makeGuide = (coverage: Coverage, run: (input: string) => Promise<unknown>) => {
   const known = makeKnown()
   /** Runs the inputs again, and then each half of them, until one is left. */
@@ -86,7 +86,7 @@ const makeGuide = (coverage: Coverage, run: (input: string) => Promise<unknown>)
     reaching: async (batch: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
       const reached = coverage.take()
       const found = known.hasAll(reached) ? [] : await search(batch)
-      // What no input reaches twice, such as the code of a timer, would be searched again and again.
+      // Code that no input reaches twice, such as that of a timer, would be searched again and again.
       known.add(reached)
       return found
     },

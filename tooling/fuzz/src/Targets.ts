@@ -1,6 +1,6 @@
 /**
- * What is fuzzed: each target reads an input and throws when a rule is broken. It returns a word for what it did, so that
- * inputs with new behaviour can be kept.
+ * The targets of the fuzzer: each reads an input and throws when a rule is broken. It returns a word for its behaviour,
+ * so that inputs with new behaviour can be kept.
  */
 import * as EventCursor from "@signalbox/core/EventCursor"
 import { redact } from "@signalbox/core/Redaction"

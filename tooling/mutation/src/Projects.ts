@@ -42,7 +42,7 @@ export default defineConfig({
         name: folder,
         // As in the packages' own settings: a new worker for each file takes longer than most files.
         isolate: false,
-        // Instrumented code can take many times as long; what never ends is for Stryker's own limit to stop.
+        // Instrumented code can take many times as long; Stryker's own limit stops code that never ends.
         testTimeout: 300_000,
         hookTimeout: 300_000,
         exclude: ["**/node_modules/**", "**/dist/**", ...(leftOut[folder] ?? [])]

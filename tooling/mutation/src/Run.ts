@@ -14,7 +14,7 @@ import { sampleVariable } from "./SamplePlugin.ts"
 import { fromReport, isDetected, percent, type Score, survivorOf } from "./Score.ts"
 import type { Subject } from "./Subjects.ts"
 
-/** What a run tries. */
+/** The input of a run. */
 export interface RunOptions {
   /** How many mutants the sample has. */
   readonly count: number

@@ -1,5 +1,5 @@
 /**
- * What the results of mutants come to.
+ * Mutation scores, from the results of mutants.
  */
 import type { MutantResult, Position } from "@stryker-mutator/api/core"
 

@@ -4,8 +4,8 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 
 /**
- * Compiles the library in `folder` into an empty `dist`: what an earlier build left there would be packed, and kept by
- * the cache of builds.
+ * Compiles the library in `folder` into an empty `dist`: files of an earlier build would be packed, and kept by the
+ * cache of builds.
  */
 export const compile = (folder: string): void => {
   rmSync(join(folder, "dist"), { recursive: true, force: true })

@@ -40,7 +40,7 @@ const importsIn = (example: string): ReadonlyArray<{ readonly names: string; rea
     specifier
   }))
 
-/** What consumers import: the name of the library, and what its standalone entries export. */
+/** The imports of consumers: the name of the library, and the exports of its standalone entries. */
 interface Imported {
   readonly packageName: string
   readonly names: ReadonlySet<string>

@@ -15,7 +15,7 @@ export const entriesOf = (folder: string): ReadonlyArray<Entry> => {
     readFileSync(join(folder, "package.json"), "utf8")
   )
   return Object.entries(manifest.exports).flatMap(([subpath, file]) =>
-    // What is no module is `package.json`.
+    // The only entry other than a module is `package.json`.
     file?.endsWith(".ts") ? [{ subpath, file }] : []
   )
 }

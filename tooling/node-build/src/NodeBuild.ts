@@ -8,8 +8,8 @@ import { noticesFile, noticesOf } from "./Notices.ts"
 /** Options of {@link buildForNode}. */
 export interface NodeBuildOptions {
   /**
-   * Modules of other packages that only some entries should cost. What imports none of them, neither itself nor through
-   * others, is one file; every other module of the library is loaded only where it is used.
+   * Modules of other packages that only some entries should cost. Modules that import none of them, neither directly
+   * nor through others, become one file; every other module of the library is loaded only where it is used.
    */
   readonly costly?: RegExp
 }

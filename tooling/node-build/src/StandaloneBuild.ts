@@ -19,7 +19,7 @@ export interface StandaloneOptions {
   /** Names that the build replaces by the text of an expression. */
   readonly define?: Readonly<Record<string, string>>
   /**
-   * The files behind the entries, in order of precedence; what matches none is left to the bundler. A program that
+   * The files behind the entries, in order of precedence; the bundler places modules that match none. A program that
    * uses nothing of a file leaves it out as a whole, and Node opens few files.
    */
   readonly chunks: ReadonlyArray<Chunk>

@@ -26,10 +26,10 @@ const runsOnNode = new Set([
   "@signalbox/test-harness/vitest"
 ])
 
-// Nobody bundles a test runner; what it is made of is its own affair.
+// No application bundles a test runner; its dependencies do not count.
 const vitest = ["vitest", "vite", "chai", "expect-type", "magic-string", "tinybench", "@jridgewell/sourcemap-codec"]
 
-// What measures text in a terminal, and reads the configuration file.
+// Packages that measure text in a terminal, and read the configuration file.
 const operatorTools = [
   "@signalbox/core",
   "@signalbox/operator",
@@ -42,10 +42,10 @@ const operatorTools = [
   "smol-toml"
 ]
 
-// What reads files of lines, and finds the place of an error in them.
+// Packages that read files of lines, and find the place of an error in them.
 const bulk = ["@signalbox/core", "@signalbox/bulk", ...effect, "csv-parse", "@humanwhocodes/momoa"]
 
-// What shares runs between machines, which one machine neither installs nor loads.
+// Packages that share runs between machines; a single machine neither installs nor loads them.
 const bulkCluster = [
   ...bulk,
   "effect/cluster",

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path"
 import { command } from "./Repository.ts"
 import type { Tarball } from "./Tarball.ts"
 
-/** What a command printed and how it ended. */
+/** The output of a command, and its exit. */
 export interface Outcome {
   readonly status: number
   readonly output: string
@@ -17,7 +17,7 @@ export interface Consumer {
   readonly run: (program: string, words: ReadonlyArray<string>, env?: Readonly<Record<string, string>>) => Outcome
 }
 
-/** What a consumer is made of. */
+/** The options of a consumer. */
 export interface ConsumerOptions {
   readonly folder: string
   readonly tarballs: ReadonlyArray<Tarball>

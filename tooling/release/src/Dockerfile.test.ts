@@ -18,7 +18,7 @@ const instruction = (name: string): string => {
   return found[0] ?? ""
 }
 
-// No Docker here: a folder takes the place of the image, and this process that of its runtime.
+// No Docker here: a folder replaces the image, and this process its runtime.
 describe("the Dockerfile of the fake", () => {
   const packed = packedTarballs(["test-harness"])
   const image = folderOfSuite()

@@ -91,7 +91,7 @@ const makeEditor = (folder: string): Editor => {
 const problemsOf = ({ file, service }: Editor) =>
   service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)
 
-/** What an editor shows for every name of a program, without repetitions. */
+/** The hover texts of an editor for every name of a program, without repetitions. */
 const hoversOf = (editor: Editor, program: string): ReadonlyArray<string> => {
   editor.write(program)
   assert.deepStrictEqual(problemsOf(editor), [])
@@ -102,7 +102,7 @@ const hoversOf = (editor: Editor, program: string): ReadonlyArray<string> => {
   return [...new Set(hovers)]
 }
 
-/** What an editor completes at `|` in a statement. */
+/** The completions of an editor at `|` in a statement. */
 const completionsOf = ({ file, service, write }: Editor, statement: string): ReadonlyArray<string> => {
   const marked = inProgram(statement)
   write(marked.replace("|", ""))

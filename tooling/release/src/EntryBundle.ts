@@ -4,7 +4,7 @@ import type { Metafile, Plugin } from "esbuild"
 import { build } from "esbuild"
 import { repository } from "./Repository.ts"
 
-/** What to bundle: a file of this repository, or source code that is treated as one. */
+/** The source to bundle: a file of this repository, or source code that is treated as one. */
 export type EntrySource = { readonly file: string } | { readonly text: string; readonly beside: string }
 
 /** An import in a file of ours that leads into another package. */
@@ -16,8 +16,8 @@ export interface OutsideImport {
 /** Everything that a bundle of one entry reaches, whether or not a byte of it survives tree shaking. */
 export interface EntryBundle {
   /**
-   * Packages by name; Effect's by folder (`effect`, `effect/http`, `effect/http-api`), and of those only what our own files
-   * ask for: what Effect's modules reach by themselves is Effect's affair.
+   * Packages by name; Effect's by folder (`effect`, `effect/http`, `effect/http-api`), and of those only the folders
+   * that our own files import: imports between Effect's modules do not count.
    */
   readonly packages: ReadonlySet<string>
   readonly nodeModules: ReadonlyArray<OutsideImport>

@@ -30,7 +30,7 @@ const modules = [
 ]
 const pagesOfTheFake = /^dist\/pages\/\w+\.(?:css|html|js|json|svg)$/
 
-/** What each tarball may contain besides its manifest, README and licence. */
+/** The allowed contents of each tarball besides its manifest, README and licence. */
 const contents: Readonly<Record<(typeof published)[number], ReadonlyArray<RegExp>>> = {
   core: modules,
   sdk: standalone,
@@ -47,7 +47,7 @@ describe("the tarball of", () => {
   describe.each(published)("%s", (name) => {
     const tarball = () => packed.tarballOf(name)
 
-    it("gives publint nothing to say", async () => {
+    it("passes publint without messages", async () => {
       const contents = readFileSync(tarball().file)
       const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(contents).buffer }, strict: true })
       assert.deepStrictEqual(

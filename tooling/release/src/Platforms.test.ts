@@ -12,7 +12,7 @@ import { hasBrowser, type PlatformProgram, platformRuns, workerdConfig } from ".
 import { openServers } from "./PlatformServers.ts"
 import { catalogVersion } from "./Repository.ts"
 
-/** What the program returns. */
+/** The result of the program. */
 type Result = Awaited<ReturnType<typeof run>>
 
 const main = `import { argv } from "node:process"
@@ -87,7 +87,7 @@ describe("the packed SDK", () => {
     consumer.write("Bundled.capnp", workerdConfig(["Bundled.worker.js", ...bundles.map(({ outfile }) => outfile)]))
   })
 
-  /** What differs between platforms. */
+  /** Values that differ between platforms. */
   interface Platform {
     /** Whether its `fetch` says that a connection was refused. */
     readonly reportsRefusal: boolean
@@ -156,7 +156,7 @@ describe("the packed SDK", () => {
     assert.strictEqual(redirected.reason, "UnexpectedStatus")
   })
 
-  it("knows that Deno sends nothing without permission", () => {
+  it("reports not sent when Deno lacks permission", () => {
     consumer.write(
       "denied.mjs",
       `import { createClient } from "@signalbox/sdk"

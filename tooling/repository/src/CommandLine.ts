@@ -35,7 +35,7 @@ export const wholeNumber = (option: string, value: string, minimum: number): num
   throw new UsageError(`${option} must be a whole number of at least ${minimum}, not "${value}"`)
 }
 
-/** Runs a tool and sets the exit code: what `main` returns, or 2 with one line on stderr for bad input. */
+/** Runs a tool and sets the exit code: the result of `main`, or 2 with one line on stderr for bad input. */
 export const runTool = async (main: () => Promise<number> | number): Promise<void> => {
   try {
     process.exitCode = await main()

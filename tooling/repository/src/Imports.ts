@@ -1,5 +1,5 @@
 /**
- * What a source file imports, types and dynamic imports included.
+ * The imports of a source file, types and dynamic imports included.
  */
 import { parseSync } from "oxc-parser"
 

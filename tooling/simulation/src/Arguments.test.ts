@@ -23,7 +23,7 @@ describe("the command line", () => {
     assert.deepStrictEqual({ families, minutes, runs, seed }, { families: ["walks"], runs: 5, seed: 0, minutes: 3 })
   })
 
-  it("takes the family of a token", () => {
+  it("accepts the family of a token", () => {
     const reproduction = { family: "walks", replay: "[1,2]" }
     const { families, ...found } = parse("--reproduce", writeToken(reproduction))
     assert.deepStrictEqual([families, found.reproduction], [["walks"], reproduction])

@@ -1,7 +1,7 @@
 import { parseOptions, UsageError, wholeNumber } from "@signalbox/repository/CommandLine"
 import { readToken, type Reproduction } from "./ReproductionToken.ts"
 
-/** What the command line requests. */
+/** The options of the command line. */
 export interface Arguments {
   /** Names of families. */
   readonly families: ReadonlyArray<string>

@@ -5,7 +5,7 @@ import { install, type Clock } from "@sinonjs/fake-timers"
 import type { FakeClock } from "@signalbox/test-harness"
 import { horizon, start } from "./VirtualTime.ts"
 
-/** What a program left. */
+/** Whether a program finished, and its unhandled rejections. */
 export interface Leftovers {
   /** Whether the program itself finished. */
   readonly isSettled: boolean

@@ -8,7 +8,7 @@ import type { JournalEntry } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import type { Finding } from "./Finding.ts"
 
-/** What every observation records. */
+/** The common part of all observations. */
 export interface Observed {
   readonly journal: ReadonlyArray<JournalEntry>
   /** Names of the faults that fired. */
@@ -25,7 +25,7 @@ export interface Family<Scenario, Observation extends Observed, Client = ClientU
   readonly run: (scenario: Scenario, client: Client) => Effect.Effect<Observation, ConnectionError>
   /** Every rule that the scenario broke; empty when client and service agree. */
   readonly check: (observation: Observation) => ReadonlyArray<Finding>
-  /** What happened, line by line; identical for every run of the scenario. */
+  /** The events of a scenario, line by line; identical for every run of it. */
   readonly timeline: (observation: Observation) => ReadonlyArray<string>
   /** One word for the outcome of each call. */
   readonly outcomes: (observation: Observation) => ReadonlyArray<string>

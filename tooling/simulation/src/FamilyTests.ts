@@ -17,7 +17,7 @@ const extraSeed = process.env["SIMULATION_SEED"]
 const seeds: ReadonlyArray<number> =
   extraSeed === undefined ? [standardSeed] : [standardSeed, wholeNumber("SIMULATION_SEED", extraSeed, 0)]
 
-/** What differs between families. */
+/** Values that differ between families. */
 export interface FamilyTests<Client> {
   readonly runs: number
   /** Scenarios that are run twice, to assert that timelines are deterministic; 50 by default. */

@@ -4,13 +4,13 @@
 import type { Observed } from "./Family.ts"
 import type { Recording } from "./Recorder.ts"
 
-/** What a client left behind. */
+/** Resources that a client left open. */
 export interface Leftovers {
   readonly timers: number
   readonly exchanges: number
 }
 
-/** What a client that was recorded left behind. */
+/** Resources that a recorded client left open. */
 export const leftoversOf = ({ watch: { exchanges, timers } }: Recording): Leftovers => ({ timers, exchanges })
 
 /** Findings about timers and exchanges. */

@@ -22,7 +22,7 @@ interface Regression {
   readonly brokenClient: string
 }
 
-// The file is part of the repository; what cannot be read fails below.
+// The file is part of the repository; entries that cannot be read fail below.
 const regressions = JSON.parse(readFileSync(new URL("../regressions.json", import.meta.url), "utf8")) as Readonly<
   Record<string, Regression>
 >

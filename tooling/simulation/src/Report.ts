@@ -1,5 +1,5 @@
 /**
- * What a simulation prints.
+ * The printed report of a simulation.
  */
 import type { Finding } from "./Finding.ts"
 import type { Family, Observed } from "./Family.ts"

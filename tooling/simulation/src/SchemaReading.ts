@@ -25,7 +25,10 @@ const readerOf = (operation: OperationName, vendor: string) => {
   return made[operation]
 }
 
-/** What the schemas read in the response of a successful call; `undefined` for a response that was not recorded. */
+/**
+ * The value that the schemas read in the response of a successful call; `undefined` for a response that was not
+ * recorded.
+ */
 const readBySchema = ({ operation, requestId }: CallInfo, { watch }: Recording, vendor: string) => {
   const text = watch.responses.find((response) => response.requestId === requestId)?.text
   return text === undefined ? undefined : readerOf(operation, vendor)(JSON.parse(text))

@@ -1,5 +1,5 @@
 /**
- * Timelines for human readers: what happened in a scenario, in order of time.
+ * Timelines for human readers: the events of a scenario, in order of time.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
 import { faultOf, type FaultPlan } from "./FaultPlan.ts"

@@ -4,7 +4,7 @@
 import { createFake, type Fake, type FakeClock } from "@signalbox/test-harness"
 import { start } from "./VirtualTime.ts"
 
-/** What a scenario says of its service. */
+/** The service of a scenario. */
 export interface WriteServiceOptions {
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"

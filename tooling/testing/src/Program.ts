@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import type { Readable } from "node:stream"
 import { setTimeout } from "node:timers/promises"
 
-/** What a program printed. */
+/** The output of a program. */
 export interface Printed {
   readonly stdout: string
   readonly stderr: string

@@ -24,7 +24,7 @@ const client = createClient({
   fetch: () => Promise.resolve(Response.json(subscriber))
 })
 
-// What one input weighs shows at once when inputs or outcomes are kept.
+// The size of one input shows at once when inputs or outcomes are kept.
 async function* inputs(count: number): AsyncGenerator<UpsertInput> {
   for (let at = 0; at < count; at++) {
     yield { subscriberId: `u_${at}`, providerId: "fcm", credentials: { deviceTokens: [`${at}`.padStart(2_000, "t")] } }

@@ -74,6 +74,6 @@ const callOf = async (): Promise<() => Promise<unknown>> => {
   }
 }
 
-// A call runs hundreds of functions once each: V8 has compiled them all after some ten thousand calls. What `fetch` leaves
-// behind stays until V8 collects the whole heap, every thousand calls or so: a shorter batch has that cost or not.
+// A call runs hundreds of functions once each: V8 has compiled them all after some ten thousand calls. The garbage of
+// `fetch` stays until V8 collects the whole heap, every thousand calls or so: a shorter batch has that cost or not.
 await serveRounds([{ name: `${client} ${work}`, run: await callOf() }], { warmUpMs: 5000, batchMs: 400 })

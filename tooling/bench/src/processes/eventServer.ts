@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { eventPage } from "../Input.ts"
 import { announce } from "../ServerProcess.ts"
 
-// What a service lists to a terminal UI: `events` of the past, and `rate` more each second since the start.
+// The events that a service lists to a terminal UI: `events` of the past, and `rate` more each second since the start.
 const [events = 0, rate = 0] = process.argv.slice(2).map(Number)
 const kept = 50
 const templates = eventPage({ events: kept }).data

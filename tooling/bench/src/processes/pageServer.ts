@@ -28,7 +28,7 @@ const subscriber = Buffer.from(
   })
 )
 
-// Fixed bytes for every request: what is measured is the client. The peer's key is its vendor word.
+// Fixed bytes for every request: only the client is measured. The peer's key is its vendor word.
 const server = createServer((request, response) => {
   if (request.method === "PATCH") {
     request.resume().on("end", () => {

@@ -112,7 +112,9 @@ const clusterRows = async (loop: Row | undefined): Promise<ReadonlyArray<Row>> =
   ]
 }
 
-/** What a bulk run costs over a loop, and whether bulk work keeps what it has handed over. */
+/**
+ * The cost of a bulk run compared with a loop, and whether bulk work keeps results after the caller has received them.
+ */
 export const bulk = async (): Promise<Report> => {
   const runs = await runRows()
   return {

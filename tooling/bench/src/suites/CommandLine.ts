@@ -65,7 +65,7 @@ const memory = async (environment: Environment, name: "few" | "many"): Promise<R
   return valueRow(`cli/memory-${name}`, `peak memory, ${eventsOf[name]} events listed`, "MB", summarise([peak]))
 }
 
-/** What the command line costs over bare Node, and whether a long listing fills the memory. */
+/** The cost of the command line compared with bare Node, and whether a long listing fills the memory. */
 export const commandLine = async (): Promise<Report> => {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-cli-"))
   const [few, many] = [await served(eventsOf.few), await served(eventsOf.many)]

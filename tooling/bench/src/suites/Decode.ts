@@ -12,7 +12,7 @@ const row = (id: string, label: string, process: "plain" | "jit", name: string):
   baseline: { id: "decode/parse", contestant: `${process} parse` }
 })
 
-/** Decoding a parsed page of 50 events beside `JSON.parse` of its text; the JIT runs in its own process. */
+/** Decoding a parsed page of 50 events compared with `JSON.parse` of its text; the JIT runs in its own process. */
 export const decode = async (): Promise<Report> => {
   const measured = await collectWithAndWithoutJit(rounds, program)
   return {

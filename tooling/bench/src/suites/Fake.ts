@@ -199,7 +199,7 @@ const memory = async (): Promise<ReadonlyArray<Row>> => {
   }
 }
 
-/** The fake beside the least that the runtime can do: a bare server, and a bare `fetch`-shaped function. */
+/** The fake compared with the least that the runtime can do: a bare server, and a bare `fetch`-shaped function. */
 export const fake = async (): Promise<Report> => {
   const rounds = await openRounds(inProcess, [])
   try {

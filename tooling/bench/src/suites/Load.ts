@@ -29,7 +29,7 @@ const lateness = (call: () => Promise<unknown>): Promise<ReadonlyArray<number>> 
     })
   )
 
-/** What many calls to a silent service make of their deadline, compared with bare `fetch` and its own timeouts. */
+/** How far many calls to a silent service overshoot their deadline, compared with bare `fetch` and its own timeouts. */
 const overshoot = async (baseUrl: string): Promise<ReadonlyArray<Row>> => {
   const bare = await lateness(() => fetch(baseUrl, { signal: AbortSignal.timeout(deadlineMs) }).catch(() => undefined))
   await using client = createClient({ apiKey: "key", baseUrl, timeouts: { callMs: deadlineMs } })
@@ -62,7 +62,7 @@ const entry = {
   apiKey: "key=0123456789abcdef0123456789abcdef"
 }
 
-/** What it takes to remove secrets from a large response body. */
+/** The time it takes to remove secrets from a large response body. */
 const redaction = (): Row => {
   const text = JSON.stringify(times(1000, () => entry)).slice(0, 100_000)
   const durations = times(60, () => {

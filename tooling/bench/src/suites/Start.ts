@@ -26,7 +26,10 @@ const forms = (["bundled", "unbundled"] as const).flatMap((form) =>
   programs.map(({ id, label }) => ({ contestant: `${id}-${form}`, label: `${label}, ${form}` }))
 )
 
-/** Wall time of `node file` for a program that makes a client and sends nothing, beside a program that does nothing. */
+/**
+ * Wall time of `node file` for a program that makes a client and sends nothing, compared with a program that does
+ * nothing.
+ */
 export const start = (): Promise<Report> =>
   withPacked(async (folder) => {
     const write = async (name: string, text: string) => {

@@ -121,7 +121,7 @@ const pressKeys = async (terminal: Terminal): Promise<KeyFigures> => {
 /** Words that are typed into the filter, one a round. */
 const typedWords = ["slack", "phone", "u_1", "order", "mia", "webhook", "ruiz", "txn_8"]
 
-/** What changes which rows are listed: failures only, one cause, a word that is typed into the filter. */
+/** Actions that change which rows are listed: failures only, one cause, a word that is typed into the filter. */
 const pressFilters = async (terminal: Terminal): Promise<ReadonlyArray<number>> => {
   const latencies: Array<number> = []
   for (const word of typedWords) {

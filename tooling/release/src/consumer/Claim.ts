@@ -1,6 +1,6 @@
 const shown = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
-/** What an example says that an expression is. */
+/** The value that an example claims for an expression. */
 export const claim = (actual: unknown, said: unknown): void => {
   if (shown(actual) !== shown(said)) throw new Error(`is ${shown(actual)}, said to be ${shown(said)}`)
 }

@@ -1,5 +1,5 @@
-// What a program learns about calls on a platform, over the platform's own `fetch`. Each platform runs it with the
-// addresses of servers of the test.
+// A program about calls on a platform, over the platform's own `fetch`. Each platform runs it with the addresses of
+// servers of the test.
 import { createClient, isSignalboxError, type SignalboxError } from "@signalbox/sdk"
 
 /** The addresses of the servers, and the key of the fake. */

@@ -1,4 +1,4 @@
-// Imports the modules that it is given, beside a server of the fake that the environment names, and prints which failed.
+// Imports the modules in its arguments, with a server of the fake that the environment names, and prints which failed.
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import process from "node:process"

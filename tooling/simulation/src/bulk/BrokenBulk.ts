@@ -20,7 +20,7 @@ const rewriting =
     }
   })
 
-/** A record that means nothing for a run that goes on, as long as another one. */
+/** A record without meaning for a run that continues, of the same length as another one. */
 const asLongAs = (record: string): string => `${'{"type":"resumed"'.padEnd(record.length - 1)}}`
 
 let processes = 0

@@ -63,7 +63,7 @@ export const shippedBulk: BulkUnderTest = {
 /** How a process ended. */
 export type LifeEnd = "finished" | "killed" | RunError
 
-/** What a run recorded; times are milliseconds since 1970 on the virtual clock. */
+/** The record of a run; times are milliseconds since 1970 on the virtual clock. */
 export interface BulkObservation extends Observed {
   readonly scenario: BulkScenario
   readonly apiKey: string
@@ -186,7 +186,7 @@ const startProcess = (
 
 type Process = ReturnType<typeof startProcess>
 
-/** A run in progress: what the next process does, and what is known when nothing is left to do. */
+/** A run in progress: the work of the next process, and the final status when no work is left. */
 interface Engine {
   /** The work of the next process; `undefined` when nothing is left to do. */
   readonly next: () => Promise<((process: Process) => Promise<Exit.Exit<unknown, RunError>>) | undefined>

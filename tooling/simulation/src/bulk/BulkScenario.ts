@@ -1,5 +1,5 @@
 /**
- * What is generated for bulk runs: the input, the service, and when the processes that work on it are killed.
+ * Generates bulk runs: the input, the service, and when the processes that work on it are killed.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import { between, oneOf } from "../Choice.ts"
@@ -7,7 +7,7 @@ import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
 /** The unexpected end of a process. */
 export interface Kill {
-  /** What the process does when it is killed: it changes a file, sends a request, or receives a response. */
+  /** The operation during which the process is killed: it changes a file, sends a request, or receives a response. */
   readonly on: "write" | "request" | "response"
   /** Which one of them, counted from 1. */
   readonly number: number

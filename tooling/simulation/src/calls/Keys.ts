@@ -1,5 +1,5 @@
 /**
- * What a client may rely on about idempotency keys.
+ * The guarantees about idempotency keys that a client may rely on.
  */
 import type { Switches } from "@signalbox/test-harness"
 

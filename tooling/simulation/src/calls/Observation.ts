@@ -1,5 +1,5 @@
 /**
- * What a scenario recorded, from the callers and from the service.
+ * The record of a scenario, from the callers and from the service.
  */
 import type * as Cause from "effect/Cause"
 import type { Attempt } from "@signalbox/core/Attempt"
@@ -19,7 +19,7 @@ export type CallOutcome =
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
 
-/** What one call recorded; times are milliseconds since 1970 on the virtual clock. */
+/** The record of one call; times are milliseconds since 1970 on the virtual clock. */
 export interface ObservedCall {
   /** 1 for the first call of the program. */
   readonly number: number
@@ -38,7 +38,7 @@ export interface ObservedCall {
   readonly leftBehind: Leftovers
 }
 
-/** What a scenario recorded. */
+/** The record of a scenario. */
 export interface Observation extends Observed {
   readonly scenario: Scenario
   readonly switches: Switches

@@ -1,5 +1,5 @@
 /**
- * What is generated: the service, the calls of the programs, and the faults.
+ * Generates scenarios: the service, the calls of the programs, and the faults.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { OperationName } from "@signalbox/core/Operations"

@@ -38,7 +38,7 @@ export type MarkEnd =
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
 
-/** What a scenario recorded; times are milliseconds since 1970 on the virtual clock. */
+/** The record of a scenario; times are milliseconds since 1970 on the virtual clock. */
 export interface MarkObservation extends Observed {
   readonly scenario: MarkScenario
   readonly apiKey: string

@@ -1,5 +1,5 @@
 /**
- * What is generated for `markManyAs`, which makes one call for each 100 messages.
+ * Generates scenarios for `markManyAs`, which makes one call for each 100 messages.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import { between, betweenOrAbsent, oneOf } from "../Choice.ts"

@@ -17,7 +17,7 @@ export interface RejectedRequest {
   readonly path: string
 }
 
-/** What the service and the caller saw of the keys. */
+/** The keys as the service and the caller saw them. */
 export interface ObservedKeys {
   readonly rejected: ReadonlyArray<RejectedRequest>
   /** Calls that sent different keys. */

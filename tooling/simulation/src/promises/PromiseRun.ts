@@ -37,7 +37,7 @@ export interface ReceivedOutcome {
 /** How a program ended. */
 export type ProgramEnd = { readonly _tag: "Completed" } | { readonly _tag: "Threw"; readonly error: unknown }
 
-/** What a program recorded; times are milliseconds since 1970 on the virtual clock. */
+/** The record of a program; times are milliseconds since 1970 on the virtual clock. */
 export interface PromiseObservation extends Observed {
   readonly scenario: PromiseScenario
   readonly apiKey: string
@@ -94,7 +94,7 @@ const inputOf = (scenario: PromiseScenario, index: number): UpsertInput => {
     : { subscriberId: subscriberOf(index), providerId: "fcm", credentials: { deviceTokens } }
 }
 
-/** What happens to the state of a service. */
+/** A service that may lose its state. */
 interface Service {
   readonly fake: Fake
   readonly appliedBeforeLoss: () => AppliedBeforeLoss
@@ -162,7 +162,7 @@ const optionsOf = (scenario: PromiseScenario): Partial<ClientOptions> => ({
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** A program: what it does with its client, and what it records on the way. */
+/** A program: its use of the client, and the records that it makes on the way. */
 const makeProgram = (
   scenario: PromiseScenario,
   client: Client,

@@ -1,5 +1,5 @@
 /**
- * What is generated for the Promise client: bulk work, single calls or a walk, and when the caller aborts or closes.
+ * Generates scenarios for the Promise client: bulk work, single calls or a walk, and when the caller aborts or closes.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { Point } from "@signalbox/test-harness"
@@ -44,7 +44,7 @@ export interface PromiseScenario {
   readonly timeouts: "default" | "short"
   /** How long the consumer works on each outcome, in milliseconds. */
   readonly pause: number
-  /** What the caller does before the work is done. */
+  /** The caller's action before the work is done. */
   readonly stop: "none" | "abort" | "close"
   /** The request that triggers the stop; 0 for a stop at a time. */
   readonly stopsOnRequest: number

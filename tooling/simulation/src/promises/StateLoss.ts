@@ -44,7 +44,7 @@ export const idsIn = ({ text }: SentResponse): ReadonlyArray<string> => {
   return Array.isArray(data) ? data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) : []
 }
 
-/** What was applied before the service lost its state; `undefined` when it did not. */
+/** The requests that were applied before the service lost its state; `undefined` when it did not. */
 export type AppliedBeforeLoss = ReadonlySet<JournalEntry> | undefined
 
 /** Crashes the service at a point of a request; it restarts from a backup, and what it had applied since is gone. */

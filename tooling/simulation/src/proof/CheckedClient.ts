@@ -20,7 +20,7 @@ import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import { CurrentWatch } from "../Watch.ts"
 
-/** What the client promises besides the rules: three requests for each call, and calls that can be aborted. */
+/** The client's promises besides the rules: three requests for each call, and calls that can be aborted. */
 export const promises: CheckOptions = { maxRequests: 3, aborts: true }
 
 /** The records that a call returned. */
@@ -53,13 +53,13 @@ const operate = (call: CallToMake): Effect.Effect<unknown, SignalboxError, Crede
   }
 }
 
-/** What every call reports, whether it failed or not. */
+/** The facts that every call reports, whether it failed or not. */
 const reported = ({ attempts, metrics, spans }: Recording): Partial<CallResult> => ({
   attempts: attempts.map(({ durationMs, requestId = null, status = null }) => ({ durationMs, requestId, status })),
   telemetry: { spans: spans.length, metrics: metrics.length }
 })
 
-/** What an error says about its call. */
+/** The facts that an error has about its call. */
 const factsOf = ({ attempts, ...error }: SignalboxError): Partial<CallResult> => ({
   status: error.status ?? null,
   requestId: error.requestId ?? null,

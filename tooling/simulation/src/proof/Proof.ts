@@ -1,5 +1,5 @@
 /**
- * What the check and the sweep that users run find in every broken client, and that they find nothing in the one that ships.
+ * Proves that the check and the sweep that users run find every broken client, and find nothing in the one that ships.
  */
 import { existsSync, readFileSync } from "node:fs"
 import {
@@ -29,7 +29,7 @@ export interface CaughtBySweep {
   readonly token: string | undefined
 }
 
-/** What was found in a broken client. */
+/** The findings in a broken client. */
 export interface ProofRow {
   readonly name: string
   readonly check: CaughtByCheck | undefined
@@ -51,7 +51,7 @@ export const proofFile = new URL("proof.json", import.meta.url)
 /** The proof that was kept. */
 export const keptProof = (): Proof => JSON.parse(readFileSync(proofFile, "utf8")) as Proof // written by the command
 
-/** What was found in a client before. */
+/** The earlier findings in a client. */
 export const keptRow = (name: string): ProofRow | undefined =>
   existsSync(proofFile) ? keptProof().rows.find((row) => row.name === name) : undefined
 
@@ -110,7 +110,7 @@ export const isStillCaught = async ({ client, sweep: name }: ListedClient, row: 
   return error instanceof CheckFailed && error.report.findings.some(({ rule }) => rule === check.rule)
 }
 
-/** What is found in a broken client: what was found before, if both still find it. */
+/** The findings in a broken client: the earlier ones, if both tools still report them. */
 export const proveBroken = async (listed: ListedClient, before: ProofRow | undefined): Promise<ProofRow> =>
   before?.check !== undefined && before.sweep !== undefined && (await isStillCaught(listed, before))
     ? before

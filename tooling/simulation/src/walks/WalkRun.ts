@@ -39,7 +39,7 @@ export interface ReceivedPage {
   readonly records: ReadonlyArray<ActivityNotification>
 }
 
-/** What a walk recorded; times are milliseconds since 1970 on the client's clock. */
+/** The record of a walk; times are milliseconds since 1970 on the client's clock. */
 export interface WalkObservation extends Observed {
   readonly scenario: WalkScenario
   readonly switches: Switches

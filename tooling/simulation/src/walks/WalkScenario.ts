@@ -1,5 +1,5 @@
 /**
- * What is generated for a walk over the event listing: existing and new events, the consumer, and the faults.
+ * Generates walks over the event listing: existing and new events, the consumer, and the faults.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import { between, betweenOrAbsent, oneOf } from "../Choice.ts"

@@ -1,11 +1,11 @@
 /**
- * What a caller may conclude from the outcome of a call.
+ * The claim that a caller may derive from the outcome of a call.
  */
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { ObservedCall } from "../Observation.ts"
 
-/** What a caller may conclude about the requested change. */
+/** The caller's conclusion about the requested change. */
 export type Claim = "done" | "not done" | "unknown"
 
 /** Outcomes of an attempt by which the service says that it did not do the work. */
@@ -29,7 +29,7 @@ export const isRefusal = ({ outcome, status = 0 }: Attempt): boolean =>
 export const wasNotSent = ({ outcome }: JournalEntry): boolean =>
   outcome._tag === "NoResponse" && outcome.failure === "refuse"
 
-/** What the caller may conclude from the outcome of a call. */
+/** The claim that the outcome of a call allows. */
 export const claimOf = ({ outcome }: ObservedCall): Claim => {
   if (outcome._tag === "Value") return "done"
   if (outcome._tag !== "Error") return "unknown"

@@ -17,7 +17,7 @@ export const costOf = ({ plan }: ObservedCall, outcome: string): number => {
   return outcome === "RateLimited" ? quota.rateLimitedCost : quota.cost
 }
 
-/** What a call took and returned for certain. */
+/** The tokens that a call certainly took from the quota and returned to it. */
 const certainChanges = (call: ObservedCall): ReadonlyArray<Change> => [
   ...call.attempts
     .slice(0, -1)

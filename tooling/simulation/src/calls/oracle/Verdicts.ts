@@ -5,7 +5,7 @@ import type { CallOutcome, Verdict } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { callFinding, type Finding } from "../../Finding.ts"
 
-/** What the caller knows from its last attempt; `undefined` where that is not enough. */
+/** The caller's evidence from its last attempt; `undefined` where that is not enough. */
 const knowledgeOf = ({ attempts, requests }: ObservedCall): CallOutcome | undefined => {
   const last = attempts.at(-1)
   // A call that ends during an attempt has one attempt fewer than the service received.

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import ts from "typescript-5"
 import { repository } from "./Sources.ts"
 
-/** What an export is, in a word. */
+/** The kind of an export, in a word. */
 export type Kind = "class" | "constant" | "function" | "interface" | "module" | "type"
 
 /** An export with its documentation. */
@@ -28,7 +28,7 @@ export interface Export {
 
 /** An entry point of a library. */
 export interface EntryPoint {
-  /** What users import, e.g. `@signalbox/core/Events`. */
+  /** The module specifier that users import, e.g. `@signalbox/core/Events`. */
   readonly specifier: string
   /** Text of the comment at the top of the module. */
   readonly documentation: string

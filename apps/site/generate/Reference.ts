@@ -4,7 +4,7 @@
 import type { EntryPoint, Export, Kind } from "./Declarations.ts"
 import type { Page } from "./Page.ts"
 
-/** What the sidebar lists on the pages of an entry point. */
+/** The sidebar on the pages of an entry point. */
 export interface ReferenceSidebar {
   readonly specifier: string
   readonly route: string

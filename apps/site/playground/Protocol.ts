@@ -1,6 +1,6 @@
 import type { FaultLabel } from "./Faults.ts"
 
-/** What the page asks of the worker. */
+/** A request of the page to the worker. */
 export interface RunRequest {
   /** Code of the page above the example, without output. */
   readonly before: string
@@ -9,7 +9,7 @@ export interface RunRequest {
   readonly fault: FaultLabel | undefined
 }
 
-/** What the worker reports. */
+/** A report of the worker. */
 export type RunReport =
   | { readonly _tag: "Line"; readonly kind: "error" | "log" | "value"; readonly text: string }
   /** An `expression // => value` of the example as it came out. */

@@ -18,7 +18,7 @@ for (const block of blocks) {
   const code = codeOf(block)
   if (missingModules(code).length > 0) {
     if (isReference) continue
-    // What follows a block that needs Node can need it too.
+    // Blocks after one that needs Node can need it too.
     break
   }
   const above = isReference ? "" : before

@@ -68,7 +68,7 @@ const openEager = async (browser: Browser, colorScheme: "dark" | "light"): Promi
 
 interface Visit {
   readonly page: Page
-  /** What the browser complained about, and requests that left the site. */
+  /** Errors in the browser's console, and requests that left the site. */
   readonly problems: Array<string>
   /** The size of everything that the page loaded, compressed. */
   readonly bytes: () => number

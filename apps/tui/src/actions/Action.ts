@@ -14,11 +14,11 @@ export const screenPlaces: ReadonlyArray<Place> = [
   "Text"
 ]
 
-/** What an action is run with. */
+/** The input of an action. */
 export interface Input {
   /** The key that was pressed; empty from the palette. */
   readonly key: string
-  /** What followed the word in the palette, as in `theme light`. */
+  /** The words after the action's word in the palette, as in `theme light`. */
   readonly argument: string
 }
 
@@ -27,7 +27,7 @@ export interface ArgumentOption {
   readonly value: string
   /** The keys that run the action with this value. */
   readonly keys?: string
-  /** What the palette says of it instead of the action's description. */
+  /** The palette's description of it, instead of the action's. */
   readonly description?: string
 }
 
@@ -38,7 +38,7 @@ export interface Action {
   readonly id: string
   /** Bindings; keys of a sequence are separated by a space. */
   readonly keys: ReadonlyArray<string>
-  /** How the keys are named where there are many of them: `1-9`. */
+  /** The name of the keys if the action has many: `1-9`. */
   readonly keysLabel?: string
   /** The word or two of the footer. */
   readonly name: string
@@ -57,7 +57,7 @@ export interface Action {
   readonly choices?: (state: State) => ReadonlyArray<ArgumentOption>
   /** Changes something on the service. */
   readonly writes?: boolean
-  /** Does again what failed: the status line names its key beside the problem. */
+  /** Repeats the operation that failed: the status line names its key next to the problem. */
   readonly retries?: boolean
   /** Why it cannot be done now; `undefined` when it can. */
   readonly unavailable?: (state: State, argument: string) => string | undefined

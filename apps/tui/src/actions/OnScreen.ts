@@ -7,11 +7,11 @@ type Of<Tag extends Kind> = Extract<Screen, { readonly _tag: Tag }>
 
 const topOf = <Tag extends Kind>(state: State, kind: Tag): Of<Tag> | undefined => {
   const screen = topScreen(state)
-  // The tag is what tells the members of the union apart.
+  // The tag distinguishes the members of the union.
   return screen._tag === kind ? (screen as Of<Tag>) : undefined
 }
 
-/** What an action does on one kind of screen; nothing on others, where its keys are not bound. */
+/** The effect of an action on one kind of screen; none on others, where its keys are not bound. */
 export const onScreen =
   <Tag extends Kind>(kind: Tag) =>
   (run: (state: State, screen: Of<Tag>, input: Input) => Transition): Action["run"] =>

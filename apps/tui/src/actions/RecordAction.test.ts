@@ -11,7 +11,7 @@ const recording = () => play(loaded(120), started, { _tag: "RecordingGrew", exch
 const noticeOf = ({ notice }: State) => notice?.text ?? ""
 
 describe(":record", () => {
-  it("asks for a file name, and says what stays readable", () => {
+  it("prompts for a file name, and reports what stays readable", () => {
     const { commands, state } = typed(loaded(5), "record")
     assert.deepStrictEqual(commands, [])
     assert.include(screen(state).join("\n"), "record to: signalbox-recording.ndjson")
@@ -53,7 +53,7 @@ describe(":record", () => {
     assert.notInclude(screen(ended)[0], "REC")
     assert.strictEqual(noticeOf(ended), "recording ended: 3 exchanges recorded in /data/a.ndjson")
   })
-  it("says why a recording ended by itself", () => {
+  it("reports why a recording ended by itself", () => {
     const ended = play(recording().state, { _tag: "RecordingEnded", path: "/a", exchanges: 1, why: "ENOSPC" }).state
     assert.strictEqual(noticeOf(ended), "recording stopped, ENOSPC; 1 exchange recorded in /a")
   })

@@ -54,7 +54,7 @@ describe("the table of actions", () => {
     }
     assert.include(play(loaded(3), pressed("y", "p")).state.notice?.text, "nothing went wrong here")
   })
-  it("says that there is no event before anything is loaded, whatever is asked of one", () => {
+  it("reports that there is no event before anything is loaded, for every action on an event", () => {
     for (const key of ["c", "p", "J", "s", "m", "o", "e", "enter", "space"]) {
       assert.include(play(initial(), pressed(key)).state.notice?.text, "there is no event here", key)
     }
@@ -91,7 +91,7 @@ describe("the table of actions", () => {
 describe("leaving", () => {
   const connect = [":", ..."connect staging", "enter"]
   const form = play(loaded(5), pressed("c", ..."slack", "escape")).state
-  it("asks before a form with unsent changes is discarded, by another connection or by quitting", () => {
+  it("requires confirmation before a form with unsent changes is discarded, by another connection or by quitting", () => {
     const asked = play(form, pressed(...connect))
     assert.deepStrictEqual(asked.commands, [])
     assert(asked.state.overlay?._tag === "Confirm")
@@ -103,7 +103,7 @@ describe("leaving", () => {
       assert.deepStrictEqual(play(quitting.state, pressed("ctrl-c")).commands, [{ _tag: "Quit" }])
     }
   })
-  it("asks nothing where nothing is at stake", () => {
+  it("requires no confirmation where nothing is at stake", () => {
     assert.deepStrictEqual(play(loaded(5), pressed(...connect)).commands, [{ _tag: "Connect", name: "staging" }])
   })
 })

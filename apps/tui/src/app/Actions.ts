@@ -27,7 +27,7 @@ export const actions: ReadonlyArray<Action> = [
   ...appActions
 ]
 
-/** What the actions of a screen are grouped by in its help. */
+/** The groups of a screen's actions in its help. */
 const groups: ReadonlyArray<readonly [title: string, actions: ReadonlyArray<Action>]> = [
   ["MOVE", moveActions],
   ["COPY AND SAVE", copyActions],

@@ -12,7 +12,7 @@ import { render } from "./View.ts"
 /** Leaves the terminal to others for a while. */
 export type SuspendTerminal = (whileAway: () => Promise<void>) => Promise<void>
 
-/** What the application hands out, since only a component can do it. */
+/** Functions of the application that only a component can provide. */
 export interface Drawing {
   readonly suspendTerminal: SuspendTerminal
   /** Draws every row anew, also those that have not changed. */
@@ -62,7 +62,7 @@ const append = (log: ScreenReaderLog, frame: Frame): ScreenReaderLog => {
   return { spoken, lines: [...log.lines, ...said] }
 }
 
-/** For a screen reader: what changed, line after line, below the earlier lines. */
+/** For a screen reader: changes, line after line, below the earlier lines. */
 const ScreenReaderLines = ({ place, rows, screen }: Frame) => {
   const [{ lines }, show] = useReducer(append, { spoken: nothingSpoken, lines: [] })
   useEffect(() => show({ place, rows, screen }), [place, rows, screen])

@@ -36,7 +36,7 @@ const setInterval = (state: State, typed: string): State => {
     : withNotice({ ...state, interval: seconds }, `live tail: reads new events every ${typed}; t stops it`)
 }
 
-/** What the user would lose if the session ended now: results of running writes, forms and drafts. */
+/** The work that the user would lose if the session ended now: results of running writes, forms and drafts. */
 const atStake = ({ connection, drafts, recording, screens, tasks }: State, command: Command): ReadonlyArray<string> => {
   const forms = [...screens, ...drafts].filter(
     (screen) => screen._tag === "Credentials" && !screen.sending && isChanged(screen)
@@ -71,7 +71,7 @@ const confirmLeaving = (state: State, command: Command): Transition => {
       })
 }
 
-/** Ends masking: what was masked is gone, so the list is read again and everything else is forgotten. */
+/** Turns masking off. Masked values are not kept, so the list is read again and everything else is discarded. */
 const unmasked = (state: State): Transition => {
   const [first] = state.screens
   const screen = makeEvents(state.nextId, first?._tag === "Events" ? first.filter : clear)
@@ -80,7 +80,7 @@ const unmasked = (state: State): Transition => {
   return open(withNotice(next, "masking is off; reloading the events", "warning"), screen)
 }
 
-/** What can be done on every screen. */
+/** The actions of every screen. */
 export const appActions: ReadonlyArray<Action> = [
   {
     id: "command palette",
@@ -132,7 +132,7 @@ export const appActions: ReadonlyArray<Action> = [
     name: "suspend",
     description: "Suspend and return to the shell; fg resumes.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
-    // Nobody may be watching the screen when `fg` brings it back.
+    // Another person may be watching the screen when `fg` brings it back.
     run: (state) => withCommands(concealAll(state), { _tag: "Suspend" })
   },
   {

@@ -36,7 +36,7 @@ describe("moving", () => {
 })
 
 describe("a key that does nothing", () => {
-  it("says so, and where the keys are", () => {
+  it("reports it, and where the keys are", () => {
     const { commands, state } = play(loaded(3), pressed("w"))
     assert.strictEqual(state.notice?.text, "w does nothing here; ? shows the keys")
     assert.deepStrictEqual(commands, [])
@@ -81,7 +81,7 @@ describe("a terminal that is too small", () => {
       size: { columns: 59, rows: 15 }
     }
   ).state
-  it("takes no key that would act on what nobody sees", () => {
+  it("accepts no key that would act on hidden rows", () => {
     const { commands, state } = play(small, pressed("r", "s", "*", "escape", "d"), { _tag: "Paste", text: "c" })
     assert.deepStrictEqual(commands, [])
     const back = play(state, { _tag: "Resized", size: { columns: 60, rows: 15 } }).state
@@ -144,7 +144,7 @@ describe("the palette", () => {
     const refused = play(loaded(3), pressed(":", ..."theme", "space", ..."pink", "enter")).state
     assert.include(refused.notice?.text, "dark, light, contrast, colour-blind")
   })
-  it("says why an action cannot be done now", () => {
+  it("reports why an action cannot be done now", () => {
     const state = play(loaded(3), pressed(":", ..."show", "space", ..."new", "enter")).state
     assert.include(state.notice?.text, "no new events")
   })

@@ -35,7 +35,7 @@ import { isTooSmall } from "../state/Settings.ts"
 import { makeInitialState } from "./InitialState.ts"
 import { withRequest } from "../state/Requests.ts"
 
-/** What keys still do where no screen is drawn; any other would act on what nobody sees. */
+/** The keys that work where no screen is drawn; any other would act on hidden rows. */
 const unseenKeys: ReadonlyMap<string, Key> = new Map([
   ["q", { name: "ctrl-c" }],
   ["ctrl-c", { name: "ctrl-c" }],
@@ -247,7 +247,7 @@ const mayLoad = (message: Msg, before: State, after: State): boolean => {
   return screen !== undefined && EventsUpdate.hasGrown(findScreen(before, message.screenId, "Events"), screen)
 }
 
-/** The next state, and what is to be done in the world. `now` is the time of the message, in milliseconds since 1970. */
+/** The next state, and commands to run. `now` is the time of the message, in milliseconds since 1970. */
 export const update = (state: State, received: Msg, now: number): Transition => {
   const message = state.settings.masked ? maskedMsg(received) : received
   const first = handle(concealDue({ ...state, now }), message)

@@ -65,7 +65,7 @@ describe("render", () => {
     assertFills(initial())
     assertFills(play(initial(), page([])).state)
   })
-  it("asks for a larger terminal in one line, at any size", () => {
+  it("requires a larger terminal in one line, at any size", () => {
     for (const [columns, rows] of [
       [59, 15],
       [60, 14],
@@ -119,7 +119,7 @@ describe("render", () => {
       }
     }
   })
-  it("asks for a long or unusual id in a visible field, and accepts it in its displayed form", () => {
+  it("requires a long or unusual id in a visible field, and accepts it in its displayed form", () => {
     for (const subscriberId of [`u_${"x".repeat(180)}`, "田中".repeat(40), "u\u200B 1", " u_1 ", "y".repeat(4000)]) {
       const person = { ...event(2, { fails: true }), subscriber: { subscriberId, _id: "i" } }
       for (const size of [small, { columns: 80, rows: 24 }]) {
@@ -163,7 +163,7 @@ describe("render", () => {
     assert.match(header(live("acme", 60)), /\] {2}Events +as of/u)
   })
 
-  it("says nothing good of what could not be read", () => {
+  it("reports no success for records that could not be read", () => {
     const problem = { summary: "events.list failed", advice: "", fields: [], at: 0 }
     for (const size of [
       { columns: 80, rows: 24 },
@@ -214,7 +214,7 @@ describe("render", () => {
     assert.include(textOf(chosen), "as a short Markdown report for the on-call team.")
     for (const state of [asked, wrong, chosen, play(live, pressed("?")).state]) assertFills(state)
   })
-  it("says in full what the service said of a step", () => {
+  it("shows the service's message about a step in full", () => {
     for (const way of [[], ["k"], ["k", "k"]]) {
       const state = play(loaded(5, small), pressed("j", "j", "enter", ...way)).state
       assertFills(state)
@@ -222,7 +222,7 @@ describe("render", () => {
     const tall = play(loaded(5, { columns: 60, rows: 24 }), pressed("j", "j", "enter")).state
     assert.include(textOf(tall), "SAID  Webhook URL for the chat channel is missing (Failed from Credentials)")
   })
-  it("says how much of a form and of a detail a small terminal does not show", () => {
+  it("reports how much of a form and of a detail a small terminal does not show", () => {
     assert.match(textOf(play(loaded(5, small), pressed("c")).state), /… \d+ more lines/u)
     const text = textOf(play(loaded(5, small), pressed("j", "j", "enter")).state)
     assert.match(text, /… \d+ more line/u)

@@ -49,7 +49,7 @@ const crumb = (screen: Screen): string => {
   }
 }
 
-/** What the header says at its right end; where it is brief, not how fresh that is. */
+/** The right end of the header; where it is brief, without the age of the data. */
 const headerEnd = (screen: Screen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
   switch (screen._tag) {
     case "Events":
@@ -118,7 +118,7 @@ const position = (state: State): string => {
   return `${marksOf(screen)}${screen.cursor.at + 1}/${visible(screen).length} `
 }
 
-/** Whether a notice can be read as a whole beside what else the status line says. */
+/** Whether the notice fits next to the rest of the status line. */
 const fitsStatusLine = (state: State, { text }: Notice): boolean =>
   width(safe(text)) < state.size.columns - width(position(state)) - 1
 
@@ -171,7 +171,7 @@ const footer = (state: State): Row => {
   const spans: Array<Span> = [span(" ")]
   let left = columns - 1
   const all = hints(state)
-  // Help and the way out are always there; the others give way from the right.
+  // Help and quit are always shown; the other keys are dropped from the right.
   const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
   const nameOf = ({ name, nameHere }: (typeof all)[number]): string => nameHere?.(state) ?? name
   const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
@@ -216,7 +216,7 @@ const body = (state: State, area: Area): ReadonlyArray<Row> => {
   }
 }
 
-/** What went wrong, in full: what happened, what to quote, what to do. */
+/** The problem in full: the failure, the facts to quote, the next step. */
 const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
   const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   const rows = [

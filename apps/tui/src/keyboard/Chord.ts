@@ -24,5 +24,5 @@ export const feed = (
   return chord.length === 0 ? { chord: empty } : feed(empty, key, sequences)
 }
 
-/** What the status line shows while a sequence is unfinished, such as `g`. */
+/** The status line while a sequence is unfinished, such as `g`. */
 export const pending = (chord: Chord): string => chord.join("")

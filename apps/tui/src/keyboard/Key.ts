@@ -9,7 +9,7 @@ export interface Key {
   readonly text?: string
 }
 
-/** The flags Ink passes beside the input of one read; a subset, so that tests need not write them all. */
+/** The flags that Ink passes with the input of one read; a subset, so that tests need not write them all. */
 export interface InkFlags {
   readonly upArrow?: boolean
   readonly downArrow?: boolean

@@ -1,9 +1,9 @@
 import { fromInk, type InkFlags, type Key } from "./Key.ts"
 
-/** Takes what Ink delivers of a read, piece by piece. */
+/** Parses terminal input, which may arrive in pieces. */
 export type KeyReader = (input: string, flags: InkFlags) => void
 
-/** What starts a response of the terminal (OSC, DCS) after an escape, and how such a response continues. */
+/** The start of a response of the terminal (OSC, DCS) after an escape, and how such a response continues. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   "]": /^\d{1,4};/u,
   P: /^(?:[>!]?\||[01]?[$+]|\d*\{)/u
@@ -38,7 +38,7 @@ export const makeKeyReader = (
     held = undefined
     send(keys)
   }
-  /** What follows the response in the same piece; `undefined` while the response continues. */
+  /** The rest of the piece after the response; `undefined` while the response continues. */
   const afterAnswer = (input: string, flags: InkFlags): string | undefined => {
     if (flags.meta === true && input === "\\") return ""
     const end = input.indexOf(bell)

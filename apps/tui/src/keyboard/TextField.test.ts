@@ -16,7 +16,7 @@ describe("TextField", () => {
   it("moves to the start and the end without typing a letter", () => {
     assert.strictEqual(text(press(make("bc"), "ctrl-a", "a", "ctrl-e", "d")), "abcd")
   })
-  it("takes a whole emoji with one backspace", () => {
+  it("removes a whole emoji with one backspace", () => {
     assert.strictEqual(text(press(make("x👩‍👩‍👧"), "backspace")), "x")
   })
   it("joins a combining mark to the letter before it", () => {

@@ -13,7 +13,7 @@ export const make = (text = ""): TextField => {
   return { graphemes, cursor: graphemes.length }
 }
 
-/** What the field holds. */
+/** The content of the field. */
 export const text = (field: TextField): string => field.graphemes.join("")
 
 /** Inserts at the cursor. The text around is split again, since a combining mark joins what stands before it. */

@@ -26,14 +26,14 @@ describe("readArguments", () => {
       filter: ""
     })
   })
-  it("takes every flag", () => {
+  it("accepts every flag", () => {
     const request = read(["--connection=eu", "--theme", "light", "--ascii", "--filter", "status:failed -channel:email"])
     assert(request._tag === "Run")
     assert.strictEqual(request.arguments.connection, "eu")
     assert.strictEqual(request.arguments.theme, "light")
     assert.strictEqual(request.arguments.filter, "status:failed -channel:email")
   })
-  it("takes the environment, and flags before it", () => {
+  it("reads the environment, and flags before it", () => {
     const request = read(["--theme", "light"], { SIGNALBOX_THEME: "contrast", INK_SCREEN_READER: "true" })
     assert(request._tag === "Run")
     assert.strictEqual(request.arguments.theme, "light")

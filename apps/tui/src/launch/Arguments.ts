@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { themeNames, type ThemeName } from "@signalbox/operator/connections/NamedConnection"
 
-/** What the command line and the environment ask for. */
+/** The options of the command line and the environment. */
 export interface Arguments {
   readonly connection: string | undefined
   readonly demo: boolean
@@ -18,7 +18,7 @@ export interface Arguments {
   readonly demoEvents: number | undefined
 }
 
-/** What is to be done: run, or print something and leave. */
+/** The action: run, or print something and exit. */
 export type Request =
   | { readonly _tag: "Run"; readonly arguments: Arguments }
   | { readonly _tag: "Print"; readonly text: string }

@@ -18,15 +18,15 @@ import type { Arguments } from "./Arguments.ts"
 /** Opens a connection by its name. The message of a failure is one line. */
 export type Connect = (name: string) => Effect.Effect<Session, { readonly message: string }>
 
-/** What a replay starts with, besides its session. */
+/** The start of a replay, besides its session. */
 export interface ReplayStart extends Pick<RecordingStart, "events" | "filter" | "masked"> {
   /** The time of the replay, in milliseconds since 1970. */
   readonly now: () => number
-  /** Says what is replayed. */
+  /** Names the recording that is replayed. */
   readonly notice: string
 }
 
-/** The session to begin with and the way to others, or why there is none. */
+/** The first session and how to open others, or the reason why there is no session. */
 export type Chosen =
   | { readonly _tag: "Chosen"; readonly session: Session; readonly connect: Connect; readonly replay?: ReplayStart }
   | { readonly _tag: "Refused"; readonly message: string }

@@ -6,7 +6,7 @@ import { chooseSession } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
 import { resetSequence } from "./Terminal.ts"
 
-/** What the program was started with. */
+/** The process that the program runs in. */
 export interface Process {
   readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -210,7 +210,7 @@ const views = [
   { name: "slack of the big customers", filter: "cause:webhook-url-missing/chat/slack subscriber:u_10002,u_10007" }
 ]
 
-/** What the credentials form says once the service has stored them. */
+/** The state of the credentials form once the service has stored them. */
 const saved = (state: State): Msg => {
   const screen = state.screens.at(-1)
   return {

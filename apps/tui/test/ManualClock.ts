@@ -1,7 +1,7 @@
 import type { Clock } from "../src/runtime/Clock.ts"
 import { now } from "./Sample.ts"
 
-/** A clock that stands still until it is moved; what is due on the way runs at its own time. */
+/** A clock that stops until it is moved; events on the way run at their own time. */
 export interface ManualClock extends Clock {
   readonly pass: (milliseconds: number) => void
   /** How many things wait for it. */

@@ -9,7 +9,7 @@ export interface Frame {
   readonly lines: ReadonlyArray<string>
   /** The key as people name it; empty for the first screen. */
   readonly key: string
-  /** What the screen shows, in a few words. */
+  /** A caption of the screen, in a few words. */
   readonly caption: string
 }
 

@@ -31,7 +31,7 @@ const indexed = (index: number): string => {
   return `#${[Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((step) => hex(level(step))).join("")}`
 }
 
-/** What each parameter changes, besides the colours with an index. */
+/** The changes that each parameter makes, besides the colours with an index. */
 const changes: ReadonlyMap<number, Partial<Style>> = new Map<number, Partial<Style>>([
   [0, initial],
   [1, { bold: true }],

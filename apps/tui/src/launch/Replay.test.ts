@@ -51,7 +51,7 @@ describe("openReplay", () => {
     assert.strictEqual(replay?.now(), now + 100)
     await session.runtime.dispose()
   })
-  it("says in one line what is wrong with a file", () => {
+  it("reports in one line what is wrong with a file", () => {
     for (const [file, problem] of [
       [join(folder, "missing"), "the recording cannot be read: ENOENT"],
       [folder, "the recording cannot be read: EISDIR"],

@@ -21,7 +21,7 @@ import { CrashBoundary } from "./CrashBoundary.tsx"
 import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
-/** What the screens are opened with. */
+/** The options of the screens. */
 export interface ScreensOptions {
   readonly session: Session
   readonly connect: Connect

@@ -73,7 +73,7 @@ const lineRow = (line: Line, chosen: Action | undefined, state: State, columns: 
   )
 }
 
-/** What the chosen action does, and why it cannot be done now. */
+/** The effect of the chosen action, and why it cannot be done now. */
 const explained = (action: Action | undefined, state: State, columns: number): ReadonlyArray<Row> => {
   if (action === undefined)
     return paragraph("no action of this screen has these words or this key", columns - 2, "dim").map(inset(1))

@@ -32,7 +32,7 @@ const readFilter = (typed: string): Filter | undefined => {
   return read._tag === "Refused" ? undefined : read.filter
 }
 
-/** What is before the last term. */
+/** The part before the last term. */
 const withoutLastTerm = (typed: string): string => typed.replace(/\S+\s*$/u, "")
 
 /** Whether the last term may become a key: `sta`, on the way to `status:failed`. */
@@ -70,11 +70,11 @@ const widen = (state: State): State => {
   return screen._tag === "Events" ? previewFilter(state, screen, undefined) : state
 }
 
-/** Closes the overlay; what was typed into a prompt is one key away when it is opened again. */
+/** Closes the overlay; the text of a prompt is one key away when it is opened again. */
 const leave = (state: State, overlay: Overlay): State =>
   close(overlay._tag === "Prompt" && text(overlay.field).trim() !== "" ? widen(remember(state, overlay)) : widen(state))
 
-/** What was typed before takes the place of what is typed now, and the other way round. */
+/** Swaps the typed text with the text that was typed before. */
 const recall = (state: State, overlay: Prompt): State => {
   const before = state.typedBefore.get(overlay.purpose)
   return before === undefined ? state : typed(remember(state, overlay), overlay, makeField(before))

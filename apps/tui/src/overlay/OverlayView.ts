@@ -17,7 +17,7 @@ type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
 const choiceName = ({ action, argument }: Choice): string =>
   action.word !== undefined && argument !== "" ? `${action.word} ${argument}` : action.id
 
-/** What the chosen action does and takes, and why it cannot be run now. */
+/** The effect and the arguments of the chosen action, and why it cannot be run now. */
 const explanation = (chosen: Choice | undefined, below: State, columns: number): ReadonlyArray<Row> => {
   if (chosen === undefined) return []
   const { action, argument } = chosen
@@ -27,7 +27,7 @@ const explanation = (chosen: Choice | undefined, below: State, columns: number):
   return paragraph(words, columns - 2, reason === undefined ? "notice" : "dim").map(inset(1))
 }
 
-/** The palette: what is typed, and the actions that it means. */
+/** The palette: the typed text, and the actions that match it. */
 export const paletteView = (state: State, overlay: Of<"Palette">, { columns, height }: Area): ReadonlyArray<Row> => {
   const below = { ...state, overlay: undefined }
   const choices = found(below, text(overlay.field))
@@ -127,7 +127,7 @@ export const confirmView = (
   const questionRows = question.slice(0, height - 1)
   if (overlay.typed === undefined) return [...questionRows, row([span(" y yes, n or esc no", "key")], columns)]
   const whole = safe(` type ${overlay.typed} to confirm: `)
-  // The question names a long id, too; the field beside it has to be seen.
+  // The question names a long id, too; the field next to it must be visible.
   const label = width(whole) + leastFieldColumns <= columns ? whole : " type or paste this id to confirm: "
   return [
     ...questionRows,

@@ -37,7 +37,7 @@ describe("found", () => {
     assert.deepStrictEqual(ids("qzxqzx"), [])
   })
 
-  it("takes the rest of the line as the argument of a word", () => {
+  it("reads the rest of the line as the argument of a word", () => {
     const [choice] = found(state, "filter after:24h status:failed")
     assert.strictEqual(choice?.action.id, "filter")
     assert.strictEqual(choice?.argument, "after:24h status:failed")
@@ -80,7 +80,7 @@ describe("found", () => {
     assert.strictEqual(found(state, "view")[0]?.keys, ":view")
   })
 
-  it("says whole why the chosen action cannot be run now, where its row is too short for that", () => {
+  it("reports in full why the chosen action cannot be run now, where its row is too short for that", () => {
     const rows = screen(play(state, pressed(":", ..."saved view")).state)
       .join(" ")
       .replaceAll(/\s+/gu, " ")
@@ -100,7 +100,7 @@ describe("found", () => {
     assert.strictEqual(listed.facts.messages.size, 5_000)
   })
 
-  it.effect.prop("takes any text, and completes to what finds the same action", [Schema.String], ([typed]) =>
+  it.effect.prop("accepts any text, and completes to a word that finds the same action", [Schema.String], ([typed]) =>
     Effect.sync(() => {
       for (const { action, completion } of found(state, typed)) {
         assert.include(ids(completion), action.id)

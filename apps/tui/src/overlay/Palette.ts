@@ -54,7 +54,9 @@ const choiceOf = (action: Action, option: ArgumentOption, state: State, score: n
   score
 })
 
-/** The values with keys of their own that the typed text means: each is a line, and the action without a value is none. */
+/**
+ * The values with separate keys that match the typed text: each is a line; the action without a value is not listed.
+ */
 const ownLines = (
   action: Action,
   options: ReadonlyArray<ArgumentOption>,

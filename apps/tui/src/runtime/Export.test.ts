@@ -48,7 +48,7 @@ const noticesOf = (messages: ReadonlyArray<Msg>) =>
   messages.flatMap((message) => (message._tag === "Noticed" ? [message.notice.text] : []))
 
 describe("an export", () => {
-  it("asks for a name, and saves under another one", () => {
+  it("prompts for a name, and saves under another one", () => {
     const asked = play(loaded(5), pressed("e")).state
     assert.include(screen(asked).join("\n"), "save as: signalbox-events.ndjson")
     assert.include(screen(asked).join("\n"), "5 events as NDJSON without secrets")

@@ -77,7 +77,7 @@ const inTmux = (code: number, written: Array<string>): Promise<Notice> => {
 }
 
 describe("copy", () => {
-  it("says copied in tmux only when tmux took it", async () => {
+  it("reports copied in tmux only when tmux accepted it", async () => {
     const written: Array<string> = []
     assert.strictEqual((await inTmux(0, written)).text, "id copied with tmux (2 bytes)")
     assert.strictEqual(seen("buffer"), "é")
@@ -125,7 +125,7 @@ describe("save", () => {
     assert.strictEqual(readFileSync(join(folder, other), "utf8"), "second\n")
   })
 
-  it("says why it could not", () => {
+  it("reports why it could not", () => {
     const notice = host().save(join(folder, "missing", "events.ndjson"), "", "events")
     assert.strictEqual(notice.tone, "failed")
     assert.include(notice.text, "no such file or directory (ENOENT)")
@@ -140,7 +140,7 @@ describe("page", () => {
     assert.isFalse(existsSync(seen("place")))
   })
 
-  it("says that the pager did not run", async () => {
+  it("reports that the pager did not run", async () => {
     const notice = await paged("text", "/no/such/pager")
     assert.strictEqual(notice?.tone, "failed")
     assert.include(notice?.text, "the pager /no/such/pager did not run: spawn /no/such/pager ENOENT")

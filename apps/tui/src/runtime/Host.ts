@@ -7,7 +7,7 @@ import { osc52 } from "./Osc52.ts"
 import type { SuspendTerminal } from "../app/App.tsx"
 import type { Notice } from "../state/Feedback.ts"
 
-/** What only the terminal and the machine can do. */
+/** Access to the terminal and the operating system. */
 export interface Host {
   /** `done` gets the outcome in words: at once, or when tmux has responded. */
   readonly copy: (text: string, what: string, done: (notice: Notice) => void) => void
@@ -31,7 +31,7 @@ export interface NewFile {
   readonly close: (complete: boolean) => Promise<void>
 }
 
-/** What a host is made of. */
+/** The parts of a host. */
 export interface HostOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly write: (text: string) => void
@@ -106,7 +106,7 @@ const openNew = async (name: string): Promise<NewFile> => {
   }
 }
 
-/** What to do where a file of the name exists. */
+/** The behaviour where a file of the name exists. */
 const whereExists =
   <A>(instead: () => A) =>
   (error: unknown): A => {
@@ -129,9 +129,9 @@ const toTmux = async (text: string): Promise<boolean> => {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Stops reading the keyboard. Ink takes its listener away and the process reads on all the same: keys would go to this
- * process and to the other by turns. Only a stream that flows can be paused, and the stream notices a turn later that
- * nobody listens any more.
+ * Stops reading the keyboard. Ink removes its listener and the process still reads: keys would go to this process and
+ * to the other by turns. Only a stream that flows can be paused, and the stream notices a turn later that it has no
+ * listener.
  */
 const leaveKeyboard = async (): Promise<void> => {
   await nextTurn()
@@ -141,7 +141,7 @@ const leaveKeyboard = async (): Promise<void> => {
   await nextTurn()
 }
 
-/** What the terminal sends to everyone in the foreground: in a pager, ctrl-c is meant for the pager. */
+/** Signals that the terminal sends to every process in the foreground: in a pager, ctrl-c is meant for the pager. */
 const keyboardSignals = ["SIGINT", "SIGQUIT"] as const
 
 const wait = async (command: string, args: ReadonlyArray<string>): Promise<string | undefined> => {

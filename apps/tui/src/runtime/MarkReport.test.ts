@@ -30,7 +30,7 @@ describe("what is known of a message whose mark failed", () => {
   it("is that it was done where only the answer could not be read", () => {
     assert.strictEqual(failureOf(error(unread, true)).result, "done")
   })
-  it("says why, without what to do next", () => {
+  it("reports why, without the next step", () => {
     assert.strictEqual(failureOf(error(rejected, false)).why, "messages.markAs failed")
   })
 })

@@ -11,7 +11,7 @@ const sequence = (text: string, environment = {}): string => {
 
 const bare = "\u001b]52;c;aGk=\u0007"
 
-/** What a screen takes out of its pass-throughs. */
+/** The part that a screen extracts from its pass-throughs. */
 const unwrapped = (wrapped: string): ReadonlyArray<string> =>
   wrapped
     .split("\u001b\\")
@@ -27,7 +27,7 @@ describe("osc52", () => {
     assert.strictEqual(sequence("hi"), bare)
   })
 
-  it("tells the bytes, not the characters", () => {
+  it("reports the bytes, not the characters", () => {
     assert.deepInclude(osc52("é漢", {}), { _tag: "Made", bytes: 5 })
   })
 

@@ -10,7 +10,7 @@ const next = "Check the API key and that it belongs to this base URL."
 const unauthorized = new Reason.Unauthorized({ message: "401", status: 401 })
 
 describe("a failure in words", () => {
-  it("says what happened and what to do, each once", () => {
+  it("reports what happened and what to do, each once", () => {
     const error = new ListEventsError({
       operation: "events.list",
       message: `events.list failed: 401 Unauthorized. ${next}`,
@@ -112,13 +112,13 @@ describe("a failure in words", () => {
       { path: "credentials.webhookUrl", message: "must be a URL" }
     ])
   })
-  it("says where to correct a setting, which is no fault of ours", () => {
+  it("blames an invalid setting, and names its location", () => {
     const error = new ConnectionError({ message: "apiKey: must be one line.", setting: "apiKey", rule: "one line" })
     const { advice, summary } = problemFrom(Cause.fail(error), 0)
     assert.strictEqual(summary, "the connection cannot be opened: apiKey: must be one line.")
     assert.include(advice, "SIGNALBOX_ variables")
   })
-  it("asks for a report of what is our own fault", () => {
+  it("requests a report of our own defects", () => {
     const { advice, summary } = problemFrom(Cause.die(new TypeError("x is\nnot a function")), 0)
     assert.strictEqual(summary, "x is not a function")
     assert.include(advice, "please report it")

@@ -7,7 +7,7 @@ import type { Problem } from "@signalbox/operator/report/ProblemReport"
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 
-/** What happened, without the next step that an error's one line ends with: the screens show that apart. */
+/** The failure without the next step that an error's one line ends with: the screens show that separately. */
 const withoutNextStep = (line: string, advice: string): string =>
   line.endsWith(advice) ? line.slice(0, line.length - advice.length).trimEnd() : line
 

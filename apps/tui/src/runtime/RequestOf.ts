@@ -12,7 +12,7 @@ type Request = Pick<RequestRecord, "curl" | "method" | "target">
 
 const made = (call: Call): Request => ({ method: call.operation.method, target: targetOf(call), curl: curl(call) })
 
-/** What a command asks the service for, as the request log shows it; absent for commands that ask nothing. */
+/** The request of a command, as the request log shows it; absent for commands that send no request. */
 export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo): Request | undefined => {
   const where = { baseUrl, ...(vendor === undefined ? {} : { vendor }) }
   switch (command._tag) {

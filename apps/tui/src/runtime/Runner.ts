@@ -65,7 +65,7 @@ interface Job {
     | ((report: (progress: string) => void) => Effect.Effect<Msg, never, Services>)
 }
 
-/** What a runner needs: where messages go, what the terminal can do, and the connections there are. */
+/** The surroundings of a runner: the receiver of messages, the terminal, and the connections. */
 export interface RunnerOptions {
   readonly session: Session
   readonly dispatch: (message: Msg) => void
@@ -94,7 +94,9 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         : failed(problemFrom(exit.cause, now()), exit.cause)
     )
 
-  /** Reads every page of what came since the last read, the newest first; a listing that goes on after them has a gap. */
+  /**
+   * Reads every page of events since the last read, the newest first; a listing that continues after them has a gap.
+   */
   const tailJob = (command: Extract<Command, { readonly _tag: "LoadEvents" }>): Job => {
     const { filters, mode, screenId } = command
     let page = 0
@@ -272,7 +274,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     return { id, end }
   }
 
-  /** What ends the reads that are on their way. */
+  /** Functions that end the reads in flight. */
   const reads = new Map<number, () => void>()
 
   const start = ({ effect, label, request: requestNow, writes }: Job, command: Command) => {
@@ -298,7 +300,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     const cancel = session.runtime.runCallback(Effect.provideService(made, CallObserver, observer), {
       onExit: (exit) => {
         if (Exit.isSuccess(exit)) dispatch(exit.value)
-        // Closing a session interrupts its jobs; everything else that ends a job has to be seen.
+        // Closing a session interrupts its jobs; every other end of a job must be reported.
         else if (!Cause.hasInterruptsOnly(exit.cause)) dispatch(noticed(problemFrom(exit.cause, now())))
         reads.delete(id)
         end()

@@ -24,7 +24,7 @@ import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 /** The services that commands are carried out with. */
 export type Services = Credentials | Messages | Events
 
-/** What triggering a workflow again gave; the demo alone can do it. */
+/** The result of triggering a workflow again; only the demo can do it. */
 export interface Retriggered {
   readonly transactionId: string
 }
@@ -86,7 +86,7 @@ export const demoSession = (
   }
 }
 
-/** What a live session needs; the key is never stored or shown. */
+/** The options of a live session; the key is never stored or shown. */
 export interface LiveOptions extends SessionNames {
   readonly name: string
   readonly baseUrl: string

@@ -136,7 +136,7 @@ describe("time", () => {
     spoken.clock.pass(1)
     assert.strictEqual(spoken.frames(), 1)
   })
-  it("asks for a refresh at the interval, a new one from when it was set, none when it is off", () => {
+  it("requests a refresh at the interval, a new one from when it was set, none when it is off", () => {
     const { clock, commands, press, store } = start(loaded(3))
     const refreshes = () => commands.filter(({ _tag }) => _tag === "LoadEvents").length
     const answer = () =>

@@ -5,7 +5,7 @@ import { type State, stay, type Transition, withNotice } from "../state/State.ts
 /** A change of data on the service, as the question before it names it. */
 export interface Write {
   readonly question: string
-  /** What must be typed on a live connection because the change cannot be taken back. */
+  /** The word to type on a live connection because the change cannot be undone. */
   readonly typed?: string
   readonly run: (state: State) => Transition
 }

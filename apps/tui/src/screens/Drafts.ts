@@ -16,7 +16,7 @@ const isWorthKeeping = (screen: Draft): boolean =>
 const providerOf = (screen: Draft): string | undefined =>
   screen._tag === "Credentials" ? valueOf(screen, "providerId") : undefined
 
-/** Whether one takes the place of the other: forms of one provider, work lists of one subscriber. */
+/** Whether one replaces the other: forms of one provider, work lists of one subscriber. */
 const isSame = (a: Draft, b: Draft): boolean =>
   a._tag === b._tag && a.subscriberId === b.subscriberId && providerOf(a) === providerOf(b)
 
@@ -24,7 +24,7 @@ const isSame = (a: Draft, b: Draft): boolean =>
 const concealed = (screen: Draft): Draft =>
   screen._tag === "Credentials" ? { ...screen, revealedUntil: undefined } : screen
 
-/** Closes the top screen, the first one excepted; what nobody wants to lose of it is kept until it is opened again. */
+/** Closes the top screen, except the first one; its unsaved work is kept until it is opened again. */
 export const closeTop = (state: State): State => {
   const screen = topScreen(state)
   if (screen._tag !== "Credentials" && screen._tag !== "Messages") return popScreen(state)
@@ -38,7 +38,7 @@ const reopen = (state: State, screen: Draft): State => ({
   screens: [...state.screens, screen]
 })
 
-/** Opens the form of a subscriber; as it was left, unless what is to be filled in is for another provider. */
+/** Opens the form of a subscriber; with its kept input, unless the prefill is for another provider. */
 export const openForm = (state: State, subscriberId: string, prefill: Prefill = {}): State => {
   const { integrationIdentifier, providerId } = prefill
   const draft = state.drafts.findLast(

@@ -42,7 +42,7 @@ const rowsOf = (state: State, columns: number): readonly [title: string, rows: R
   }
 }
 
-/** What the top screen says of the thing under its cursor; absent where there is nothing, or nothing is ever cut. */
+/** The top screen's full text about the row under its cursor; absent where the row is empty, or is never cut. */
 export const fullText = (state: State): Whole | undefined => {
   const found = rowsOf(state, state.size.columns - gutter)
   if (found === undefined) return undefined

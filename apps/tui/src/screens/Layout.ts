@@ -6,13 +6,13 @@ import type { Size } from "../state/Settings.ts"
 /** Rows that are not the screen's own: header, status line, footer. */
 const chromeRows = 3
 
-/** From this width on a list has a pane beside it. */
+/** From this width on, a list has a pane next to it. */
 const paneColumns = 110
 
 /** Rows between the header and the status line. */
 export const bodyHeight = (size: Size): number => Math.max(1, size.rows - chromeRows)
 
-/** Columns of the list and of the pane beside it; no pane on narrow terminals. */
+/** Columns of the list and of the pane next to it; no pane on narrow terminals. */
 export const split = (columns: number): { readonly list: number; readonly pane: number } => {
   if (columns < paneColumns) return { list: columns, pane: 0 }
   const pane = Math.min(70, Math.floor((columns - 1) * 0.4))
@@ -22,7 +22,7 @@ export const split = (columns: number): { readonly list: number; readonly pane: 
 /** Rows of the part below the list of an event on narrow terminals. */
 export const eventFoot = (height: number, lines: number): number => {
   const least = height >= 18 ? 8 : 5
-  // What a short list leaves free goes to the cause and the raw text.
+  // The rows that a short list does not use are for the cause and the raw text.
   return Math.max(least, height - eventHead - lines)
 }
 
@@ -33,7 +33,7 @@ const eventHead = 3
 export interface EventsLayout {
   /** Rows of failures over time and causes. */
   readonly incident: number
-  /** Columns of the list; the preview has the rest where it is beside the list. */
+  /** Columns of the list; the preview has the rest if it is next to the list. */
   readonly list: number
   readonly pane: number
   /** Rows of the preview where it is below the list. */
@@ -69,7 +69,7 @@ export const waterfallHeight = (height: number, lines: number): number =>
 /** Rows of the part below the messages. */
 export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 
-/** Rows of what is known of one request, with a title. */
+/** Rows of the details of one request, with a title. */
 export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
 
 /** Rows of the two values under the cursor of a comparison in full, with a rule. */

@@ -3,9 +3,9 @@ import type { Cursor } from "./Cursor.ts"
 /** A list in which items can be selected, one by one, as a range, or all. */
 export interface Selection {
   readonly cursor: Cursor
-  /** Selected items, by what tells one item from another. */
+  /** Selected items, by their identities. */
   readonly selection: ReadonlySet<string>
-  /** Where a range starts; `undefined` when there is none. */
+  /** Start of a range; `undefined` without a range. */
   readonly anchor: number | undefined
 }
 

@@ -5,7 +5,7 @@ import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.
 import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkRequest } from "./Mark.ts"
 
-/** What the state asks of the world. Data only: the runner carries it out and sends the outcome as messages. */
+/** A command of the state. Data only: the runner executes it and sends the outcome as messages. */
 export type Command =
   | {
       readonly _tag: "LoadEvents"

@@ -1,6 +1,6 @@
 import type { SavedView } from "@signalbox/operator/node"
 
-/** What the screens need to know of the connection; its key is not among it. */
+/** The facts about a connection that the screens need; its key is not among them. */
 export interface ConnectionInfo {
   readonly name: string
   readonly kind: "demo" | "live" | "replay"

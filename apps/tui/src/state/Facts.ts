@@ -23,7 +23,7 @@ export interface Profile {
   readonly updatedAt?: string
 }
 
-/** What is known of one subscriber. */
+/** Facts about one subscriber. */
 export interface SubscriberFacts {
   readonly subscriberId: string
   readonly profile: Profile
@@ -41,7 +41,7 @@ export interface Flags {
   readonly seen?: boolean
 }
 
-/** What is known of one message: perhaps only its id. */
+/** Facts about one message: perhaps only its id. */
 export interface MessageFacts {
   readonly id: string
   readonly subscriberId: string
@@ -155,7 +155,7 @@ export const fromMarks = (facts: Facts, subscriberId: string, messages: Readonly
   }
 }
 
-/** Adds ids to the work list of a subscriber; an id that is known keeps what is known of it. */
+/** Adds ids to the work list of a subscriber; known ids keep their facts. */
 export const addMessageIds = (
   facts: Facts,
   subscriberId: string,
@@ -205,7 +205,7 @@ export const noteOutcome = (facts: Facts, ids: ReadonlyArray<string>, outcome: M
     return outcome === undefined ? rest : { ...rest, outcome }
   })
 
-/** Takes flags over that the service accepted without showing the messages. */
+/** Copies flags that the service accepted without showing the messages. */
 export const acceptFlags = (facts: Facts, ids: ReadonlyArray<string>, flags: Flags, at: number): Facts =>
   changeMessages(facts, ids, (before) =>
     before.message === undefined

@@ -33,7 +33,7 @@ export const elapsed = ({ startedAt }: Task, now: number): string => {
   return `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}`
 }
 
-/** What a task says of its attempts, with the seconds until the next one. */
+/** The note of a task about its attempts, with the seconds until the next one. */
 export const attemptNote = ({ note, waitsUntil, writes }: Task, now: number): string | undefined => {
   if (waitsUntil === undefined) return note
   const seconds = Math.max(1, Math.ceil((waitsUntil - now) / 1000))

@@ -49,7 +49,7 @@ describe("what happened", () => {
     const many = play(there, ...Array.from({ length: 600 }, () => failed)).state
     assert.lengthOf(many.history, 500)
   })
-  it("says when there is nothing", () => {
+  it("reports when there is nothing", () => {
     assert.include(screen(play(loaded(1), pressed("H")).state).at(-2), "nothing has been changed and nothing failed")
   })
   it("does not grow with keys that do nothing", () => {

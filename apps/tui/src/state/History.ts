@@ -18,13 +18,13 @@ interface HistorySource {
   readonly tasks: ReadonlyArray<Task>
 }
 
-/** How many are kept: what is older is in the log of the service. */
+/** The number of entries that are kept: older ones are in the log of the service. */
 const maxEntries = 500
 
 const problemText = ({ advice, requestId, summary }: Problem): string =>
   `${summary}${requestId === undefined ? "" : ` (request ${requestId})`} ${advice}`
 
-/** What a message means for the record: changes that begin, and everything that failed. */
+/** The text of a message in the record: changes that start, and everything that failed. */
 const textOf = ({ tasks }: HistorySource, message: Msg): string | undefined => {
   switch (message._tag) {
     case "TaskStarted":
@@ -41,7 +41,7 @@ const textOf = ({ tasks }: HistorySource, message: Msg): string | undefined => {
   }
 }
 
-/** The record after a message. Of what the status line said, only results are kept: not why a key did nothing. */
+/** The record after a message. From the status line, only results are kept: not why a key had no effect. */
 export const recorded = (before: HistorySource, after: HistorySource, message: Msg): ReadonlyArray<HistoryEntry> => {
   const { notice, now } = after
   const results = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []

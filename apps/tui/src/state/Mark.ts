@@ -5,7 +5,7 @@ export type { MessageMark as MarkAs } from "@signalbox/core/MarkAsInput"
 
 /** Messages of one subscriber that are to be marked. */
 export interface MarkRequest {
-  /** Tells the marks of a screen apart; what is sent again of a mark keeps its number. */
+  /** Distinguishes the marks of a screen; a part of a mark that is sent again keeps its number. */
   readonly number: number
   readonly subscriberId: string
   readonly ids: ReadonlyArray<string>
@@ -34,7 +34,7 @@ export interface MarkReport {
   readonly notTried: ReadonlyArray<string>
 }
 
-/** What is known of a message whose mark failed: nothing was changed, perhaps it was, or it was done all the same. */
+/** The state of a message whose mark failed: not changed, perhaps changed, or changed all the same. */
 export interface MarkFailure {
   readonly result: "refused" | "unsure" | "done"
   readonly why?: string

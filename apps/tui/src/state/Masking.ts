@@ -13,7 +13,7 @@ import type { Command } from "./Command.ts"
 import type { Msg } from "./Msg.ts"
 import { putScreen, type Screen, type State, stay, type Transition, withCommands } from "./State.ts"
 
-/** What stands for a masked value. */
+/** Replaces a masked value. */
 export const maskSign = "•••"
 
 /** Fields of a person, and fields whose whole content a caller chose: payloads, contents, credentials. */
@@ -40,7 +40,7 @@ const emails = /[\p{L}\d._%+-]+(?:@|%40)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu
 const phones = /\+\d[\d ().-]{5,}\d/gu
 const tokens = /[\w:+/=-]{40,}/gu
 
-/** What every masked part of a sentence has something of. Most strings of an event have nothing of it. */
+/** Characters of which every masked part of a sentence has some. Most strings of an event have none. */
 const suspicious = /[:@+=%[]|\S{40}|bearer|basic|apikey/iu
 
 /** A sentence without e-mail addresses, phone numbers, tokens and URLs of hooks. */
@@ -53,7 +53,7 @@ export const wholeMaskedText = (text: string): string =>
     .replaceAll(phones, maskSign)
     .replaceAll(tokens, maskSign)
 
-/** What leaves the program as text, masked: a filter can have an address that was typed. */
+/** Text that leaves the program, masked: a filter can have an address that was typed. */
 export const maskedCommand = (command: Command): Command =>
   command._tag === "Copy" || command._tag === "SaveFile"
     ? { ...command, text: command.text.replaceAll(emails, `${maskSign}@${maskSign}`) }
@@ -78,7 +78,7 @@ const maskedAny = (value: unknown, field: string): unknown => {
 
 /** A record of the service, or facts from it, masked. */
 export const masked = <A>(value: A): A =>
-  // The structure stays, and so do the types of what the model describes: strings are replaced by strings.
+  // The structure stays, as do the types of modelled fields: strings are replaced by strings.
   maskedAny(value, "") as A
 
 /** A part that could not be read, without what the service sent there. */
@@ -124,7 +124,7 @@ const continueMasking = (screen: EventsScreen): EventsScreen => {
 
 const isMasking = (screen: Screen): screen is EventsScreen => screen._tag === "Events" && screen.masking !== undefined
 
-/** Asks for the next part, where there is one. */
+/** Requests the next part, if one is left. */
 const withNextPart = (state: State): Transition =>
   state.screens.some(isMasking) ? withCommands(state, { _tag: "MaskMore" }) : stay(state)
 
@@ -167,7 +167,7 @@ export const maskedState = (state: State): Transition =>
     requests: masked(state.requests)
   })
 
-/** What arrives while the screen is masked, masked before anything else sees it. */
+/** Masks a message that arrives while the screen is masked, before any other code sees it. */
 export const maskedMsg = (message: Msg): Msg => {
   switch (message._tag) {
     case "EventsLoaded":

@@ -33,14 +33,14 @@ export type Screen =
 /** A screen that was left with something that is nowhere else: typed text, messages on their way, a mark to undo. */
 export type Draft = CredentialsScreen | MessagesScreen
 
-/** What lies over the top screen and takes the keys. */
+/** The overlay on the top screen, which receives the keys. */
 export type Overlay =
   | { readonly _tag: "Help"; readonly cursor: number; readonly search: TextField }
   | { readonly _tag: "Palette"; readonly field: TextField; readonly cursor: number }
   | { readonly _tag: "Prompt"; readonly purpose: PromptPurpose; readonly field: TextField; readonly problem?: string }
   | Confirm
 
-/** What a one-line prompt is for. */
+/** The purpose of a one-line prompt. */
 export type PromptPurpose = "filter" | "search" | "messages" | "export" | "record"
 
 /** A question before a write; `typed` holds what must be typed when the write cannot be undone. */
@@ -70,22 +70,22 @@ export interface State {
   readonly drafts: ReadonlyArray<Draft>
   /** The subscribers of one cause that are being fixed one after another; absent when none are. */
   readonly fix: FixQueue | undefined
-  /** What was copied last, for terminals that do not take it; absent before anything was. */
+  /** The text that was copied last, for terminals that do not accept it; absent before the first copy. */
   readonly copied: { readonly text: string; readonly what: string } | undefined
-  /** What was last typed into each kind of prompt, also when the prompt was left. */
+  /** The text last typed into each kind of prompt, also when the prompt was closed. */
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
   /** The requests that were made, the latest last. */
   readonly requests: ReadonlyArray<RequestRecord>
   /** The file that exchanges are recorded in, and how many are in it; absent while none are. */
   readonly recording: { readonly path: string; readonly exchanges: number } | undefined
-  /** What happened so far, the latest last. */
+  /** The events so far, the latest last. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** Seconds between refreshes; `0` is off. */
   readonly interval: number
   readonly nextId: number
 }
 
-/** A new state and what is to be done in the world. */
+/** The next state, and commands to run. */
 export interface Transition {
   readonly state: State
   readonly commands: ReadonlyArray<Command>
@@ -104,7 +104,7 @@ export const topScreen = (state: State): Screen => {
   return screen
 }
 
-/** What went wrong on a screen; absent on those that ask nothing of the service. */
+/** The problem of a screen; absent on those that send no request. */
 export const problemOn = (screen: Screen): Problem | undefined => ("problem" in screen ? screen.problem : undefined)
 
 /** The state with the screen of the same id replaced, also one that was left; unchanged when that screen is gone. */

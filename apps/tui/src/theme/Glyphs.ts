@@ -1,4 +1,4 @@
-/** The signs of the screens. Every sign stands beside a word, so that none carries meaning alone. */
+/** The signs of the screens. Every sign is next to a word, so that none carries meaning alone. */
 export interface Glyphs {
   readonly name: "unicode" | "ascii"
   readonly ok: string

@@ -36,7 +36,7 @@ describe("painter", () => {
   it("draws a selected row as one bar in reverse video", () => {
     assert.strictEqual(painter("dark", "16")({ ...line, selected: true }), "\u001B[7msent failed         \u001B[27m")
   })
-  it("tells ok from failed without colour: by attributes or by the word", () => {
+  it("distinguishes ok from failed without colour: by attributes or by the word", () => {
     assert.strictEqual(painter("dark", "none")(line), "sent \u001B[1mfailed\u001B[22m")
   })
   it("leaves out the empty end of a row, but not of a selected one or of a field", () => {

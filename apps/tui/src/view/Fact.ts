@@ -9,7 +9,7 @@ export interface FactLook {
   readonly tone?: Tone
 }
 
-/** A label and its text, which goes on below itself where one row is too short. */
+/** A label and its text, which continues on the next row where one row is too short. */
 export const fact = (
   label: string,
   text: string,

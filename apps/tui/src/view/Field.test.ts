@@ -14,12 +14,12 @@ describe("a field", () => {
   it("shows a short text whole, with a cell for the cursor", () => {
     assert.strictEqual(drawn(make("abc"), 6), "abc   ")
   })
-  it("says on either side that there is more", () => {
+  it("reports on either side that there is more", () => {
     assert.strictEqual(drawn(make("abcdefghij"), 6), "…ghij ")
     assert.strictEqual(drawn(at("abcdefghij", 0), 6), "abcde…")
     assert.strictEqual(drawn(at("abcdefghij", 5), 6), "…cdef…")
   })
-  it("takes exactly its cells, wherever the cursor is and whatever is typed", () => {
+  it("uses exactly its cells, wherever the cursor is and whatever is typed", () => {
     for (const text of ["", "abcdefghij", "漢字漢字漢字漢字", "a漢b字c漢d字e", "\u001B[31m\u202E\u200B👩‍👩‍👧 x"]) {
       const { graphemes } = make(text)
       for (let cursor = 0; cursor <= graphemes.length; cursor += 1) {

@@ -36,7 +36,7 @@ const end = (cells: ReadonlyArray<string>, columns: number): string => {
   return ellipsis + text
 }
 
-/** A field in exactly `columns` cells; what is around the cursor is in view, and the cursor is one inverted cell. */
+/** A field in exactly `columns` cells; the text around the cursor is in view, and the cursor is one inverted cell. */
 export const fieldSpans = (
   field: TextField,
   columns: number,
@@ -48,7 +48,7 @@ export const fieldSpans = (
     : typed
   const under = cells[field.cursor] ?? " "
   const behind = cells.slice(field.cursor + 1)
-  // One cell stays free behind the cursor where text goes on there: for the sign at least.
+  // One cell stays free behind the cursor where text continues there: for the sign at least.
   const before = end(cells.slice(0, field.cursor), columns - width(under) - (behind.length === 0 ? 0 : 1))
   const room = columns - width(before) - width(under)
   const after = prefix(behind, room)

@@ -1,4 +1,4 @@
-/** The key that opens what a pane is too small for; what is cut names it. */
+/** The key that opens text for which a pane is too small; every cut text names it. */
 export const fullTextKey = "z"
 
 /** The same in the form, where a letter types itself. */

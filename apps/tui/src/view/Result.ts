@@ -38,7 +38,7 @@ const letters: ReadonlyMap<string, string> = new Map([
   ["custom", "X"]
 ])
 
-/** What the letters of the step strip stand for. */
+/** The meanings of the letters of the step strip. */
 export const legend = "I in-app, E e-mail, S sms, C chat, P push, D digest, W wait, H throttle, X custom"
 
 /** The jobs of an event as letters, each with the sign of its result; a `+` where there are more than fit. */
@@ -63,5 +63,5 @@ export const steps = (event: ActivityNotification, columns: number, settings: Se
   return [...spans, span(" ".repeat(Math.max(0, left)))]
 }
 
-/** What a step is called: its own name, else its type. */
+/** The name of a step: its own name, else its type. */
 export const stepName = (job: ActivityJob): string => job.step.name ?? job.type

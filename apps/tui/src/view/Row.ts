@@ -3,7 +3,9 @@ import { counted } from "@signalbox/operator/text/Counted"
 import { safe, type SafeText } from "@signalbox/operator/text/Safe"
 import type { Area } from "./Area.ts"
 
-/** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */
+/**
+ * The meaning of a piece of text; a theme decides its look. Meaning is never in the colour alone: the text has it too.
+ */
 export type Tone =
   | "plain"
   | "dim"
@@ -33,15 +35,15 @@ export interface Row {
   readonly spans: ReadonlyArray<Span>
   /** Drawn on the theme's selection background over the whole row. */
   readonly selected?: boolean
-  /** What a screen reader says instead; `""` leaves the row out (rules, empty lines). */
+  /** The screen reader's text; `""` leaves the row out (rules, empty lines). */
   readonly spoken?: SafeText
   /** Whether it is one of a list: a screen reader says the list once, later only the row under the cursor. */
   readonly listed?: boolean
-  /** The rows that were put beside each other. */
+  /** The rows that are side by side in this one. */
   readonly parts?: ReadonlyArray<Row>
 }
 
-/** What a row is besides its text. */
+/** The properties of a row besides its text. */
 interface RowOptions {
   readonly selected?: boolean
   readonly spoken?: string
@@ -83,7 +85,7 @@ export const row = (spans: ReadonlyArray<Span>, columns: number, { spoken, ...op
   ...(spoken === undefined ? {} : { spoken: safe(spoken) })
 })
 
-/** A row with text at both ends; the left end gives way, and keeps a cell between them where it is cut. */
+/** A row with text at both ends; the left end shrinks, and keeps a cell between them where it is cut. */
 export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, columns: number): Row => {
   const rightWidth = Math.min(columns, spansWidth(right))
   const leftWidth = columns - rightWidth
@@ -157,7 +159,7 @@ export const inset =
 /** The text of a row without its tones. */
 export const plain = (line: Row): string => line.spans.map(({ text }) => text).join("")
 
-/** What a screen reader says of a row, the parts of which it says one after another. */
+/** The screen reader's text for a row, its parts one after another. */
 export const spokenText = (line: Row): SafeText =>
   line.parts === undefined
     ? (line.spoken ?? safe(plain(line).trim()))

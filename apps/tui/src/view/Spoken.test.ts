@@ -4,7 +4,7 @@ import { render } from "../app/View.ts"
 import { type State, topScreen } from "../state/State.ts"
 import { nothingSpoken, speak } from "./Spoken.ts"
 
-/** What is said of the last of some states that are shown one after another. */
+/** The spoken text of the last of some states that are shown one after another. */
 const saidOf = (...states: ReadonlyArray<State>): ReadonlyArray<string> => {
   let spoken = nothingSpoken
   let said: ReadonlyArray<string> = []

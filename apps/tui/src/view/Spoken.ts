@@ -9,14 +9,14 @@ interface SpokenLine {
 
 const single = (line: Row): ReadonlyArray<Row> => line.parts?.flatMap(single) ?? [line]
 
-/** What a screen reader would say of each row, without those that say nothing. */
+/** The screen reader's text of each row, without silent rows. */
 const spokenLines = (rows: ReadonlyArray<Row>): ReadonlyArray<SpokenLine> =>
   rows
     .flatMap(single)
     .map((line) => ({ text: spokenText(line), listed: line.listed === true }))
     .filter(({ text }) => text !== "")
 
-/** What a line says of the cursor, which has moved on when the rest of the line is the same. */
+/** The words of a line about the cursor, which has moved if the rest of the line is the same. */
 const cursorWords = /^(?:current|editing), /u
 
 /** A frame as a screen reader gets it. */
@@ -28,7 +28,7 @@ export interface Frame {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** What a screen reader has said: last, and of each place. */
+/** The spoken lines: the last ones, and those of each place. */
 export interface Spoken {
   readonly place: string
   readonly screen: number
@@ -40,9 +40,9 @@ export interface Spoken {
 export const nothingSpoken: Spoken = { place: "", screen: -1, lines: [], places: new Map() }
 
 /**
- * What a frame says that is new: a screen reader says that, not the whole screen again. A line that the cursor has left says
- * nothing new. A list is said once; then only its row under the cursor. A screen that comes back says its title and where
- * the cursor is.
+ * The new part of a frame: a screen reader speaks it, not the whole screen again. A line that the cursor has left has
+ * no new part. A list is said once; then only its row under the cursor. A screen that comes back says its title and
+ * where the cursor is.
  */
 export const speak = (
   spoken: Spoken,
@@ -50,7 +50,7 @@ export const speak = (
 ): { readonly said: ReadonlyArray<string>; readonly spoken: Spoken } => {
   const lines = spokenLines(rows)
   const earlier = spoken.places.get(place) ?? []
-  // A sentence of another screen that goes on in the same words is said whole.
+  // A sentence of another screen that starts with the same words is spoken in full.
   const last = screen === spoken.screen ? spoken.lines : []
   const known = new Set([...last, ...earlier].flatMap(({ text }) => [text, text.replace(cursorWords, "")]))
   const comesBack = place !== spoken.place && earlier.length > 0

@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 /** A configuration file of a test. */
 export interface Configuration {
-  /** What makes the program read it, and the API keys that it names. */
+  /** The environment that makes the program read it, and the API keys that it names. */
   readonly environment: Readonly<Record<string, string>>
   readonly write: (toml: string) => void
 }

@@ -146,7 +146,7 @@ export const open = (options: Options = {}): Terminal => {
   }
   const until = (ready: () => boolean): Promise<void> =>
     ready() ? Promise.resolve() : new Promise((resolve, reject) => waiting.push({ ready, resolve, reject }))
-  /** What waits for a program that has ended waits for nothing. */
+  /** Rejects waits for a program that has ended. */
   const giveUp = (exitCode: number) => {
     check()
     const error = new Error(`the program ended with ${exitCode} while the test waited for it:\n${written.slice(-500)}`)
@@ -229,7 +229,7 @@ export const open = (options: Options = {}): Terminal => {
       return all
     },
     kill: (signal) => process.kill(child.pid, signal),
-    // What closes a terminal is missing from the types of the package.
+    // The method that closes a terminal is missing from the types of the package.
     hangUp: () => (child as IPty & { readonly destroy: () => void }).destroy(),
     modes: () => ({
       alternate: emulator.buffer.active.type === "alternate",
@@ -242,5 +242,5 @@ export const open = (options: Options = {}): Terminal => {
   }
 }
 
-/** The row of the selected line; -1 when there is none. */
+/** The row of the selected line; -1 without a selection. */
 export const cursorLine = (terminal: Terminal): number => terminal.lines().findIndex((line) => line.startsWith("›"))

@@ -5,7 +5,7 @@ import { open } from "./Terminal.ts"
 
 const keys = { STAGING_KEY: "staging-secret-4f7a", PRODUCTION_KEY: "production-secret-91bc" }
 
-/** What the terminal was asked to put into the clipboard. */
+/** The strings that the terminal was requested to put into the clipboard. */
 const copiedIn = (written: string): string => {
   const [, content = ""] = written.split("\u001B]52;c;")
   return Buffer.from(content.split("\u0007")[0] ?? "", "base64").toString("utf8")

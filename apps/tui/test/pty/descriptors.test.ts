@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { markMessages, page, reading, serve } from "./Service.ts"
 import { open } from "./Terminal.ts"
 
-// Takes every file descriptor of the process on one signal, and gives them back on the next.
+// Opens as many files as the process can on one signal, and closes them on the next.
 const takeAll = `
   import { closeSync, openSync } from "node:fs"
   const taken = []

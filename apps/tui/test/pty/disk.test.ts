@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = folderOfTest()
 })
 
-/** The program with a limit for the size of files, in kilobytes: what a full disk does, without a disk. */
+/** The program with a limit for the size of files, in kilobytes: simulates a full disk, without a disk. */
 const limitedTo = (kilobytes: number) =>
   open({
     columns: 160,

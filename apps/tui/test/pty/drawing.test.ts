@@ -3,10 +3,10 @@ import { event } from "../Sample.ts"
 import { serve } from "./Service.ts"
 import { open, type Terminal } from "./Terminal.ts"
 
-/** `home, erase down`, and erases of everything: what makes a terminal flicker. */
+/** `home, erase down`, and erases of everything: they make a terminal flicker. */
 const fullErases = ["\u001B[H\u001B[J", "\u001B[H\u001B[0J", "\u001B[1;1H\u001B[J", "\u001B[2J", "\u001B[3J"]
 
-/** What was written since the last call, without the reports to the test. */
+/** The output since the last call, without the reports to the test. */
 const drawn = (terminal: Terminal): string =>
   terminal
     .taken()

@@ -77,7 +77,7 @@ describe("ways out", () => {
 })
 
 describe("away for a while", () => {
-  it("gives the terminal to the shell on ctrl-z, and goes on with fg at the same place", async () => {
+  it("returns the terminal to the shell on ctrl-z, and continues with fg at the same place", async () => {
     // As under `npm start`, the program is not the one that the shell started.
     using terminal = open({
       shell: `set -m; sh -c '"$NODE" "$PROGRAM"; exit'; echo STOPPED; read -r _; fg; echo LEFT`
@@ -95,7 +95,7 @@ describe("away for a while", () => {
     terminal.send("q")
     await terminal.shows("LEFT")
   })
-  it("gives the terminal to the shell also when another program stops it", async () => {
+  it("returns the terminal to the shell also when another program stops it", async () => {
     const folder = folderOfTest()
     const pidFile = join(folder, "pid")
     using terminal = open({
@@ -141,7 +141,7 @@ describe("away for a while", () => {
     terminal.send("q")
     assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: 0 })
   })
-  it("says so when the pager cannot be run, and goes on", async () => {
+  it("reports when the pager cannot be run, and continues", async () => {
     using terminal = open({ environment: { PAGER: "/no/such/pager -R" } })
     await terminal.idle()
     await terminal.press("o")

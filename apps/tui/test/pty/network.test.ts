@@ -28,7 +28,7 @@ describe("network trouble", () => {
     assert.include(terminal.text(), "req-4711")
     assert.notInclude(terminal.taken(), "the-secret-key")
   })
-  it("asks before it writes, wants the id typed, and loses nothing of a refused form", async () => {
+  it("requires confirmation with the id typed before it writes, and keeps everything in a refused form", async () => {
     using service = await serve(page(4))
     using terminal = open({ columns: 120, rows: 40, environment: live(service.url) })
     await terminal.idle()

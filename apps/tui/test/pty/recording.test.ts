@@ -32,7 +32,7 @@ const offline = preload(
   "import { Socket } from 'node:net'; Socket.prototype.connect = () => process.exit(77); globalThis.fetch = () => process.exit(77)"
 )
 
-/** What an operator looks at: keys, and what the screen that they lead to shows. */
+/** The session of an operator: keys, and the screens that they lead to. */
 const session = [
   ["F", "27 events hidden by the filter"],
   ["j\r", "WHY"],
@@ -60,7 +60,9 @@ const pages = (newer: number) => {
   return JSON.stringify({ data: events, hasMore: false, page: 0, pageSize: 50 })
 }
 
-/** The screens that the session shows; of the header only the time, since the rest names the connection or the replay. */
+/**
+ * The screens that the session shows; only the time of the header, since the rest names the connection or the replay.
+ */
 const screensOf = async (terminal: Terminal): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const screens: Array<ReadonlyArray<string>> = []
   for (const [keys, text] of session) {
@@ -111,7 +113,7 @@ describe("a recording that replays to the same screens", () => {
       assert.include(replay.lines()[0], "[REPLAY acme]")
       assert.include(replay.text(), "replay of acme, recorded 2026-11-21 12:46:07Z: 2 exchanges")
       assert.deepStrictEqual(await screensOf(replay), recorded)
-      // What it did not record, and what would change something.
+      // A page that it did not record, and an action that would change something.
       await replay.press("\rr")
       await replay.shows("not in the recording: GET")
       await replay.press("\u001Bc")
@@ -124,7 +126,7 @@ describe("a recording that replays to the same screens", () => {
 })
 
 describe("a recording", () => {
-  it("asks before it replaces a file, says where it cannot write, masks, and ends with its connection", async () => {
+  it("prompts before it replaces a file, reports where it cannot write, masks, and ends with its connection", async () => {
     const file = join(folder, "recording.ndjson")
     writeFileSync(file, "precious")
     using service = await serve(page(3))

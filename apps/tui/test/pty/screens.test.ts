@@ -41,7 +41,7 @@ describe("keys", () => {
     assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: 0 })
     assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
   })
-  it("takes a paste as text: q does not quit, a field gets it", async () => {
+  it("accepts a paste as text: q does not quit, a field gets it", async () => {
     using terminal = open()
     await terminal.idle()
     await terminal.press("\u001B[200~qqq\u001B[201~")
@@ -120,7 +120,7 @@ describe("the size of the terminal", () => {
     assert.include(lines[0], "SIGNALBOX")
     assert.include(lines[23], "help")
   })
-  it("says what it needs when it is too small, and goes on when it is not", async () => {
+  it("reports what it needs when it is too small, and continues when it is large enough", async () => {
     using terminal = open({ columns: 50, rows: 10 })
     await terminal.shows("Signalbox needs 60x15")
     terminal.resize(80, 24)

@@ -77,7 +77,7 @@ describe("from a failure to the fix", () => {
     await terminal.shows("saved: 200 in 0 ms; ctrl-g")
     show("ctrl-s", "Sent")
 
-    // What the service answered, and where it comes from.
+    // The service's response, and its source.
     await terminal.press("\u0007")
     assert.match(terminal.text(), /CREDENTIALS \d+/u)
     assert.include(terminal.text(), "webhook ****1234")

@@ -19,7 +19,7 @@ export const make = (id: number, left: ActivityNotification, right: ActivityNoti
   return { _tag: "Compare", id, left, right, lines, cursor: first === -1 ? start : { at: first, top: 0 } }
 }
 
-/** The next difference after (or before) the cursor, going round; `undefined` where there is none. */
+/** The next difference after (or before) the cursor, wrapping around; `undefined` without differences. */
 export const nextDifference = ({ cursor, lines }: CompareScreen, step: 1 | -1): number | undefined => {
   for (let distance = 1; distance <= lines.length; distance += 1) {
     const at = (cursor.at + step * distance + lines.length * distance) % lines.length

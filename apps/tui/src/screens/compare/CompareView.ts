@@ -71,7 +71,7 @@ const wholeValues = (fact: Compared | undefined, state: State, columns: number):
           .map(inset(1))
       ]
 
-/** Two events side by side, one fact a row; what differs stands out. */
+/** Two events side by side, one fact a row; differences stand out. */
 export const compareView = (state: State, screen: CompareScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const { at, top } = screen.cursor
   const widths = widthsFor(screen.lines, columns)

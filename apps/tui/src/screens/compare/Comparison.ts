@@ -1,5 +1,5 @@
 /**
- * Two events side by side: what is the same, and where they differ.
+ * Two events side by side: their common facts, and their differences.
  */
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { eventResult, inOrder, jobResult } from "@signalbox/operator/status/Status"

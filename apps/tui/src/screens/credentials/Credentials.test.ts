@@ -90,7 +90,7 @@ describe("the credentials form", () => {
     assert(command?._tag === "UpsertCredentials")
     assert.deepStrictEqual(command.input.credentials.deviceTokens, ["t1", "t2"])
   })
-  it("asks on a live connection and wants the subscriber typed", () => {
+  it("requires confirmation on a live connection, with the subscriber typed", () => {
     const live = { ...loaded(5), connection: { ...loaded(5).connection, kind: "live" as const, name: "acme" } }
     const asked = play(opened(live), paste(url), pressed("ctrl-s"))
     assert.strictEqual(asked.commands.length, 0)

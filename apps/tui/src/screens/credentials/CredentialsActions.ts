@@ -20,7 +20,7 @@ const sending = unless((screen) =>
       : "this is saved; change a field to send it again"
 )
 
-/** What can be done in the form; every other key types into the field in focus. */
+/** The actions of the form; every other key types into the field in focus. */
 export const credentialsActions: ReadonlyArray<Action> = [
   {
     id: "send credentials",

@@ -77,7 +77,7 @@ describe("check", () => {
 })
 
 describe("fieldsOf", () => {
-  it("knows no provider by a word that every object answers to", () => {
+  it("finds no provider by a word that every object answers to", () => {
     for (const word of ["constructor", "__proto__", "toString"]) {
       assert.deepStrictEqual(fieldsOf(word), fieldsOf("no-such-provider"))
     }
@@ -113,7 +113,7 @@ describe("inputOf", () => {
 })
 
 describe("changes", () => {
-  it("says what is not known, and what is none", () => {
+  it("reports unknown and missing values", () => {
     const screen = form({ providerId: "slack", webhookUrl: hook })
     assert.deepStrictEqual(changes(screen, noFacts), [
       "chat/slack webhookUrl: not known (no read in this API) becomes ****-x1z"
@@ -157,7 +157,7 @@ describe("changes", () => {
     assert.include(changes(screen, knowing()), 'chat/mattermost channel: none becomes "town-square"')
   })
 
-  it("says noFacts for a form that stands for no request", () => {
+  it("returns noFacts for a form that stands for no request", () => {
     assert.deepStrictEqual(changes(form({}), knowing(fcm("t"))), [])
   })
 })

@@ -13,7 +13,7 @@ export interface CredentialsRequest {
   readonly credentials: ChannelCredentials
 }
 
-/** What is to be said about a field: an error keeps the form from being sent, a hint does not. */
+/** The result of checking a field: an error keeps the form from being sent, a hint does not. */
 export interface Check {
   readonly kind: "error" | "hint" | "ok"
   readonly text: string
@@ -111,7 +111,7 @@ const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<
 
 const none = "none"
 
-/** One line per credential of the subscriber: what it is now, as far as is known, and what it will be. */
+/** One line per credential of the subscriber: its value now, as far as it is known, and its next value. */
 export const changes = (screen: CredentialsScreen, facts: Facts): ReadonlyArray<string> => {
   const input = inputOf(screen)
   const channels = facts.subscribers.get(screen.subscriberId)?.channels

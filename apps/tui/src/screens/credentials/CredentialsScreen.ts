@@ -9,7 +9,7 @@ export type FormField = "providerId" | "integrationIdentifier" | CredentialField
 
 const formFields: ReadonlyArray<FormField> = ["providerId", "integrationIdentifier", ...allFields]
 
-/** What the fields hold. */
+/** The contents of the fields. */
 export type FormValues = Readonly<Record<FormField, TextField>>
 
 /** The form that upserts credentials of one provider. */
@@ -18,7 +18,7 @@ export interface CredentialsScreen extends Revealing {
   readonly id: number
   readonly subscriberId: string
   readonly values: FormValues
-  /** What was filled in when it was opened. */
+  /** The contents when it was opened. */
   readonly opened: FormValues
   readonly focus: FormField
   readonly showAll: boolean
@@ -31,7 +31,7 @@ export interface CredentialsScreen extends Revealing {
   readonly channel: ProviderChannel | undefined
 }
 
-/** What the form is opened with. */
+/** The values that the form is opened with. */
 export interface Prefill {
   readonly providerId?: string
   readonly integrationIdentifier?: string
@@ -72,7 +72,7 @@ export const make = (id: number, subscriberId: string, prefill: Prefill = {}): C
   }
 }
 
-/** What a field holds, without space around it. */
+/** The content of a field, without space around it. */
 export const valueOf = (screen: CredentialsScreen, field: FormField): string => text(screen.values[field]).trim()
 
 /** Whether something was typed that is not saved. */

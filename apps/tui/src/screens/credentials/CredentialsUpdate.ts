@@ -121,13 +121,16 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
         saved: call
       }
     )
-  // What was sent is no draft any more: sent once more, it would add its device tokens a second time.
+  // Discard the draft once it is sent; sending it again would add its device tokens a second time.
   const drafts = state.drafts.filter(({ id }) => id !== screenId)
   const what = screen === undefined ? "credentials" : `${valueOf(screen, "providerId")} credentials`
   return stay(withNotice({ ...next, drafts }, `${what} of ${subscriber.subscriberId} ${outcome}`, "ok"))
 }
 
-/** Keeps everything typed and shows the reason beside the field it belongs to; also tells who has left the form. */
+/**
+ * Keeps everything typed and shows the reason next to the field it belongs to; also notifies a user who has closed the
+ * form.
+ */
 export const refused = (state: State, screenId: number, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Credentials")
   const fix = screen === undefined ? state.fix : withOutcome(state.fix, screen.subscriberId, "failed")

@@ -156,7 +156,7 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
       ])
 ]
 
-/** What the form will do: what changes, and the request. */
+/** The effect of the form: its changes, and the request. */
 export const requestRows = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
   const { line } = state.settings.glyphs
   return [
@@ -207,7 +207,7 @@ export const credentialsView = (
   }
   const rows = form(state, screen, columns)
   const room = height - 1
-  // On a small terminal the field in focus must stay in view: the rows before it give way.
+  // On a small terminal the field in focus must stay in view: the rows before it are dropped.
   const focusAt = rows.findIndex(({ spans }) => spans[0]?.text.trim() === state.settings.glyphs.cursor)
   const skip = rows.length <= room ? 0 : Math.max(0, Math.min(rows.length - room, focusAt - 2))
   return clipped(

@@ -7,14 +7,14 @@ export type CredentialField = keyof ChannelCredentials
 /** A channel whose providers take credentials of a subscriber. */
 export type ProviderChannel = "chat" | "push"
 
-/** What a provider of the document uses: its channel, and the fields it needs and may have. */
+/** The fields of a provider of the document: its channel, and the fields it needs and may have. */
 export interface ProviderFields {
   readonly channel: ProviderChannel
   readonly required: ReadonlyArray<CredentialField>
   readonly optional: ReadonlyArray<CredentialField>
 }
 
-/** The fields beside the webhook URL that some chat providers may have. */
+/** The fields besides the webhook URL that some chat providers may have. */
 const optionalOf: ReadonlyMap<string, ReadonlyArray<CredentialField>> = new Map([
   ["mattermost", ["channel"]],
   ["grafana-on-call", ["alertUid", "title", "imageUrl", "state", "externalUrl"]]
@@ -44,7 +44,7 @@ export const allFields: ReadonlyArray<CredentialField> = [
   "externalUrl"
 ]
 
-/** What the form calls a field. */
+/** The label of a field in the form. */
 export const fieldLabel: Readonly<Record<CredentialField, string>> = {
   webhookUrl: "Webhook URL",
   channel: "Channel",

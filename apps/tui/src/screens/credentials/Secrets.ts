@@ -24,6 +24,6 @@ export const isMisplaced = (field: string, value: string): boolean =>
 /** Whether a value is a secret: because of its field, or because it looks like one in the wrong field. */
 export const isSecret = (field: string, value: string): boolean => secretFields.has(field) || isMisplaced(field, value)
 
-/** What stands for a secret on the screen: enough to recognise it, not enough to use it. */
+/** The masked form of a secret on the screen: enough to recognise it, not enough to use it. */
 export const masked = (secret: string): string =>
   secret.length <= 8 ? "****" : `****${graphemes(secret).slice(-4).join("")}`

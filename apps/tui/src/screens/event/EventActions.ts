@@ -48,7 +48,7 @@ const fold = (screen: EventScreen, open: boolean | undefined): EventScreen => {
 const openText = (state: State, title: string, value: unknown): Transition =>
   stay(pushScreen(state, (id) => makeText(id, title, jsonText(value))))
 
-/** The event beside this one in the list that it was opened from; the list's cursor goes along. */
+/** The event next to this one in the list that it was opened from; the list's cursor moves too. */
 const neighbour = (state: State, screen: EventScreen, step: 1 | -1): Transition => {
   const list = state.screens.at(-2)
   if (list?._tag !== "Events") return stay(withNotice(state, "this event was not opened from a list", "warning"))
@@ -94,7 +94,7 @@ const groupHere = (
   return group === undefined ? undefined : { group, fixable: fixableIn(group, list.events, state.facts) }
 }
 
-/** What the key of the form does here: for how many subscribers it fixes the cause, as the list of causes says. */
+/** The name of the form's key here: for how many subscribers it fixes the cause, as in the list of causes. */
 const fixName = (state: State): string => {
   const diagnosis = diagnosisHere(state)
   if (diagnosis?.prefill === undefined) return "form"
@@ -103,8 +103,8 @@ const fixName = (state: State): string => {
 }
 
 /**
- * The keys to a cause that credentials fix, for a failure of the list that they do not fix: another one of its event, else
- * the most frequent one; absent where there is none.
+ * The keys to a cause that credentials fix, for a failure of the list that they do not fix: another one of its event,
+ * else the most frequent one; absent without such a failure.
  */
 const fixableCause = (state: State): string | undefined => {
   const screen = topScreen(state)
@@ -148,7 +148,7 @@ const fixQueueFor = (
   }
 }
 
-/** What can be done with one event, also from the list. */
+/** The actions on one event, also from the list. */
 export const eventActions: ReadonlyArray<Action> = [
   {
     id: "open line",

@@ -43,7 +43,7 @@ describe("an event on a large terminal", () => {
     }
   })
 
-  it("says how many failures are alike, and of whom", () => {
+  it("reports how many failures are alike, and of whom", () => {
     const lines = opened({ columns: 120, rows: 40 }).join("\n")
     assert.match(lines, /ALIKE, 1 on the list shows them/u)
     assert.include(lines, "2 events of 1 subscriber")
@@ -71,7 +71,7 @@ describe("an event on a large terminal", () => {
     assert.include(right, "✗ 12:39:46 u_10003  comment-mention I✓ C✗")
   })
 
-  it("says in each panel of related events where no loaded event is one, and how to read more", () => {
+  it("reports in each panel of related events if no loaded event belongs there, and how to read more", () => {
     const lines = (hasMore: boolean) =>
       screen(play(initial({ columns: 120, rows: 40 }), page([event(0)], hasMore), pressed("enter")).state).join("\n")
     for (const panel of [
@@ -84,7 +84,7 @@ describe("an event on a large terminal", () => {
     assert.include(lines(true), "no event loaded; B on the list reads older events")
   })
 
-  it("gives free rows to related events: the payload is on the left where it fits there", () => {
+  it("leaves free rows to related events: the payload is on the left where it fits there", () => {
     const failures = Array.from({ length: 60 }, (_, index) => event(index, { fails: true }))
     for (const size of [
       { columns: 120, rows: 40 },

@@ -115,7 +115,7 @@ const history = (
   )
 }
 
-/** What else the subscriber was to be sent, in at most `maxRows` rows. */
+/** Other notifications for the subscriber, in at most `maxRows` rows. */
 const others = (
   event: ActivityNotification,
   list: EventsScreen,
@@ -182,7 +182,7 @@ const payloadPanel = (event: ActivityNotification, state: State, { columns, heig
   return titled("PAYLOAD, p shows all", rows, state, columns)
 }
 
-/** The cause and what to do, the subscriber, and the payload where all of it fits: what the event itself says. */
+/** The event's own panels: the cause and the next step, the subscriber, and the payload where all of it fits. */
 const ownPanels = (state: State, screen: EventScreen, { columns, height }: Area) => {
   const { event } = screen
   const title = diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"
@@ -216,7 +216,9 @@ const relatedPanels = (
   return [...facts, ...forOthers(event, list, state, columns, height - facts.length)]
 }
 
-/** What is around the steps of an event on a large terminal: on the left the event itself, on the right related ones. */
+/**
+ * The panels around the steps of an event on a large terminal: on the left the event itself, on the right related ones.
+ */
 export const eventPanels = (state: State, screen: EventScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const { event } = screen
   const { glyphs } = state.settings

@@ -21,8 +21,8 @@ export interface EventScreen {
 }
 
 /**
- * What an event is read again by. Its subscriber is named, too: an event that went to a topic has one record for each of
- * its subscribers under one transaction, and a page holds fifty.
+ * The filters that find an event again. They name its subscriber, too: an event that went to a topic has one record for
+ * each of its subscribers under one transaction, and a page holds fifty.
  */
 export const filtersFor = ({ subscriber, transactionId }: ActivityNotification): EventFilters => ({
   transactionId,
@@ -53,7 +53,7 @@ export const lines = (event: ActivityNotification, unfolded: ReadonlySet<string>
 const isFailure = (line: Line): boolean =>
   line._tag === "Job" ? hasFailed(line.job) : detailKind(line.detail) === "failed"
 
-/** What an event is opened with. */
+/** The input of the screen when it is opened. */
 interface Opening {
   /** How many times it is read by itself while its jobs are not done; default 0. */
   readonly following?: number

@@ -10,7 +10,7 @@ import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 
-/** What to do next, with the key that does it: what was done since the failure is not asked for again. */
+/** The next step, with its key; a step that was done since the failure is not suggested again. */
 export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
   const { advice, credentials } = diagnosis
   const { connection } = state

@@ -49,7 +49,7 @@ const followTimes = 25
 /** Known statuses of jobs that have not finished. */
 const ongoing: ReadonlySet<string> = new Set(["pending", "queued", "running", "delayed"])
 
-/** Whether the event can no longer change: every job is done, and so is the event itself. */
+/** Whether the event can no longer change: every job is done, and the event itself is too. */
 export const isDone = (event: ActivityNotification): boolean =>
   isFinal(eventResult(event)) &&
   (event.jobs ?? []).every((job) => isFinal(jobResult(job)) && !ongoing.has(job.status.toLowerCase()))

@@ -24,7 +24,7 @@ const conditionsText = ({ step }: ActivityJob): string =>
 
 const asText = (value: unknown): string => (value === undefined ? "" : JSON.stringify(value).slice(0, 400))
 
-/** What is worth knowing of a job besides its execution details; facts that it does not carry are left out. */
+/** Details of a job besides its execution details. Absent fields are omitted. */
 export const jobFacts = (job: ActivityJob, columns: number): ReadonlyArray<Row> => {
   const facts: ReadonlyArray<readonly [string, string]> = [
     ["type", job.type],

@@ -81,7 +81,7 @@ describe("axis", () => {
     assert.isFalse(axis(event(job(0, 600 * minute))).broken)
   })
 
-  it("takes events without times", () => {
+  it("accepts events without times", () => {
     const scale = axis(event({ ...job(), updatedAt: "yesterday" }))
     assert.strictEqual(scale.place(start), 0)
     assert.isUndefined(scale.took(job()))

@@ -45,7 +45,7 @@ const stretchOf = (job: ActivityJob): Stretch | undefined =>
 /** A wait is cut when it is longer than this many times all shorter ones together. */
 const cutAbove = 3
 
-/** Shorter waits are left alone: what takes a moment is no wait. */
+/** Shorter waits are not cut: they are too short to matter. */
 const shortestCut = 10_000
 
 /** The share of the line that a cut wait keeps, and the share that all of them keep at most. */

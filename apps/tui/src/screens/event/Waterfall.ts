@@ -7,7 +7,7 @@ import { cell, column, ends, fitSpans, row, type Row, type Span, span, spansWidt
 import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, type Axis, bar } from "./Timeline.ts"
 
-/** Cells of the text beside the bars. */
+/** Cells of the text next to the bars. */
 const textColumns = (columns: number): number => Math.max(58, Math.floor(columns * 0.46))
 
 type JobLine = Extract<Line, { readonly _tag: "Job" }>

@@ -40,12 +40,12 @@ describe("the index of loaded events", () => {
     isIndexed(older)
   })
 
-  it("knows no event and no subscriber of an empty list", () => {
+  it("finds no event and no subscriber in an empty list", () => {
     assert.isUndefined(loadedAs([], stranger))
     assert.deepStrictEqual(eventsOfSubscriber([], "u_1"), [])
   })
 
-  it("tells events of one transaction apart where they have no id", () => {
+  it("distinguishes events of one transaction where they have no id", () => {
     const { _id, ...topic } = event(1)
     assert.isString(_id)
     assert.notStrictEqual(eventKey({ ...topic, _subscriberId: "a" }), eventKey({ ...topic, _subscriberId: "b" }))

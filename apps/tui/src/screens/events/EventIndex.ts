@@ -7,8 +7,8 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 type Events = ReadonlyArray<ActivityNotification>
 
 /**
- * What tells one event from another. The document makes `_id` optional, and a transaction that went to a topic has one
- * event for each of its subscribers.
+ * The identity of an event. The document makes `_id` optional, and a transaction that went to a topic has one event for
+ * each of its subscribers.
  */
 export const eventKey = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
   _id ?? `${transactionId} ${_subscriberId}`
@@ -20,7 +20,7 @@ interface Index {
   readonly byWorkflow: Map<string, Array<ActivityNotification>>
 }
 
-/** What tells one workflow from another; absent where the workflow was deleted and the service does not say which it was. */
+/** The identity of a workflow; absent where the workflow was deleted and the service does not name it. */
 export const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
   template?._id ?? _templateId ?? template?.name
 
@@ -60,7 +60,7 @@ const indexOf = (events: Events): Index => {
   return index
 }
 
-/** Gives the index of a list to the list that takes its place: a copy for each page would cost more than it saves. */
+/** Passes the index of a list to the list that replaces it: a copy for each page would cost more than it saves. */
 const handOver = (from: Events, to: Events): Index | undefined => {
   const index = indexes.get(from)
   if (index === undefined) return undefined

@@ -46,7 +46,7 @@ export const alikeText = (failure: Failure | undefined, screen: EventsScreen, no
     : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${seenText(group, now)}${key}`
 }
 
-/** What an event did that needs no explanation, and when the same last failed. */
+/** The outcome of an event that needs no explanation, and when the same last failed. */
 const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNotification>, now: number) => {
   const jobs = event.jobs ?? []
   const ended = jobs.flatMap(({ executionDetails }) =>
@@ -148,7 +148,7 @@ export const dockedPreview = (
   ]
 }
 
-/** The event under the cursor beside the list. */
+/** The event under the cursor, next to the list. */
 export const sidePreview = (
   event: ActivityNotification,
   screen: EventsScreen,

@@ -26,8 +26,8 @@ export interface Columns {
 const widestSubscriber = 37
 
 /**
- * The cells of each column: what all need at least, then the rest in turns to those that need more. Hidden events count,
- * so that no column moves when a filter changes.
+ * The cells of each column: the least for all, then the rest in turns for those that need more. Hidden events count, so
+ * that no column moves when a filter changes.
  */
 export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
   const { widest } = summaryOf(screen.events)

@@ -32,7 +32,7 @@ const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasM
 })
 
 describe("the list of events", () => {
-  it("asks for the next page near the end, once, with the pin", () => {
+  it("requests the next page near the end, once, with the pin", () => {
     const { commands } = play(loaded(20, undefined, true), pressed("G"), pressed("k"), pressed("j"))
     assert.strictEqual(commands.length, 1)
     const [command] = commands
@@ -119,7 +119,7 @@ describe("the list of one subscriber's events", () => {
     assert.strictEqual(cursorAt(first), 2)
     assert.notInclude(screen(first).at(-1), "esc back")
   })
-  it("asks for exactly that subscriber, whatever the id is made of", () => {
+  it("requests exactly that subscriber, whatever characters the id has", () => {
     for (const subscriberId of ["a b", "a,b", 'say "hi"', "acme:ops/7", "x -status:ok", "-u", "\\", "\u001B[31m"]) {
       const person = { ...event(1), subscriber: { subscriberId, _id: "i" } }
       const { commands, state } = play(initial(), page([person]), pressed("s", "E"))
@@ -249,7 +249,7 @@ describe("reading by itself", () => {
     const { commands } = play(initial({ columns: 80, rows: 150 }), page(pageFull(0), true))
     assert.strictEqual(commands.length, 1)
   })
-  it("asks at the interval also while there is nothing to show yet", () => {
+  it("refreshes at the interval also while the list is empty", () => {
     const failed: Msg = { _tag: "EventsFailed", screenId: 0, mode: "first", problem }
     for (const before of [play(initial(), page([])).state, play(initial(), failed).state]) {
       const [command] = play(before, pressed("t"), { _tag: "RefreshDue" }).commands
@@ -273,7 +273,7 @@ describe("filtering", () => {
       assert.strictEqual(topEvent(back.state), "u_10007")
       assert.strictEqual(visible(events(back.state)).length, 60)
     }
-    // An event that is hidden gives way to the next older one that is left.
+    // A hidden event is replaced by the next older one that is left.
     assert.strictEqual(topEvent(play(list, pressed("j", "F")).state), "u_10012")
   })
   it("hides nothing for a key without its value, and for the start of a key that no event contains", () => {

@@ -68,7 +68,7 @@ const toBar = (state: State, screen: EventsScreen, step: 1 | -1): Transition => 
   )
 }
 
-/** What can be done on the list of events. */
+/** The actions on the list of events. */
 export const eventsActions: ReadonlyArray<Action> = [
   {
     id: "open event",

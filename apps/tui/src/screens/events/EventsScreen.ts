@@ -41,7 +41,7 @@ export interface EventsScreen extends Selection {
   readonly asOf: number | undefined
   readonly loading: LoadMode | undefined
   readonly problem: Problem | undefined
-  /** What was to be read when that went wrong. */
+  /** The read that failed. */
   readonly lost: LoadMode | undefined
   readonly readAhead: ReadAhead | undefined
   /** How many new events a read of a live tail brought, of the last minute. */
@@ -117,7 +117,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
 /** The loaded events that pass the whole filter, also its parts that the API lacks. */
 export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
   if (preview !== undefined) return filtered(events, preview.filter, preview.now)
-  // The same list for as long as nothing is hidden: what was computed for it stays known.
+  // The same list for as long as nothing is hidden, so that results computed for it stay valid.
   return localOnly(filter) ? filtered(events, filter) : events
 }
 

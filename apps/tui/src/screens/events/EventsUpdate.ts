@@ -53,7 +53,7 @@ const readAheadAtStart = (now: number): ReadAhead => ({
 export const open = (state: State, screen: EventsScreen): Transition =>
   load(state, { ...screen, readAhead: screen.readAhead ?? readAheadAtStart(state.now) }, "first")
 
-/** What reads as many events as a list has. */
+/** Reads as many events as a list has. */
 export const readAheadOf = (events: number): ReadAhead => ({
   purpose: "start",
   pagesLeft: Math.ceil(events / pageSize),
@@ -66,7 +66,7 @@ export const readAgain = (state: State, screen: EventsScreen): Transition =>
 
 /** Starts loading; a list that is already loading is left alone. */
 export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transition => {
-  // What is not masked yet is not among the loaded events, where the next page would be added.
+  // Events that are not masked yet are not among the loaded ones, where the next page would be added.
   if (screen.loading !== undefined || (screen.masking !== undefined && mode !== "first")) return stay(state)
   const page = mode === "more" ? screen.pages : 0
   return withCommands(putScreen(state, { ...screen, loading: mode }), {
@@ -146,13 +146,13 @@ const renew = (
     const before = loadedAs(loaded, event)
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(event)) changed.set(before, event)
   }
-  // The same list where nothing changed: what was computed for it stays known.
+  // The same list if nothing changed, so that results computed for it stay valid.
   return changed.size === 0 ? loaded : loaded.map((event) => changed.get(event) ?? event)
 }
 
 /**
- * The list with what a live tail has read: new events go on top where the cursor is there; else they wait, so that no row
- * moves under it. What was read before is dropped.
+ * The list with what a live tail has read: new events go on top where the cursor is there; else they wait, so that no
+ * row moves under it. Events that were read before are dropped.
  */
 const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsScreen => {
   const known = new Set(screen.fresh.map(eventKey))
@@ -209,7 +209,7 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: n
   }
 }
 
-/** What a finished search further back says. */
+/** The notice after a search further back has finished. */
 const searchOutcome = (screen: EventsScreen, found: number, until: number): string => {
   const summary = localOnly(screen.filter) ? `${found} match among ${screen.events.length} loaded` : `${found} loaded`
   if (!screen.hasMore) return `${summary}; these are all events that the service keeps`
@@ -257,7 +257,7 @@ export const loaded = (
   }
   prepare(page.data)
   const facts = fromEvents(state.facts, page.data, state.now)
-  // Said once, not at every refresh; the list goes on saying how many there are.
+  // Notify once, not at every refresh; the list keeps showing the count.
   const noticed =
     countOf(next.unreadable) <= countOf(screen.unreadable)
       ? state

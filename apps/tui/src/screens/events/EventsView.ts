@@ -16,7 +16,7 @@ import { incidentView } from "./IncidentView.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 import { countOf } from "./UnreadableParts.ts"
 
-/** What is said of the loaded events, from the longest wording to the shortest. */
+/** Summaries of the loaded events, from the longest wording to the shortest. */
 const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
   const loaded = screen.events.length
   if (loaded === 0) return [""]
@@ -119,7 +119,7 @@ const listRows = (screen: EventsScreen, state: State, columns: number, height: n
   return scrollbar(block(rows, height, columns), screen, shown.length, state.settings)
 }
 
-/** The list of events with the incident above it, and the event under the cursor beside or below it. */
+/** The list of events with the incident above it, and the event under the cursor next to or below it. */
 export const eventsView = (state: State, screen: EventsScreen, area: Area): ReadonlyArray<Row> => {
   const { columns, height } = area
   const { foot, incident, list, pane, rows } = eventsLayout(area)
@@ -150,7 +150,7 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
 const freshness = (asOf: number, { interval, now, settings }: State): string =>
   interval > 0 && !settings.screenReader ? age(asOf, now) : `as of ${clock(asOf)}Z`
 
-/** What the header says at its right end: how fresh the list is; where it is brief, only what is new. */
+/** The right end of the header: how fresh the list is; where it is brief, only news. */
 export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
   const fresh = arrived(screen).length
   return [

@@ -57,7 +57,7 @@ export const filtered = (events: Events, filter: Filter, wholeAt?: number): Even
     while (events[place] !== event && place < events.length)
     return test(event, place)
   })
-  // The same rows are the same list: what was computed for it stays known.
+  // The same rows are the same list, so that results computed for it stay valid.
   const rows = passed.length === from.length ? from : passed
   remembered.set(events, [{ filter, testedAt: wholeAt, rows }, ...known].slice(0, maxRemembered))
   return rows

@@ -49,7 +49,7 @@ const incident = (size: Size): State => {
 }
 
 describe("the preview of an event that went well", () => {
-  it("says what was done, and when the same last failed", () => {
+  it("reports the changes made, and when the same last failed", () => {
     const failed = { ...phoneMissing(100, 90), _subscriberId: "internal-0" }
     const rows = screen(play(initial(large), page([event(0), failed])).state).join("\n")
     assert.match(rows, /OK +2 steps done in \d+/u)
@@ -427,7 +427,7 @@ describe("the start", () => {
 })
 
 describe("the event under the cursor", () => {
-  it("says how many are alike and when it last went well", () => {
+  it("reports how many are alike and when it last succeeded", () => {
     const good = event(19, { name: "order-shipped" })
     const failed = { ...phoneMissing(19, 1), _id: "failed", template: good.template ?? { name: "", triggers: [] } }
     const state = play(initial(large), page([failed, phoneMissing(30, 90), good])).state

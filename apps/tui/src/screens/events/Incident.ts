@@ -1,6 +1,6 @@
 /**
- * What the band above the list is drawn from. Computed once for a list of loaded events: every frame shows it, and lists
- * are long.
+ * The data of the band above the list. Computed once for a list of loaded events: every frame shows it, and lists are
+ * long.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"

@@ -18,7 +18,7 @@ import { summaryOf } from "./LoadedEvents.ts"
 /** Cells of the longest title of a group. */
 const widestTitle = 40
 
-/** What credentials have to do with a group, with the keys that open the form where they are the fix. */
+/** The relation of credentials to a group, with the keys that open the form where they are the fix. */
 const fixOf = (
   group: FailureGroup,
   keys: string,
@@ -70,7 +70,7 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
 /** A group with its place among all groups. */
 type Placed = readonly [group: FailureGroup, at: number]
 
-/** The largest groups; the last of them gives way to the largest that credentials fix, where none of them is one. */
+/** The largest groups; if credentials fix none of them, the largest that they fix replaces the last. */
 const mostImportant = (screen: EventsScreen, { facts }: State, count: number): ReadonlyArray<Placed> => {
   const placed = groupsOf(screen).map((group, at): Placed => [group, at])
   const largest = placed.slice(0, count)
@@ -81,7 +81,7 @@ const mostImportant = (screen: EventsScreen, { facts }: State, count: number): R
   return fixable === undefined || count < 2 ? largest : [...largest.slice(0, -1), fixable]
 }
 
-/** What is said where nothing failed; nothing is said where nothing was read. */
+/** The sentence if nothing failed; empty if nothing was read. */
 const noFailure = ({ events }: EventsScreen): string =>
   events.length === 0 ? "" : ` no failure among the ${counted(events.length, "loaded event")}`
 
@@ -125,7 +125,7 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   const at = Date.parse(event?.createdAt ?? "")
   const middle = Math.floor((scale.cells - 1) / 2)
   const here = Number.isNaN(at) ? -1 : bucketOf(at, range, count) * scale.cells + middle
-  // A label gives way to the sign: part of a time is another time.
+  // The cursor replaces a whole label: a truncated time would be wrong.
   const putLabel = (text: string, from: number) => {
     if (from >= 0 && (here < from - 1 || here > from + text.length)) put(text, from)
   }
@@ -260,7 +260,7 @@ export const incidentView = (screen: EventsScreen, state: State, area: Area): Re
   )
 }
 
-/** The first event of the next older (or newer) bar that has a listed event; `undefined` where there is none. */
+/** The first event of the next older (or newer) bar that has a listed event; `undefined` without such a bar. */
 export const neighbourBar = (screen: EventsScreen, columns: number, step: 1 | -1): number | undefined => {
   const scale = scaleFor(screen.events, Math.floor((columns - 1) * 0.48) - 1)
   const rows = visible(screen)

@@ -30,7 +30,7 @@ const events = (state: State) => {
 const followed = (...keys: ReadonlyArray<string>) => play(loaded(9, wide), pressed("t", ...keys)).state
 
 describe("a live tail", () => {
-  it("asks only for what came after the newest event, with a second to spare", () => {
+  it("requests only events after the newest one, with a second to spare", () => {
     const { commands } = play(followed(), { _tag: "RefreshDue" })
     const [command] = commands
     assert(command?._tag === "LoadEvents")
@@ -86,7 +86,7 @@ describe("a live tail", () => {
     assert.strictEqual(events(shown).events[events(shown).cursor.at], before.events[2])
   })
 
-  it("says on the dot key that the events that wait are hidden by the filter", () => {
+  it("reports on the dot key that the events that wait are hidden by the filter", () => {
     const state = play(followed("F", "j"), ...read([newer(0)])).state
     assert.include(play(state, pressed(".")).state.notice?.text, "1 new event hidden by the filter")
   })

@@ -72,9 +72,9 @@ export const eventsOfOthers = (
   return found
 }
 
-/** What the rows of related events show besides result, time and steps. */
+/** The columns of related events besides result, time and steps. */
 interface RelatedLook {
-  /** What tells one from the others; absent where the time does. */
+  /** Distinguishes an event from the others; absent where the time does. */
   readonly name?: (event: ActivityNotification) => string
   /** Whether they failed for different reasons, or not at all. */
   readonly reason?: boolean

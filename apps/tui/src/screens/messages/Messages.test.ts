@@ -75,7 +75,7 @@ const lineOf = (state: State, text: string): string => screen(state).find((line)
 const list = play(loaded(3), pressed("m"), { _tag: "Paste", text: `${id(0)}, ${id(1)}\n${id(1)}` }).state
 
 describe("the work list of messages", () => {
-  it("takes pasted ids once each", () => {
+  it("accepts pasted ids once each", () => {
     assert.deepStrictEqual(idsIn(`["a", "b"]\n a;c`), ["a", "b", "c"])
     assert.isTrue(screen(list).some((line) => line.includes("2 known")))
     assert.isTrue(screen(list).some((line) => line.includes("?    ?")))
@@ -91,7 +91,7 @@ describe("the work list of messages", () => {
   it("marks many at once", () => {
     assert.deepStrictEqual(sentBy(play(list, pressed("*", "s")).commands).ids, [id(0), id(1)])
   })
-  it("takes the flag back when the service refuses", () => {
+  it("restores the flag when the service refuses", () => {
     const sent = play(list, pressed("r"))
     const { state } = play(sent.state, failure(sentBy(sent.commands), { failed: [id(0)] }))
     assert.isFalse(screen(state).some((line) => line.includes("yes*")))
@@ -105,7 +105,7 @@ describe("the work list of messages", () => {
     assert.isTrue(screen(undone).some((line) => line.includes("seen was yes, is no")))
     assert.strictEqual(play(undone, pressed("u")).commands.length, 0)
   })
-  it("says how many ids the answer did not carry, and which", () => {
+  it("reports how many ids the response did not contain, and which", () => {
     const state = markedWith(list, ["*", "r"], [message(0, true, true)])
     assert.include(state.notice?.text, "1 id not in the response")
     assert.include(lineOf(state, "Message 0"), "✓ done")
@@ -206,7 +206,7 @@ describe("a mark that fails in part", () => {
     assert.include(lineOf(odd, "Message 2"), "✓ done")
     assert.strictEqual(play(odd, pressed("x")).commands.length, 0)
   })
-  it("asks on a live connection with the number of messages, and once for all marks", () => {
+  it("requires confirmation on a live connection with the number of messages, and once for all marks", () => {
     const live: State = { ...state, connection: { ...state.connection, kind: "live", name: "prod" } }
     const asked = play(live, pressed("x")).state
     assert.include(
@@ -225,7 +225,7 @@ describe("a work list that is left", () => {
     const undo = sentBy(play(done, pressed("u")).commands)
     assert.deepStrictEqual([undo.markAs, undo.ids], ["unread", [id(0), id(1)]])
   })
-  it("takes the answer that comes meanwhile, and says so", () => {
+  it("accepts the response that arrives meanwhile, and reports it", () => {
     const away = play(sent.state, pressed("escape")).state
     const back = play(away, pressed("m")).state
     assert.include(lineOf(back, id(0)), "→")
@@ -234,7 +234,7 @@ describe("a work list that is left", () => {
     const undo = sentBy(play(answered, pressed("m", "u")).commands)
     assert.deepStrictEqual(undo.ids, [id(0), id(1)])
   })
-  it("tells of a failure that comes meanwhile, and shows it when it is opened again", () => {
+  it("reports a failure that arrives meanwhile, and shows it when it is opened again", () => {
     const failed = failure(sentBy(sent.commands), { failed: [id(0), id(1)] })
     const away = play(sent.state, pressed("escape"), failed).state
     assert.include(away.notice?.text, "marking 2 messages of u_10000 as read failed: messages.markAs: no response")

@@ -39,7 +39,7 @@ const subscriberHere = (state: State): string | undefined => {
   return eventHere(state)?.subscriber?.subscriberId
 }
 
-/** What can be done with in-app messages. */
+/** The actions on in-app messages. */
 export const messagesActions: ReadonlyArray<Action> = [
   {
     id: "messages",

@@ -4,7 +4,7 @@ import { start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
 import type { MarkAs } from "../../state/Mark.ts"
 
-/** The part of a mark that the service has done: what undo reverses. */
+/** The part of a mark that the service has applied: undo reverses it. */
 export interface Mark {
   readonly number: number
   readonly ids: ReadonlyArray<string>
@@ -23,7 +23,7 @@ export interface MessagesScreen extends Selection {
   /** Ids on their way to the service. */
   readonly sending: ReadonlySet<string>
   readonly problem: Problem | undefined
-  /** What still differs after an undo, by message id. */
+  /** Messages that an undo did not restore, by id, and why. */
   readonly differs: ReadonlyMap<string, string>
 }
 

@@ -27,7 +27,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import type { MarkAs, MarkRequest } from "../../state/Mark.ts"
 import type { CallFacts } from "../../state/Requests.ts"
 
-/** Takes typed or pasted ids into the work list. */
+/** Adds typed or pasted ids to the work list. */
 export const addIds = (state: State, screen: MessagesScreen, typed: string): Transition => {
   const ids = idsIn(typed)
   if (ids.length === 0) return stay(withNotice(state, "no ids in the input", "warning"))
@@ -44,7 +44,7 @@ export const addIds = (state: State, screen: MessagesScreen, typed: string): Tra
   )
 }
 
-/** Takes the selected ids off the work list: nothing changes on the service. */
+/** Removes the selected ids from the work list: nothing changes on the service. */
 export const drop = (state: State, screen: MessagesScreen): Transition => {
   const ids = selected(screen, state.facts).map(({ id }) => id)
   const facts = dropMessageIds(state.facts, ids)
@@ -123,7 +123,7 @@ const without = (set: ReadonlySet<string>, ids: ReadonlyArray<string>): Readonly
 
 type Marked = Extract<Msg, { readonly _tag: "MessagesMarked" }>
 
-/** What an undo did not bring back: the document does not say what one flag does to the other. */
+/** Flags that an undo did not restore: the document does not define the effect of one flag on the other. */
 const differences = ({ messages }: Marked, before: MessagesScreen["last"]): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   if (before === undefined) return found
@@ -140,7 +140,7 @@ const differences = ({ messages }: Marked, before: MessagesScreen["last"]): Read
   return found
 }
 
-/** What undo reverses after a part of a mark, or of an undo, is done. */
+/** The mark that undo reverses after a part of a mark, or of an undo, is done. */
 const lastAfter = (
   { last }: MessagesScreen,
   { markAs, number, undoes }: MarkRequest,
@@ -243,7 +243,7 @@ export const failed = (state: State, message: Extract<Msg, { readonly _tag: "Mar
     putScreen(withFailure, {
       ...screen,
       sending: without(screen.sending, ids),
-      // What was chosen for the mark is chosen by its results now: only those are sent again.
+      // The results of the mark replace its selection: only they are sent again.
       selection: new Set(),
       last: lastAfter(screen, request, done, state.facts),
       problem

@@ -56,7 +56,7 @@ describe("the request log", () => {
     assert.deepInclude(id, { _tag: "Copy", text: "req-4712" })
   })
 
-  it("says that nothing was asked yet, and goes back", () => {
+  it("reports that no request was sent yet, and goes back", () => {
     const empty = play(initial(), pressed("L")).state
     assert.isTrue(screen(empty).some((line) => line.includes("no request has been made")))
     assert.strictEqual(topScreen(play(empty, pressed("escape")).state)._tag, "Events")

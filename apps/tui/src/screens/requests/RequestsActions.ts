@@ -10,7 +10,7 @@ const requestHere = (state: State) => {
   return screen._tag === "Requests" ? requestsOf(state)[screen.cursor.at] : undefined
 }
 
-/** What can be done in the request log. */
+/** The actions of the request log. */
 export const requestsActions: ReadonlyArray<Action> = [
   {
     id: "copy logged request",

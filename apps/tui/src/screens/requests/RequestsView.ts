@@ -66,7 +66,7 @@ const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> =>
   ...fact("request id", request.requestId ?? "the response had none", columns)
 ]
 
-/** Every request that was made, the latest first, and what is known of the one under the cursor. */
+/** Every request, the latest first, and the details of the one under the cursor. */
 export const requestsView = (state: State, screen: RequestsScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const requests = requestsOf(state)
   const foot = requestsFoot(height)

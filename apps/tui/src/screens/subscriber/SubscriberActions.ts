@@ -23,7 +23,7 @@ const openEvent = (state: State, screen: SubscriberScreen): Transition => {
   return event === undefined ? stay(state) : stay(pushScreen(state, (id) => makeEvent(id, event, state.now)))
 }
 
-/** What can be done with a subscriber. */
+/** The actions on a subscriber. */
 export const subscriberActions: ReadonlyArray<Action> = [
   {
     id: "add credentials",

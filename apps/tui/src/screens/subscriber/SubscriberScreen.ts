@@ -3,7 +3,7 @@ import type { Facts } from "../../state/Facts.ts"
 import { start, type Cursor } from "../Cursor.ts"
 import type { Revealing } from "../../state/Revealing.ts"
 
-/** What is known of one subscriber. */
+/** The screen of one subscriber. */
 export interface SubscriberScreen extends Revealing {
   readonly _tag: "Subscriber"
   readonly id: number

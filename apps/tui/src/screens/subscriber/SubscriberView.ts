@@ -105,7 +105,7 @@ const credentialRows = (
   })
 }
 
-/** What `v` shows for a while, in the place of the events; `undefined` while it is hidden. */
+/** The rows that `v` shows for a while, instead of the events; `undefined` while they are hidden. */
 const valueRows = (state: State, screen: SubscriberScreen, columns: number): ReadonlyArray<Row> | undefined => {
   const left = secondsLeft(screen, state.now)
   const channel = channelsOf(state.facts, screen.subscriberId)[screen.cursor.at]
@@ -149,7 +149,7 @@ const eventRows = (
   })
 }
 
-/** What is known of a subscriber: every fact with its source and age. */
+/** The facts about a subscriber, each with its source and age. */
 export const subscriberView = (
   state: State,
   screen: SubscriberScreen,

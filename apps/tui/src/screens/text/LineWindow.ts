@@ -1,6 +1,6 @@
 /**
- * Parts of a line by cells. A line of a raw response can have a hundred thousand characters, and is drawn with every key:
- * what is found out about it once is kept.
+ * Parts of a line by cells. A line of a raw response can have a hundred thousand characters, and is drawn with every
+ * key: its cells are computed once.
  *
  * Expects safe text, as `Width.ts` does.
  */

@@ -28,7 +28,7 @@ const openWhole = (state: State) => {
 
 const nothingWhole = (state: State) => (fullText(state) === undefined ? "there is nothing under the cursor" : undefined)
 
-/** What can be done with a long text. */
+/** The actions on a long text. */
 export const textActions: ReadonlyArray<Action> = [
   {
     id: "show all of it",

@@ -59,7 +59,7 @@ describe("a long text", () => {
     assert.strictEqual(found.cursor.at, 20_000)
     assert.strictEqual(found.lines.at(-1), "the end")
   })
-  it("says that a line goes on at the right", () => {
+  it("reports that a line continues at the right", () => {
     assert.isTrue(rows(opened("x".repeat(200)))[1]?.endsWith("…"))
   })
 })

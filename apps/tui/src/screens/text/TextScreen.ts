@@ -6,7 +6,7 @@ import { start, type Cursor } from "../Cursor.ts"
 /** The number of characters shown at first: a search or the pager shows the rest. */
 const shown = 200_000
 
-/** What the last line starts with where more follows. */
+/** The start of the last line if more follows. */
 const cutSign = "... "
 
 /** A long string: a payload, a raw response, an event as JSON. */
@@ -41,7 +41,7 @@ export const make = (id: number, title: string, text: string): TextScreen => {
   }
 }
 
-/** The screen with a search. What is found only beyond the part that is shown makes all of the text shown. */
+/** The screen with a search. A match beyond the visible part makes all of the text visible. */
 export const withSearch = (screen: TextScreen, search: string): TextScreen => {
   const wanted = search.toLowerCase()
   const goesOn = screen.text.length > shown && screen.lines.at(-1)?.startsWith(cutSign) === true

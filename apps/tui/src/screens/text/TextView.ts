@@ -29,7 +29,7 @@ export const textView = (screen: TextScreen, { columns, height }: Area): Readonl
     row(
       [
         span(` ${String(top + index + 1).padStart(digits)} `, "dim"),
-        // One cell more than there is: where a line goes on, its row is cut with a sign.
+        // One cell more than there is: a row whose line continues is cut with a sign.
         ...highlighted(line, seen(line, screen.left, columns + 1), screen.search)
       ],
       columns,

@@ -1,7 +1,7 @@
 /**
  * The modules of this package, each under its name.
  *
- * **When to use**: where the bundler leaves out what a program does not use, or there is none. Elsewhere import the
+ * **When to use**: where the bundler leaves out unused modules, or without a bundler. Elsewhere import the
  * entry of each concept. Modules for few programs, such as `Api` or `ConnectionConfig`, are separate entries only.
  *
  * @since 0.1.0

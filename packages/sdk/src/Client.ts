@@ -193,7 +193,7 @@ export interface CredentialsClient extends ClientBase {
     /**
      * Upserts any number of credentials and yields one outcome per input; a failed call is an outcome and stops nothing.
      *
-     * Takes inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
+     * Reads inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
      * request at a time; those that only append device tokens share a request, and then its outcome and call facts.
      * After an abort, `close()`, or an outcome `Unauthorized` it reads no more inputs, still yields the outcome of
      * every input taken, and then throws the signal's reason, `ClientClosed`, or the error of that outcome.

@@ -33,7 +33,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     return { fired: armed.fired(), fake, tokens: tokensOf(fake) }
   }
 
-  it("goes on after 503 and 429 with one key, until it succeeds", async () => {
+  it("retries 503 and 429 with one key, until it succeeds", async () => {
     const { fake, fired } = await append(Fault.status(503, { times: 2 }))
     assert.strictEqual(fired, 2)
     assert.deepStrictEqual(outcomes(fake), [503, 503, 200])
@@ -44,7 +44,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     assert.deepStrictEqual(outcomes(limited.fake), [429, 200])
   })
 
-  it("goes on after 409 while the same key is in flight, and is then given the first answer", async () => {
+  it("retries 409 while the same key is in flight, and then returns the first response", async () => {
     // The first request is held until the second one has its response.
     const clock = manualClock()
     await using connected = await connect(surface, { ...options, clock })
@@ -72,7 +72,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
   it.each([
     ["a reset", Fault.reset({ at: "committed" })],
     ["a close", Fault.close({ at: "committed" })]
-  ])("goes on after %s behind the change, which is made once where keys are honoured", async (_, fault) => {
+  ])("retries %s after the change, which is made once where keys are honoured", async (_, fault) => {
     const { fake, tokens } = await append(fault)
     assert.deepStrictEqual(outcomes(fake), ["NoResponse", 200])
     assert.deepStrictEqual(tokens, ["phone"])

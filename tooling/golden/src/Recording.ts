@@ -23,7 +23,7 @@ const textOf = async (request: Request): Promise<string> => {
   ].join("\n")
 }
 
-/** What a recording answers with. */
+/** The response of a recording. */
 export interface Answer {
   readonly status: number
   readonly body: unknown

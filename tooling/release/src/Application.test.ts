@@ -15,7 +15,7 @@ describe("the packed terminal UI", () => {
     assert.throws(() => install("22.18.0"), /ERR_PNPM_UNSUPPORTED_ENGINE/)
   })
 
-  describe("with nothing beside it", () => {
+  describe("with nothing next to it", () => {
     let consumer: Consumer
     beforeAll(() => {
       consumer = install("22.19.0")

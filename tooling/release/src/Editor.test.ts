@@ -91,7 +91,7 @@ const makeEditor = (folder: string): Editor => {
 const problemsOf = ({ file, service }: Editor) =>
   service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)
 
-/** The hover texts of an editor for every name of a program, without repetitions. */
+/** The hovers of an editor for every name of a program, without repetitions. */
 const hoversOf = (editor: Editor, program: string): ReadonlyArray<string> => {
   editor.write(program)
   assert.deepStrictEqual(problemsOf(editor), [])

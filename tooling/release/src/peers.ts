@@ -47,7 +47,7 @@ const run = (program: string, words: ReadonlyArray<string>, env: Readonly<Record
     killSignal: "SIGKILL"
   })
 
-/** What a program printed before it failed or hung. */
+/** The output of a program before it failed or hung. */
 const outputOf = (error: unknown): string =>
   ["stdout", "stderr"].map((stream) => String(Reflect.get(Object(error), stream) ?? "")).join("")
 

@@ -74,7 +74,7 @@ export interface ClockStep {
   readonly by: number
 }
 
-/** A clock whose wall time is set at a time; its monotonic time and its timers go on. */
+/** A clock whose wall time is set at a time; its monotonic time and its timers continue. */
 export const steppedClock = (clock: Clock.Clock, step: ClockStep): Clock.Clock => {
   const now = () => {
     const time = clock.currentTimeMillisUnsafe()

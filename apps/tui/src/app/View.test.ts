@@ -232,7 +232,7 @@ describe("render", () => {
       /more lines/u
     )
   })
-  it("keeps the scrollbar beside the age", () => {
+  it("keeps the scrollbar next to the age", () => {
     const digesting = (index: number) => {
       const base = event(index)
       const [first] = base.jobs ?? []

@@ -18,7 +18,7 @@ const knownValues = (screen: EventsScreen): KnownValues => {
   return { workflow: Array.from(workflows).sort(), subscriber: Array.from(subscribers), cause: Array.from(causes) }
 }
 
-/** How the filter under edit can go on. */
+/** The completions of the filter under edit. */
 export const completion = (screen: EventsScreen, field: TextField): Completion =>
   complete(text(field), field.graphemes.slice(0, field.cursor).join("").length, knownValues(screen))
 

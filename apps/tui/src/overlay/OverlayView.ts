@@ -90,7 +90,7 @@ const filterHint = (state: State, overlay: Of<"Prompt">): string => {
     : `tab: ${words.join("  ")}${candidates.length > words.length ? " .." : ""}`
 }
 
-/** A one-line prompt; above it how the text can go on, or what is wrong with it. */
+/** A one-line prompt; above it the completions of the text, or its error. */
 export const promptView = (state: State, overlay: Of<"Prompt">, columns: number): ReadonlyArray<Row> => {
   const label = ` ${labels[overlay.purpose]}: `
   const typed = text(overlay.field)

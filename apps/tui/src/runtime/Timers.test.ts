@@ -70,7 +70,7 @@ describe("secrets that are shown", () => {
     clock.pass(9_000)
     assert.include(text(), hook)
   })
-  it("count on although the keys go on and another screen lies over them", () => {
+  it("keep counting while keys are pressed and another screen covers them", () => {
     const { clock, press, text } = start(withCredentials(loaded(3)))
     press("s", "v", "a")
     clock.pass(4_000)

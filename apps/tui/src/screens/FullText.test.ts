@@ -42,7 +42,7 @@ describe("what a small terminal cuts", () => {
     assert.include(shown, advice)
     assert.include(words(text(play(loaded(5, small), pressed("j", "j", "z")).state)), advice)
   })
-  it("of the event beside the list, where many steps leave no room for its cause", () => {
+  it("of the event next to the list, where many steps leave no room for its cause", () => {
     const base = event(2, { fails: true })
     const jobs = Array.from({ length: 30 }, (_, at) => Object.assign({}, base.jobs?.[1], { _id: `job-${at}` }))
     const list = play(initial({ columns: 120, rows: 40 }), page([{ ...base, jobs }])).state

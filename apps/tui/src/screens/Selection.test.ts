@@ -12,7 +12,7 @@ const list = (at: number, chosen: ReadonlyArray<string> = [], anchor?: number): 
 const selected = (of: Selection) => Array.from(of.selection)
 
 describe("marking", () => {
-  it("marks the item under the cursor and goes on, and unmarks it", () => {
+  it("selects the item under the cursor and moves on, and deselects it", () => {
     const once = toggleSelected(list(1), items)
     assert.deepStrictEqual([selected(once), once.cursor.at], [["b"], 2])
     assert.deepStrictEqual(selected(toggleSelected(list(1, ["b"]), items)), [])

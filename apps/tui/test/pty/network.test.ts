@@ -5,7 +5,7 @@ import { open } from "./Terminal.ts"
 const live = (url: string) => ({ SIGNALBOX_API_KEY: "the-secret-key", SIGNALBOX_BASE_URL: url })
 
 describe("network trouble", () => {
-  it("keeps data, place and filter when the connection breaks, and goes on when it is back", async () => {
+  it("keeps data, place and filter when the connection breaks, and continues when it is back", async () => {
     using service = await serve(page(12))
     using terminal = open({ environment: live(service.url) })
     await terminal.idle()

@@ -75,7 +75,7 @@ describe("the limit of a fleet", () => {
     )
   }
 
-  it.effect("is none where the service states none", () =>
+  it.effect("is unset where the service states no limit", () =>
     Effect.gen(function* () {
       const times = yield* callTimes({ limit: undefined, windowMs: 0 }, 5000)
       assert.isAtLeast(times.length, 1000)

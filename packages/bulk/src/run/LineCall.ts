@@ -23,7 +23,7 @@ export interface LineServices {
   readonly messages: Messages["Service"]
   /** The tokens that responses of the run showed. */
   readonly stored: StoredTokens
-  /** What all calls pass. */
+  /** Options of all calls. */
   readonly gate: Gate
 }
 

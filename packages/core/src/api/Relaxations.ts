@@ -15,7 +15,7 @@ export interface Relaxation {
   readonly type: string
   /** Its field; with `[]` at the end, an element of the list in the field. */
   readonly field: string
-  /** What the document forbids and reading accepts: an absent field, or `null`. */
+  /** The deviation that reading accepts: an absent field, or `null`. */
   readonly accepts: "absent" | "null"
   /** Why. */
   readonly evidence: string

@@ -31,7 +31,7 @@ export interface CallStateShape {
   /** The rate limit that the last response stated. */
   lastSnapshot: RateLimitSnapshot | undefined
   /**
-   * What is known about rate limits, by category, and by operation once the service has named its category; `""` is for
+   * Rate limits by category, and by operation once the service has named its category; `""` is for
    * all other operations.
    */
   readonly gates: Map<string, RateGate>

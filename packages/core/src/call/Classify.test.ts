@@ -42,7 +42,7 @@ describe("the message of a reason", () => {
     ["a detail that repeats the phrase", 401, { detail: "unauthorized" }, "401 Unauthorized"],
     ["a detail that repeats the phrase as a sentence", 401, { detail: "Unauthorized!" }, "401 Unauthorized"],
     ["a detail that starts with the phrase", 402, { detail: "Payment Required: over" }, "402 Payment Required: over"],
-    ["a detail that goes on from the phrase", 404, { detail: "Not Found here" }, "404 Not Found: Not Found here"],
+    ["a detail that continues the phrase", 404, { detail: "Not Found here" }, "404 Not Found: Not Found here"],
     ["one issue", 422, { fields: [limit] }, "422 Unprocessable Content: limit: Too large"],
     ["a detail and an issue", 400, { detail: "No", fields: [limit] }, "400 Bad Request: No: limit: Too large"],
     ["an issue that is the detail", 400, { detail: "No", fields: [{ path: "", rule: "No" }] }, "400 Bad Request: No"],

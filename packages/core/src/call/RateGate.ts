@@ -1,6 +1,6 @@
 import type { ReportedLimit } from "./RateLimitHeaders.ts"
 
-/** What a client knows about the rate limit of one category of operations. Times are monotonic milliseconds. */
+/** The client's record of the rate limit of one category of operations. Times are monotonic milliseconds. */
 export interface RateGate {
   /** Requests in progress. */
   inProgress: number

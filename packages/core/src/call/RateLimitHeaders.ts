@@ -61,7 +61,7 @@ export const rateLimitReset = (headers: ResponseHeaders, now: number): number | 
 export const retryHint = (status: number, headers: ResponseHeaders, now: number): number | undefined =>
   retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)
 
-/** What a response reports about the rate limit. */
+/** The rate limit as a response reports it. */
 export interface ReportedLimit {
   readonly snapshot: RateLimitSnapshot
   /** The kind of operations, where the service counts kinds apart: it names the kind in the policy, or the policy. */

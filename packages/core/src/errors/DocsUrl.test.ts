@@ -49,7 +49,7 @@ describe("where the documentation is published", () => {
     })
   )
 
-  it.effect("so does an error that needs no request", () =>
+  it.effect("ends an error that needs no request with it, too", () =>
     Effect.gen(function* () {
       const walk = modules.events.Events.use((events) => Stream.runDrain(events.pages({}, { cursor: "not a cursor" })))
       const error = yield* Effect.flip(Effect.provide(walk, notFound()))

@@ -135,7 +135,7 @@ describe("responses about keys", () => {
       assert.strictEqual(first, second)
     })
   )
-  it.effect("a replay shows, and so does the key", () =>
+  it.effect("a replay shows, as does the key", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() =>
         Response.json([message("m1")], { status: 201, headers: { "Idempotency-Replay": "true" } })

@@ -251,7 +251,7 @@ describe("the three spellings of a policy", () => {
       assert.strictEqual(count, 1)
     })
   )
-  it.effect("merged beside the service", () =>
+  it.effect("merged with the service", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* times((events) => Effect.provide(once, Layer.merge(events, never))), 1)
     })

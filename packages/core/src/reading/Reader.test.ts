@@ -98,7 +98,7 @@ describe("envelopes", () => {
     assert.deepStrictEqual(successOf(messages({ data: [message] })).value, [message])
   })
 
-  it("does not unwrap beside other keys, nor a value of another kind", () => {
+  it("does not unwrap next to other keys, nor a value of another kind", () => {
     assert.isTrue(Result.isFailure(credentials({ data: subscriber, page: 1 })))
     assert.isTrue(Result.isFailure(credentials({ data: [subscriber] })))
     assert.isTrue(Result.isFailure(messages({ data: message })))
@@ -364,7 +364,7 @@ describe("drift", () => {
     assert.deepStrictEqual(unreadable, [])
   })
 
-  it("names drift beside a removed element by its index in the body", () => {
+  it("names drift next to a removed element by its index in the body", () => {
     const { drift } = successOf(events(page({ ...event, jobs: [null, { ...job, extra: 1 }] })))
     assert.deepStrictEqual(drift, [
       { kind: "unknown-field", path: "data[0].jobs[1].extra" },

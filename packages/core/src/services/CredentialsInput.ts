@@ -41,7 +41,7 @@ interface ProviderInput<Provider extends string, Credentials> {
   readonly providerId: Provider
   /** Identifier of the integration, where the environment has several of one provider. */
   readonly integrationIdentifier?: string | undefined
-  /** What the provider needs to reach the subscriber. */
+  /** The credentials with which the provider reaches the subscriber. */
   readonly credentials: Credentials
 }
 

@@ -187,7 +187,7 @@ describe("pages", () => {
       assert.deepStrictEqual(idsOf(success(result)), [["a", "b", undefined], [], ["c", undefined], []])
     })
   )
-  it.effect("ends with an error where hasMore goes on without new records", () =>
+  it.effect("ends with an error where hasMore stays true without new records", () =>
     Effect.gen(function* () {
       const { result, sent } = yield* pagesFrom((_, number) =>
         Response.json(page({ hasMore: true, data: records("a") }), { headers: { "x-request-id": `r${number}` } })

@@ -76,7 +76,7 @@ describe("an address", () => {
 })
 
 describe("the response of a mail server", () => {
-  it("has the command and the status of SMTP, which is none of HTTP", () => {
+  it("has the command and the status of SMTP, which is not an HTTP status", () => {
     const { mail, network, providerMessage, status } = evidenceOf(
       "odd",
       '{"code":"EENVELOPE","response":"550 5.1.1 unknown","responseCode":550,"command":"RCPT TO"}'

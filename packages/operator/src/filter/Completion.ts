@@ -1,14 +1,14 @@
 import { type FilterKey, filterKeyNames, filterKeys, isFilterKey } from "./FilterKey.ts"
 import { writeValue } from "./Term.ts"
 
-/** One way to go on. */
+/** One completion. */
 export interface Candidate {
   /** The new part of the text, between `from` and `to`. */
   readonly text: string
   readonly description: string
 }
 
-/** How a filter text can go on at the cursor. */
+/** The completions of a filter at the cursor. */
 export interface Completion {
   /** The part of the text that a candidate replaces. */
   readonly from: number

@@ -78,7 +78,7 @@ describe("a recording", () => {
       assert.strictEqual(isCutOff, !ends.includes(at) && !ends.includes(at + 1))
     }
   })
-  it("of another version, and what is none, is refused in one line", () => {
+  it("rejects another version, and other files, in one line", () => {
     assert.strictEqual(
       refusal('{"recording":"signalbox","version":2}\n'),
       "a recording of version 2; this program reads version 1"

@@ -1,6 +1,6 @@
 /**
  * An incident as Markdown for a ticket or a channel: its causes with counts and times, samples, and changes made since.
- * Without secrets, and without personal data beside the ids of subscribers.
+ * Without secrets, and without personal data except for the ids of subscribers.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "../diagnosis/Diagnosis.ts"

@@ -147,7 +147,7 @@ describe("jobResult", () => {
     ["a repeat under way", job("queued", [detail("Failed"), repeated("Queued")]), "waiting RETRYING"],
     ["a warning with a success", job("completed", [detail("Warning"), detail("Success")]), "warning WARNING"],
     ["a warning that a repeat made good", job("completed", [detail("Warning"), repeated("Success")]), "ok ok"],
-    ["a failure beside a warning", job("failed", [detail("Warning"), detail("Failed")]), "failed FAILED"],
+    ["a failure next to a warning", job("failed", [detail("Warning"), detail("Failed")]), "failed FAILED"],
     ["a queued step", job("queued", [detail("Queued")]), "queued QUEUED"],
     ["a pending step", job("somewhere", [detail("Pending")]), "queued PENDING"],
     ["a running step", job("running", [detail("Queued")]), "queued RUNNING"],

@@ -26,7 +26,7 @@ describe("errorMessageOf", () => {
     }
   )
 
-  it("finds no message if there is none", () => {
+  it("returns no message if the body has none", () => {
     for (const body of ["", "<html>", "7", '"message"', "{}", '{"message":7}', '{"error":"no"}']) {
       assert.isUndefined(errorMessageOf(body))
     }

@@ -35,7 +35,8 @@ const contentOf = ({ request }: Arrival): string => {
   return `${request.method} ${request.path}?${request.query}\n${body}`
 }
 
-// Requests with one key belong to one call; without keys, an equal request after one that did not succeed also does.
+// Requests with one key belong to one call; without keys, an equal request after an unsuccessful one
+// belongs to the same call.
 const fingerprint = (arrival: Arrival, content: string): string =>
   arrival.idempotencyKey === undefined
     ? content

@@ -9,7 +9,7 @@ describe("httpDate", () => {
     [1e300, "Fri, 31 Dec 9999 23:59:59 GMT"],
     [Infinity, "Fri, 31 Dec 9999 23:59:59 GMT"],
     [-1e300, "Sat, 01 Jan 0000 00:00:00 GMT"]
-  ])("says %d as a date with a year of four digits", (millis, expected) => {
+  ])("returns %d as a date with a year of four digits", (millis, expected) => {
     assert.strictEqual(httpDate(millis), expected)
     assert.strictEqual(httpDate(millis), expected)
   })

@@ -80,7 +80,7 @@ describe("the effect of a key", () => {
     assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "apply" }), "Proceed")
     assert.strictEqual(met(none, { a: 1 }), "Proceed")
   })
-  it("is none after the retention time", () => {
+  it("forgets a key after the retention time", () => {
     const values = { "idempotency.retention": "1h" } as const
     assert.strictEqual(met(settled(200), { a: 1 }, values, now + 60 * minute - 1), "Replay")
     assert.strictEqual(met(settled(200), { a: 1 }, values, now + 60 * minute), "Proceed")

@@ -8,7 +8,7 @@ describe("isNestedTooDeep", () => {
     ["500 arrays", arrays(500), false],
     ["501 arrays", arrays(501), true],
     ["objects and arrays", `${'{"a":['.repeat(251)}${"]}".repeat(251)}`, true],
-    ["many beside each other", `[${"[{}],".repeat(1_000)}1]`, false],
+    ["many next to each other", `[${"[{}],".repeat(1_000)}1]`, false],
     ["brackets in a string", `{"a":"${"[".repeat(2_000)}"}`, false],
     ["an escaped quote before brackets in a string", String.raw`{"a":"\"${"[".repeat(2_000)}"}`, false],
     ["a string that ends with a backslash", String.raw`["\\",${arrays(600)}]`, true]

@@ -57,7 +57,7 @@ describe("sweep", () => {
     })
   })
 
-  it("faults every request of the test until there is none left, on virtual time", async () => {
+  it("faults every request of the test until none is left, on virtual time", async () => {
     const points = ["received", "validated", "committed", "answering"] as const
     const report = await sweep(
       async (fake) => {

@@ -27,7 +27,7 @@ export interface RatePlan {
   readonly seed: number
 }
 
-/** What happened to the rows. */
+/** The outcomes of the rows. */
 export interface RateOutcome {
   readonly lost: number
   readonly requests: number

@@ -46,7 +46,7 @@ describe("connections", () => {
     })
   )
 
-  it.effect("reports that there is none", () =>
+  it.effect("reports that no connection exists", () =>
     Effect.gen(function* () {
       const { exitCode, stderr } = yield* connections(["list"])
       assert.deepStrictEqual(

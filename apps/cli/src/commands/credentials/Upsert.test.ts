@@ -53,7 +53,7 @@ describe("credentials upsert", () => {
       options: { environment: { HOOK: webhook } }
     },
     { from: "a prompt", args: ["--yes"], options: { columns: 80, answers: [webhook] } }
-  ])("takes a secret from $from", ({ args, options }) =>
+  ])("reads a secret from $from", ({ args, options }) =>
     Effect.gen(function* () {
       const ran = yield* upsert(["--provider", "slack", ...args], options)
       assert.strictEqual(ran.exitCode, 0, ran.stderr)

@@ -141,7 +141,7 @@ describe("events show", () => {
     })
   )
 
-  it.effect("exits with 4 where there is none, and says how far it searched", () =>
+  it.effect("exits with 4 without a match, and reports how far it searched", () =>
     Effect.gen(function* () {
       const ran = yield* signalbox(["events", "show", "nope", "--search-pages", "1"])
       assert.strictEqual(ran.exitCode, 4)

@@ -190,7 +190,7 @@ describe("fixing a group", () => {
     assert.strictEqual(form(play(failed, pressed("ctrl-n", "ctrl-n")).state).subscriberId, "u_10002")
   })
 
-  it("suggests providers of the step where the cause names none, and goes on with the one that was sent", () => {
+  it("suggests providers of the step where the cause names none, and keeps the one that was sent", () => {
     const unnamed = others.map((one) =>
       Object.assign({}, one, {
         jobs: (one.jobs ?? []).map((job) =>

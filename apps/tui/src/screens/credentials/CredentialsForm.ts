@@ -111,7 +111,7 @@ const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<
 
 const none = "none"
 
-/** One line per credential of the subscriber: its value now, as far as it is known, and its next value. */
+/** One line per credential of the subscriber: its value now, if known, and its next value. */
 export const changes = (screen: CredentialsScreen, facts: Facts): ReadonlyArray<string> => {
   const input = inputOf(screen)
   const channels = facts.subscribers.get(screen.subscriberId)?.channels

@@ -100,7 +100,7 @@ export const waterfall = (screen: EventScreen, state: State, columns: number, he
       const isCurrent = screen.cursor.top + index === screen.cursor.at
       const words = line._tag === "Job" ? jobText(line, scale, state) : detailText(line.detail, state)
       const drawn = line._tag === "Job" ? bar(scale, line.job, bars, glyphs) : tick(line.detail, scale, bars, state)
-      // The words of a detail go on over the empty axis, up to its sign.
+      // The words of a detail continue over the empty axis, up to its sign.
       const free = line._tag === "Job" ? 0 : Math.max(0, (drawn[0]?.text.trim() === "" ? drawn[0].text.length : 0) - 2)
       const what =
         line._tag === "Job"

@@ -151,7 +151,7 @@ const renew = (
 }
 
 /**
- * The list with what a live tail has read: new events go on top where the cursor is there; else they wait, so that no
+ * The list with what a live tail has read: new events are put on top if the cursor is there; else they wait, so that no
  * row moves under it. Events that were read before are dropped.
  */
 const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsScreen => {

@@ -360,7 +360,7 @@ describe("rows", () => {
     assert.match(screen(incident(large)).join("\n"), /✗ 2 slack webhook missing/u)
   })
 
-  it("are as wide as the screen, also the separators of days beside the preview", () => {
+  it("are as wide as the screen, also the separators of days next to the preview", () => {
     const size = { columns: 200, rows: 60 }
     const lines = screen(
       play(initial(size), page([event(0), phoneMissing(1, 60 * 30), phoneMissing(2, 60 * 31)])).state
@@ -467,7 +467,7 @@ describe("saved views", () => {
     assert.include(play(withViews, pressed("g", "3")).state.notice?.text, "saved views: 1 failing, 2 phones")
   })
 
-  it("say where to save one when there is none", () => {
+  it("report where to save a filter when none is saved", () => {
     assert.include(play(incident(large), pressed("g", "1")).state.notice?.text, "[views] in config.toml")
   })
 })

@@ -26,7 +26,7 @@ const certainChanges = (call: ObservedCall): ReadonlyArray<Change> => [
   ...(call.outcome._tag === "Value" ? [{ at: call.endedAt, tokens: -retryPolicyOf(call.plan).quota.refund }] : [])
 ]
 
-/** What a call may have taken: also for retries that may cost time only, and for one that it planned and did not make. */
+/** The tokens that a call may have taken: also for retries that may cost time only, and for one that it planned and did not make. */
 const possibleChanges = (call: ObservedCall): ReadonlyArray<Change> => [
   ...certainChanges(call),
   ...call.attempts

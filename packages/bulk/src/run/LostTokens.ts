@@ -22,7 +22,7 @@ interface Accepted {
 }
 
 /** The device tokens that an input appends. */
-export const tokensIn = ({ credentials }: CredentialsInput): ReadonlyArray<string> =>
+const tokensIn = ({ credentials }: CredentialsInput): ReadonlyArray<string> =>
   "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
 
 /**

@@ -5,12 +5,8 @@
  *
  * @since 0.1.0
  */
-import {
-  channelOfProvider,
-  type ChatProviderId,
-  type KnownChannelProviderId,
-  type PushProviderId
-} from "../models/Provider.ts"
+import { chatProviderIds, isOneOf, pushProviderIds } from "../contract/KnownValues.ts"
+import type { ChatProviderId, KnownChannelProviderId, PushProviderId } from "../models/Provider.ts"
 
 /** Every field of credentials that this version knows. */
 export interface KnownCredentials {
@@ -120,9 +116,8 @@ const allFields = ["deviceTokens", "channel", ...grafanaFields]
  * ```
  */
 export const usualFields = (providerId: string): ReadonlyArray<string> => {
-  const channel = channelOfProvider(providerId)
-  if (channel !== "chat" && channel !== "push") return allFields
-  if (channel === "push") return ["deviceTokens"]
+  if (isOneOf(pushProviderIds, providerId)) return ["deviceTokens"]
+  if (!isOneOf(chatProviderIds, providerId)) return allFields
   if (providerId === "mattermost") return ["webhookUrl", "channel"]
   return providerId === "grafana-on-call" ? grafanaFields : ["webhookUrl"]
 }

@@ -1,7 +1,7 @@
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Tracer from "effect/Tracer"
+import type { CallSpan } from "./CallSpan.ts"
 import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
 import type { ArrayEncoding, ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
@@ -9,7 +9,6 @@ import type { OperationWire } from "../contract/Shape.ts"
 import { secretsInHeaders } from "../errors/Redaction.ts"
 import { MaxResponseBytes } from "../policies/MaxResponseBytes.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
-import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import type { TransportRequest } from "../transport/Transport.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import * as Vendor from "../reading/Vendor.ts"
@@ -124,7 +123,7 @@ export interface BuiltRequest {
 /** The values that a request depends on, apart from its input. */
 interface Surroundings {
   readonly policies: Context.Context<never>
-  readonly span: Tracer.Span | undefined
+  readonly span: CallSpan | undefined
   readonly clock: Clock.Clock
 }
 
@@ -186,7 +185,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
         let secrets: ReadonlyArray<string> | undefined
         const headers: Record<string, string> = {
           ...inLowerCase({ ...connection.headers, ...ownHeaders }),
-          ...(span && Context.get(policies, TraceHeaders)?.(span)),
+          ...span?.headers,
           accept: "application/json",
           authorization: `ApiKey ${apiKey}`
         }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as Tracer from "effect/Tracer"
+import { type CallSpan, Spans } from "./CallSpan.ts"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallState } from "./CallState.ts"
 import { Connection, type ConnectionError, wrongHeader } from "../transport/Connection.ts"
@@ -12,7 +12,6 @@ import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../errors/Reason.ts"
 import type { Timeouts } from "../policies/Timeouts.ts"
 import { RequestHeaders, retryCountHeader } from "../transport/RequestHeaders.ts"
-import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import { type ResponseHeaders, Transport, type TransportRequest } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { startRecord, type CallRecord } from "./CallRecord.ts"
@@ -214,7 +213,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     fiber: Fiber.Fiber<unknown, unknown>,
     input: OrderedInput,
     policies: Context.Context<never>,
-    span: Tracer.Span | undefined
+    span: CallSpan | undefined
   ): Effect.Effect<A, E> => {
     const record = startRecord(operation.name, fiber, policies, span, state)
     return Effect.matchEffect(attemptUntilDone(record, input), {
@@ -236,12 +235,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     Effect.withFiber((fiber) => {
       // Only the policies of the context matter here, and its type does not list them.
       const policies = policiesOf(fiber.context as Context.Context<never>)
-      const tracer = Context.getOrUndefined(policies, Tracer.Tracer)
-      const sendTrace = Context.get(policies, TraceHeaders) !== undefined
-      // Without a tracer the span is discarded, and making one costs as much as the rest of the pipeline.
-      if (tracer === undefined && !sendTrace) return run(fiber, input, policies, undefined)
-      return Effect.useSpan(callSpan.name, { kind: "client", attributes: callSpan.attributes }, (span) =>
-        run(fiber, input, policies, span)
-      )
+      const inSpan = Context.get(policies, Spans) ?? state.inSpan
+      const runIn = (span: CallSpan | undefined) => run(fiber, input, policies, span)
+      return inSpan === undefined ? runIn(undefined) : inSpan(callSpan, policies, runIn)
     })
 })

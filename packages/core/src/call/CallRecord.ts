@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import type * as Tracer from "effect/Tracer"
+import type { CallSpan } from "./CallSpan.ts"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallObserver } from "./CallInfo.ts"
 import { CallState, type CallStateShape } from "./CallState.ts"
@@ -19,7 +19,7 @@ import type { BuiltRequest } from "./BuildRequest.ts"
 export interface CallRecord {
   readonly operation: OperationName
   readonly policies: Context.Context<never>
-  readonly span: Tracer.Span | undefined
+  readonly span: CallSpan | undefined
   readonly clock: Clock.Clock
   readonly retry: RetryPolicy
   readonly timeouts: Timeouts
@@ -52,7 +52,7 @@ export const startRecord = (
   operation: OperationName,
   fiber: Fiber.Fiber<unknown, unknown>,
   policies: Context.Context<never>,
-  span: Tracer.Span | undefined,
+  span: CallSpan | undefined,
   state: CallStateShape
 ): CallRecord => {
   const clock = fiber.getRef(Clock.Clock)

@@ -9,6 +9,8 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { RateLimitSnapshot } from "./CallFacts.ts"
+import type { InSpan } from "./CallSpan.ts"
+import { inEffectSpan } from "./EffectSpan.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import { makeGate, type RateGate } from "./RateGate.ts"
 
@@ -22,6 +24,8 @@ type StartWaiting = (closed: Map<RateGate, number>) => boolean
  * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
  */
 export interface CallStateShape {
+  /** What writes the spans of calls; nothing does when unset. */
+  readonly inSpan: InSpan | undefined
   /** Where the monotonic time of the client's calls starts, in nanoseconds; set by the first call. */
   origin: bigint | undefined
   /** Tokens that retries have taken from the quota. */
@@ -46,7 +50,8 @@ export interface CallStateShape {
 }
 
 /** Makes the state of a client that has made no call yet. */
-export const make = (): CallStateShape => ({
+export const make = (inSpan?: InSpan): CallStateShape => ({
+  inSpan,
   origin: undefined,
   spentQuota: 0,
   replaysKeys: false,
@@ -85,4 +90,4 @@ export class CallState extends Context.Service<CallState, CallStateShape>()("sig
  * const services = Layer.mergeAll(Events.layer, Messages.layer).pipe(Layer.provide(CallState.layer))
  * ```
  */
-export const layer: Layer.Layer<CallState> = /* @__PURE__ */ Layer.sync(CallState, make)
+export const layer: Layer.Layer<CallState> = /* @__PURE__ */ Layer.sync(CallState, () => make(inEffectSpan))

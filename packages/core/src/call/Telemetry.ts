@@ -1,13 +1,7 @@
-import type * as Tracer from "effect/Tracer"
+import type { CallSpan, SpanOfCalls } from "./CallSpan.ts"
 import type { Attempt } from "../errors/Attempt.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { defined } from "../errors/Defined.ts"
-
-/** The span of the calls of one operation; attributes are fixed here, so that a call adds numbers only. */
-export interface SpanOfCalls {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, unknown>>
-}
 
 /** A route with one value for all subscribers, as the conventions write it. */
 const templateOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")
@@ -30,7 +24,7 @@ export const spanOf = (operation: Pick<OperationWire, "name" | "method" | "path"
 }
 
 /** Writes an attempt as an event of the span of its call. */
-export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: bigint): void => {
+export const addAttempt = (span: CallSpan, attempt: Attempt, nanoseconds: bigint): void => {
   span.event("signalbox.attempt", nanoseconds, {
     "signalbox.attempt.number": attempt.number,
     "signalbox.attempt.outcome": attempt.outcome,
@@ -41,7 +35,7 @@ export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: big
 }
 
 /** Writes how a call ended: `success`, or the tag of the reason for which it failed. */
-export const addEnd = (span: Tracer.Span, outcome: string, attempts: ReadonlyArray<Attempt>): void => {
+export const addEnd = (span: CallSpan, outcome: string, attempts: ReadonlyArray<Attempt>): void => {
   const status = attempts.at(-1)?.status
   if (outcome !== "success") {
     span.attribute("error.type", status === undefined ? outcome : String(status))

@@ -8,7 +8,7 @@ import { MaxConcurrency } from "@signalbox/core/MaxConcurrency"
 import type { OperationName } from "@signalbox/core/Operations"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
-import { TraceHeaders } from "@signalbox/core/TraceHeaders"
+import { Spans } from "@signalbox/core/CallSpan"
 import { Transport, type TransportShape } from "@signalbox/core/Transport"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Cause from "effect/Cause"
@@ -18,7 +18,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
-import * as Tracer from "effect/Tracer"
 import { CallAborted } from "../CallAborted.ts"
 import type { ClientBase } from "../Client.ts"
 import type { CallResult, FailedCall } from "../CallResult.ts"
@@ -34,7 +33,7 @@ import { checkCallOptions, checkDefaults } from "./OptionRules.ts"
 import { metricsOf } from "./MeterAdapter.ts"
 import type { Progress } from "./Progress.ts"
 import { connectionOf, notify, optionsOf, policiesOf, withHeaders } from "./Settings.ts"
-import { tracerOf } from "./TracerAdapter.ts"
+import { spansOf } from "./TracerAdapter.ts"
 
 /** The requirements of services. */
 type Requirements = Transport | Connection.Connection | CallState.CallState
@@ -63,16 +62,10 @@ const connect = (options: ClientOptions): Connection.ConnectionShape =>
     ({ rule, setting }) => new ClientOptionError(setting, rule)
   )
 
-/** `traceparent` of W3C Trace Context. */
-const traceparent: TraceHeaders = ({ sampled, spanId, traceId }) => ({
-  traceparent: `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
-})
-
 /** The receivers of spans and metrics, and whether requests name their span. */
 const telemetryOf = ({ meter, traceHeaders, tracer }: ClientOptions): Context.Context<never> => {
   let context: Context.Context<never> = Context.empty()
-  if (tracer !== undefined) context = Context.add(context, Tracer.Tracer, tracerOf(tracer))
-  if (traceHeaders === true) context = Context.add(context, TraceHeaders, traceparent)
+  if (tracer !== undefined) context = Context.add(context, Spans, spansOf(tracer, traceHeaders === true))
   return meter === undefined ? context : Context.add(context, CallMetrics, metricsOf(meter))
 }
 

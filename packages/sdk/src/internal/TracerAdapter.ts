@@ -1,6 +1,7 @@
+import type { CallSpan, InSpan } from "@signalbox/core/CallSpan"
 import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Tracer from "effect/Tracer"
 import type { OpenTelemetrySpan, OpenTelemetryTracer } from "../OpenTelemetryTracer.ts"
 
 // `SpanKind.CLIENT`, the kind of every call, and `SpanStatusCode.ERROR` in `@opentelemetry/api`.
@@ -24,47 +25,41 @@ const guarded = <A>(report: () => A): A | undefined => {
   }
 }
 
-/** A span of Effect that forwards to one of OpenTelemetry. */
-class ForwardingSpan extends Tracer.NativeSpan {
-  readonly #span: OpenTelemetrySpan
+/** `traceparent` of W3C Trace Context. */
+const traceparentOf = ({ spanId, traceFlags, traceId }: ReturnType<OpenTelemetrySpan["spanContext"]>) => ({
+  traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`
+})
 
-  constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], span: OpenTelemetrySpan) {
-    const { spanId, traceFlags, traceId } = span.spanContext()
-    super({ ...options, sampled: (traceFlags & 1) === 1 })
-    this._spanId = spanId
-    this._traceId = traceId
-    this.#span = span
-  }
-
-  override attribute(key: string, value: unknown): void {
-    guarded(() => this.#span.setAttribute(key, attributeOf(value)))
-  }
-
-  override event(name: string, startTime: bigint, attributes: Record<string, unknown>): void {
+const callSpanOf = (
+  span: OpenTelemetrySpan,
+  context: ReturnType<OpenTelemetrySpan["spanContext"]>,
+  sendsHeaders: boolean
+): CallSpan => ({
+  attribute: (key, value) => void guarded(() => span.setAttribute(key, attributeOf(value))),
+  event: (name, startTime, attributes = {}) => {
     const plain = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
-    guarded(() => this.#span.addEvent(name, plain, timeOf(startTime)))
-  }
+    guarded(() => span.addEvent(name, plain, timeOf(startTime)))
+  },
+  headers: sendsHeaders ? traceparentOf(context) : {}
+})
 
-  override end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
-    super.end(endTime, exit)
-    guarded(() => {
-      if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
-        const error = Cause.squash(exit.cause)
-        this.#span.setStatus({ code: errorStatus, ...(error instanceof Error ? { message: error.message } : {}) })
-      }
-      this.#span.end(timeOf(endTime))
-    })
+const end = (span: OpenTelemetrySpan, endTime: bigint, exit: Exit.Exit<unknown, unknown>): void => {
+  if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
+    const error = Cause.squash(exit.cause)
+    guarded(() => span.setStatus({ code: errorStatus, ...(error instanceof Error ? { message: error.message } : {}) }))
   }
+  guarded(() => span.end(timeOf(endTime)))
 }
 
-/** Effect's tracer over one of `@opentelemetry/api`; the parent of a span is the one active there. */
-export const tracerOf = (tracer: OpenTelemetryTracer): Tracer.Tracer =>
-  Tracer.make({
-    span: (options) => {
-      const { name, startTime } = options
-      const forwarding = guarded(
-        () => new ForwardingSpan(options, tracer.startSpan(name, { kind: clientKind, startTime: timeOf(startTime) }))
-      )
-      return forwarding ?? new Tracer.NativeSpan(options)
-    }
-  })
+/** Writes the spans of calls to a tracer of `@opentelemetry/api`; the parent of a span is the one active there. */
+export const spansOf =
+  (tracer: OpenTelemetryTracer, sendsHeaders: boolean): InSpan =>
+  ({ attributes, name }, _, call) =>
+    Effect.clockWith((clock) => {
+      const now = () => clock.currentTimeNanosUnsafe()
+      const span = guarded(() => tracer.startSpan(name, { kind: clientKind, startTime: timeOf(now()) }))
+      const callSpan = span && guarded(() => callSpanOf(span, span.spanContext(), sendsHeaders))
+      if (span === undefined || callSpan === undefined) return call(undefined)
+      for (const [key, value] of Object.entries(attributes)) callSpan.attribute(key, value)
+      return Effect.onExit(call(callSpan), (exit) => Effect.sync(() => end(span, now(), exit)))
+    })

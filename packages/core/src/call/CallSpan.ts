@@ -1,0 +1,28 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Tracer from "effect/Tracer"
+
+/** The span of the calls of one operation; attributes are fixed here, so that a call adds numbers only. */
+export interface SpanOfCalls {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+/** The span of a call, as far as the pipeline uses it. */
+export interface CallSpan extends Pick<Tracer.Span, "attribute" | "event"> {
+  /** The headers that name the span in the requests of the call; none unless requested. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Runs a call in a span, or without one where no tracer records it. */
+export type InSpan = <A, E>(
+  span: SpanOfCalls,
+  policies: Context.Context<never>,
+  call: (span: CallSpan | undefined) => Effect.Effect<A, E>
+) => Effect.Effect<A, E>
+
+/**
+ * What writes the spans of calls; when unset, what the client's state has. A client without Effect's tracer has its own: that
+ * tracer would be 5 % of its size.
+ */
+export const Spans = Context.Reference<InSpan | undefined>("signalbox/core/Spans", { defaultValue: () => undefined })

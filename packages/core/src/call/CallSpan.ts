@@ -22,7 +22,7 @@ export type InSpan = <A, E>(
 ) => Effect.Effect<A, E>
 
 /**
- * What writes the spans of calls; when unset, what the client's state has. A client without Effect's tracer has its own: that
- * tracer would be 5 % of its size.
+ * Writes the spans of calls; when unset, the client's state does. The Promise client has a writer without Effect's tracer,
+ * which would be 5 % of its size.
  */
 export const Spans = Context.Reference<InSpan | undefined>("signalbox/core/Spans", { defaultValue: () => undefined })

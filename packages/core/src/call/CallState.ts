@@ -24,7 +24,7 @@ type StartWaiting = (closed: Map<RateGate, number>) => boolean
  * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
  */
 export interface CallStateShape {
-  /** What writes the spans of calls; nothing does when unset. */
+  /** Writes the spans of calls; no spans are written when unset. */
   readonly inSpan: InSpan | undefined
   /** Where the monotonic time of the client's calls starts, in nanoseconds; set by the first call. */
   origin: bigint | undefined

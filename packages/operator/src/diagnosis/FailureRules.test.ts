@@ -466,14 +466,14 @@ describe("the rules for failures", () => {
         .map(({ cause }) => cause(evidenceOf(type, "Odd")))
     expect(causesOf("in_app")).toMatchInlineSnapshot(`
       [
-        "A device token of the subscriber belongs to a different app, or to its sandbox, than the in-app integration sends for.",
+        "A device token of the subscriber was issued for a different app or sandbox than the in-app integration uses.",
         "The account at the in-app provider has reached the limit of its plan. The subscriber is not the cause.",
         "The in-app provider limits the sending rate, and the limit was exceeded. The subscriber is not the cause.",
       ]
     `)
     expect(causesOf("sms")).toMatchInlineSnapshot(`
       [
-        "A device token of the subscriber belongs to a different app, or to its sandbox, than the twilio integration sends for.",
+        "A device token of the subscriber was issued for a different app or sandbox than the twilio integration uses.",
         "The account at twilio has reached the limit of its plan. The subscriber is not the cause.",
         "twilio limits the sending rate, and the limit was exceeded. The subscriber is not the cause.",
       ]

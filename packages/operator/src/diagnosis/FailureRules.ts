@@ -321,7 +321,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
         evidence
       ),
     cause: (evidence) =>
-      `A device token of the subscriber belongs to a different app, or to its sandbox, than ${integration(evidence)} sends for.`,
+      `A device token of the subscriber was issued for a different app or sandbox than ${integration(evidence)} uses.`,
     advice: () =>
       `Store a token of the app that this environment sends for. If every subscriber fails like this, the integration points to the wrong app.`
   },

@@ -161,7 +161,7 @@ const status = Command.make("status", { ...runArgument, cluster, wait, ...output
     onSome: (cluster) => Effect.flatMap(onCluster, ({ status }) => status({ ...input, cluster }, input.wait))
   })
 ).pipe(
-  Command.withDescription("Show what is known of a run, also while another process works on it."),
+  Command.withDescription("Show the status of a run, also while another process works on it."),
   Command.withExamples([{ command: "signalbox bulk status tokens.csv" }])
 )
 

@@ -60,7 +60,7 @@ const summaryOf = (text: string): string => {
   return /^.*?[^.][.:](?= [A-Z`*]|$)/.exec(line)?.[0].replace(/:$/, ".") ?? line
 }
 
-/** A declaration without what only the compiler needs. */
+/** A declaration without the parts that only the compiler needs. */
 const readable = (declaration: string): string =>
   declaration
     .replaceAll(/ extends (?:\/\* @__PURE__ \*\/\s*)?\w+_base(?:<[^{]*>)?(?= \{)/g, "")

@@ -34,7 +34,7 @@ const abortedWith = (result: CallResult<unknown, unknown>): CallAborted => {
 }
 
 describe("aborting a call", () => {
-  it("while the service does the work of a write says that this is not known", async () => {
+  it("while the service does the work of a write reports that this is unknown", async () => {
     const { client, controller, fake, options, subscriberId } = start()
     using _fault = fake.faults.add(Fault.hang({ at: "committed" }))
     fake.journal.subscribe(({ applied }) => applied && controller.abort("enough"))
@@ -51,7 +51,7 @@ describe("aborting a call", () => {
     assert.deepStrictEqual(result.call.attempts, [])
   })
 
-  it("while a write waits to repeat what the service refused says that nothing was changed", async () => {
+  it("while a write waits to repeat what the service refused reports that nothing was changed", async () => {
     const { client, controller, fake, options, subscriberId } = start({
       // The consequence of the outcome for the call is decided when the observer has received it.
       onAttempt: () => queueMicrotask(() => controller.abort("enough"))
@@ -64,7 +64,7 @@ describe("aborting a call", () => {
     assert.lengthOf(result.call.attempts, 1)
   })
 
-  it("while a write waits to repeat what may have been done says that this is not known", async () => {
+  it("while a write waits to repeat what may have been done reports that this is unknown", async () => {
     const { client, controller, fake, options, subscriberId } = start({
       onAttempt: () => controller.abort("enough"),
       retry: { baseDelayMs: 1000 }
@@ -75,7 +75,7 @@ describe("aborting a call", () => {
     assert.isTrue(abortedWith(result).mayHaveBeenApplied)
   })
 
-  it("while a page is on its way says that nothing was changed", async () => {
+  it("while a page is on its way reports that nothing was changed", async () => {
     const { client, controller, fake, options } = start()
     using _fault = fake.faults.add(Fault.hang())
     fake.journal.subscribe(() => controller.abort("enough"))
@@ -84,7 +84,7 @@ describe("aborting a call", () => {
     assert.strictEqual(message, "events.list failed: its signal was aborted. Nothing was changed.")
   })
 
-  it("before it, or before there is a key, says that nothing was sent", async () => {
+  it("before it, or before there is a key, reports that nothing was sent", async () => {
     const { client, controller, fake, options, subscriberId } = start({
       apiKey: () => {
         controller.abort("enough")

@@ -53,7 +53,7 @@ describe("closing a client", () => {
     assert.include(stack, "ClientClosed.test.ts")
   })
 
-  it("while a write waits to repeat what the service refused says that nothing was changed", async () => {
+  it("while a write waits to repeat what the service refused reports that nothing was changed", async () => {
     let refused = () => {}
     const isRefused = new Promise<void>((resolve) => {
       refused = resolve
@@ -68,7 +68,7 @@ describe("closing a client", () => {
     assert.include(message, "the client was closed. Nothing was changed.")
   })
 
-  it("while a page is on its way says that nothing was changed", async () => {
+  it("while a page is on its way reports that nothing was changed", async () => {
     const { client, fake } = start()
     using _fault = fake.faults.add(Fault.hang())
     const received = passing(fake, "received")
@@ -84,7 +84,7 @@ describe("closing a client", () => {
     assert.deepStrictEqual(facts.attempts, [])
   })
 
-  it("before a call says that nothing was sent", async () => {
+  it("before a call reports that nothing was sent", async () => {
     const { client, fake, subscriberId } = start()
     await client.close()
     const { mayHaveBeenApplied, message, sent } = await closedWith(client.credentials.upsert(subscriberId, tokens))

@@ -34,7 +34,7 @@ describe("a call", () => {
     await client.close()
   })
 
-  it("outlives callbacks that fail at once or later, and says so in the lines for debugging", async () => {
+  it("outlives callbacks that fail at once or later, and reports it in the lines for debugging", async () => {
     const unhandled: Array<unknown> = []
     const onUnhandled = (reason: unknown) => void unhandled.push(reason)
     process.on("unhandledRejection", onUnhandled)

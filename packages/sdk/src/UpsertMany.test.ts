@@ -257,7 +257,7 @@ describe("upsertMany", () => {
     })
   }
 
-  it("has an outcome also for inputs that are none", async () => {
+  it("has an outcome also for invalid inputs", async () => {
     const { client, sent } = clientOn((request) => json(subscriber(idOf(request))))
     const inputs: ReadonlyArray<unknown> = [null, undefined, 7, "u1", [], inputOf(1)]
     const tags: Array<string> = []

@@ -94,7 +94,7 @@ describe("a client over undici", () => {
     await dispatcher.close()
   })
 
-  it("sends through a proxy, and knows that nothing was sent when the proxy refuses", async () => {
+  it("sends through a proxy, and reports that nothing was sent when the proxy refuses", async () => {
     await using place = await start()
     const asked: Array<string | undefined> = []
     let isOpen = true

@@ -81,7 +81,7 @@ describe.each([
     startWith(create, options, clientOptions)
 
   describe("what a service may answer", () => {
-    it("a value that nobody has heard of loses nothing and is reported", async () => {
+    it("an unknown value loses nothing and is reported", async () => {
       await using place = await start()
       using fault = place.fake.faults.add(Fault.drift({ kind: "unknown-enum-value", operation: "events.list" }))
       const result = await place.client.events.list.result({ limit: 50 })

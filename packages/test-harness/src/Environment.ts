@@ -130,7 +130,7 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
   subscribe
 })
 
-/** The part of the faults that tests see. */
+/** The public interface of faults. */
 const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, armed, unfired, clear })
 
 /** Values that an environment gets from its fake. */

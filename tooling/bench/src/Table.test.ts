@@ -20,7 +20,7 @@ const [table = []] = tables({
 })
 
 describe("Table", () => {
-  it("leaves out the columns that nobody fills", () => {
+  it("leaves out empty columns", () => {
     assert.deepStrictEqual(table[0], ["what", "median", "quartiles", "ratio", "over"])
     assert.deepStrictEqual(table[2], ["read", "1,235 ms", "1.00 to 2.00", "1.50 ×", "decode/parse"])
   })

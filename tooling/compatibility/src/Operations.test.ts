@@ -134,7 +134,7 @@ describe.each(surfaces)("@novu/api over %s", (surface) => {
       assert.strictEqual(result.pageSize, filter.limit ?? 10)
     })
 
-    it("pages, until the service says that there is no more", async () => {
+    it("pages, until the service reports that there is no more", async () => {
       await using connected = await connect(surface)
       const { fake, novu } = connected
       fake.addWorkflow({ identifier: "letter", steps: [{ type: "email" }] })

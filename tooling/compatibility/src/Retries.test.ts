@@ -134,7 +134,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     assert.deepStrictEqual(outcomes(fake), ["NoResponse", 200])
   })
 
-  it("cannot read a value that is newer than itself, and says so", async () => {
+  it("cannot read a value that is newer than itself, and reports it", async () => {
     await using connected = await connect(surface, options)
     const { fake, novu } = connected
     fake.addWorkflow({ identifier: "letter", steps: [{ type: "email" }] })

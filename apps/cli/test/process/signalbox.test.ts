@@ -107,7 +107,7 @@ describe("signals", () => {
     assert.deepStrictEqual([ids.length, new Set(ids).size], [400, 400])
   })
 
-  it("finishes the calls in flight after ctrl-c and says how far it marked", async () => {
+  it("finishes the calls in flight after ctrl-c and reports how far it marked", async () => {
     const fake = createFake({ seed: 1, data: "empty" })
     fake.addSubscriber({ subscriberId: "u_1" })
     const ids = Array.from({ length: 1000 }, (_, at) => `m${at}`)

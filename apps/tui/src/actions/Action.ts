@@ -25,7 +25,7 @@ export interface Input {
 /** A value that the argument of an action can have. */
 export interface ArgumentOption {
   readonly value: string
-  /** The keys that run the action with this value. */
+  /** Key bindings for this argument. */
   readonly keys?: string
   /** The palette's description of it, instead of the action's. */
   readonly description?: string

@@ -9,7 +9,7 @@ import { oneBlockColumns } from "../state/Settings.ts"
 import { topScreen } from "../state/State.ts"
 import { render } from "./View.ts"
 
-/** Leaves the terminal to others for a while. */
+/** Releases the terminal to another program for a while. */
 export type SuspendTerminal = (whileAway: () => Promise<void>) => Promise<void>
 
 /** Functions of the application that only a component can provide. */

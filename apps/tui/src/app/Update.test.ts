@@ -118,7 +118,7 @@ describe("one event", () => {
     assert(top._tag === "Text")
     assert.include(top.lines[top.cursor.at], "check")
   })
-  it("refuses to trigger on a live connection and says why", () => {
+  it("refuses to trigger on a live connection and reports why", () => {
     const live = { ...loaded(3), connection: { ...loaded(3).connection, kind: "live" as const } }
     const { state, commands } = play(live, pressed("enter", "T"))
     assert.include(state.notice?.text, "only the demo has")

@@ -189,7 +189,7 @@ describe("render", () => {
       assert.include(shown.at(-1), "help")
     }
   })
-  it("shows a filter whole on a small terminal, and says less of what it finds", () => {
+  it("shows a filter whole on a small terminal, and reports less of what it finds", () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index, { fails: index % 5 === 2 }))
     const state = play(initial(small), pressed("F"), page(events, true)).state
     assert.match(

@@ -68,7 +68,7 @@ const typed = (input: string): ReadonlyArray<Key> =>
   graphemes(input).flatMap((grapheme) => fromGrapheme(grapheme) ?? [])
 
 /**
- * Turns what Ink delivers for one read into key presses. Ink hands several typed characters over as one string (`"jjj"`,
+ * Turns Ink's input of one read into key presses. Ink hands several typed characters over as one string (`"jjj"`,
  * `"ab\rcd"`), so a burst becomes as many keys as it has graphemes.
  *
  * A key with the Alt flag is Escape followed by that key: nothing is bound to Alt, and a terminal sends the same bytes.

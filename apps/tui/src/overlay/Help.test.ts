@@ -33,7 +33,7 @@ describe("the help", () => {
       assert.include(screen(end).join("\n").replaceAll(/\s+/gu, " "), last.description.slice(0, 40))
     }
   })
-  it("runs the chosen action on enter, and says why one cannot be run", () => {
+  it("runs the chosen action on enter, and reports why one cannot be run", () => {
     const { state } = play(loaded(3, usual), pressed("?", ..."request log", "enter"))
     assert.strictEqual(topScreen(state)._tag, "Requests")
     const refused = play(loaded(3, usual), pressed("?", ..."unreadable", "enter")).state

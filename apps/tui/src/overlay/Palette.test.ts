@@ -87,7 +87,7 @@ describe("found", () => {
     assert.include(rows, 'Not now: no view is saved: write NAME = "FILTER" below [views] in config.toml.')
   })
 
-  it("keeps of a paste what a line can use, and says so: a megabyte of filter would take half a minute", () => {
+  it("keeps of a paste what a line can use, and reports it: a megabyte of filter would take half a minute", () => {
     for (const key of [":", "/", "?"]) {
       const { overlay, notice } = play(state, pressed(key), { _tag: "Paste", text: "word ".repeat(200_000) }).state
       assert(overlay !== undefined)

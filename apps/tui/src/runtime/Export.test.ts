@@ -58,7 +58,7 @@ describe("an export", () => {
     assert(command?._tag === "ExportEvents")
     assert.strictEqual(command.name, "mine.ndjson")
   })
-  it("writes every event, says how far it is, and how it ended", async () => {
+  it("writes every event, reports how far it is, and how it ended", async () => {
     const name = join(folder, "events.ndjson")
     const messages = await exporting(name, () => {})
     const lines = readFileSync(name, "utf8").trimEnd().split("\n")
@@ -80,7 +80,7 @@ describe("an export", () => {
     assert.deepStrictEqual(readdirSync(folder), [])
     assert.isTrue(noticesOf(messages).some((text) => text.startsWith("export stopped")))
   })
-  it("never overwrites a file, and says why it could not save", async () => {
+  it("never overwrites a file, and reports why it could not save", async () => {
     const name = join(folder, "events.ndjson")
     await exporting(name, () => {})
     await exporting(name, () => {})

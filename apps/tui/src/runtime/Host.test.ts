@@ -91,7 +91,7 @@ describe("copy", () => {
     assert.lengthOf(written, 1)
   })
 
-  it("writes the sequence and says how much", () => {
+  it("writes the sequence and reports how much", () => {
     const written: Array<string> = []
     assert.deepStrictEqual(copied(host({}, written), "é", "id"), {
       text: "id sent to the terminal's clipboard (2 bytes); :copied shows it",

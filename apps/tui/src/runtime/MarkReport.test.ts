@@ -36,7 +36,7 @@ describe("what is known of a message whose mark failed", () => {
 })
 
 describe("the outcome of the messages of a mark", () => {
-  it("is as the error says", () => {
+  it("equals that of the error", () => {
     const cause = Cause.fail(
       new MarkManyMessagesAsError({
         message: "1 of 3",

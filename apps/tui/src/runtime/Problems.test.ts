@@ -74,7 +74,7 @@ describe("a failure in words", () => {
       assert.strictEqual(inDoubt.advice, "Set a policy.")
     }
   })
-  it("of several calls says how far they went, and what to do about the first that failed", () => {
+  it("of several calls reports how far they went, and what to do about the first that failed", () => {
     const first = new MarkMessagesAsError({
       operation: "messages.markAs",
       message: `messages.markAs failed: 401 Unauthorized. ${next}`,

@@ -81,7 +81,7 @@ describe("a recording", () => {
     await send()
     assert.notInclude(content().slice(before), "Ana")
   })
-  it("ends where the file is full, and says so; responses arrive all the same", async () => {
+  it("ends where the file is full, and reports it; responses arrive all the same", async () => {
     const { content, isClosed, messages, send } = await opened({ maxBytes: 700 })
     for (let count = 0; count < 6; count += 1) assert.deepStrictEqual(await send(), response)
     assert.isAtMost(content().length, 700)

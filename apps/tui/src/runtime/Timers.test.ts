@@ -45,7 +45,7 @@ const start = (state: State) => {
 }
 
 describe("secrets that are shown", () => {
-  it("are hidden again after ten seconds, and the screen says how many are left", () => {
+  it("are hidden again after ten seconds, and the screen reports how many are left", () => {
     const { clock, press, text } = start(withCredentials(loaded(3)))
     press("s", "v")
     assert.include(text(), hook)

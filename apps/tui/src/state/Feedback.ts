@@ -52,7 +52,7 @@ export const untilElapsed = ({
   const task = tasks.at(-1)
   if (task === undefined) return undefined
   const left = (task.waitsUntil ?? now) - now
-  // The end of a wait is reported: nothing has to be drawn for it.
+  // The end of a wait arrives as a message; no timer needed.
   if (left > 1000) return left % 1000 || 1000
   const milliseconds = Math.max(0, now - task.startedAt)
   return milliseconds < shortest ? shortest - milliseconds : 1000 - (milliseconds % 1000)

@@ -102,7 +102,7 @@ const isClean = (text: string, where: string) => {
 describe("masking", () => {
   const masked = play(known(play(initial(large), page(events)).state), pressed(":", ..."mask on", "enter")).state
 
-  it("shows nothing personal on any screen, and says that it is on", () => {
+  it("shows nothing personal on any screen, and reports that it is on", () => {
     for (const way of ways) {
       const { state } = play(masked, pressed(...way))
       isClean(screen(state).join("\n"), way.join(" "))

@@ -30,7 +30,7 @@ export type Screen =
   | CompareScreen
   | TextScreen
 
-/** A screen that was left with something that is nowhere else: typed text, messages on their way, a mark to undo. */
+/** A closed screen whose unsaved work is kept: typed text, messages on their way, a mark to undo. */
 export type Draft = CredentialsScreen | MessagesScreen
 
 /** The overlay on the top screen, which receives the keys. */
@@ -43,7 +43,7 @@ export type Overlay =
 /** The purpose of a one-line prompt. */
 export type PromptPurpose = "filter" | "search" | "messages" | "export" | "record"
 
-/** A question before a write; `typed` holds what must be typed when the write cannot be undone. */
+/** A question before a write; `typed` is the word that confirms an irreversible write. */
 export interface Confirm {
   readonly _tag: "Confirm"
   readonly question: string
@@ -125,7 +125,7 @@ export const pushScreen = (state: State, make: (id: number) => Screen): State =>
 export const popScreen = (state: State): State =>
   state.screens.length === 1 ? state : { ...state, screens: state.screens.slice(0, -1) }
 
-/** The screen of an id and kind, if it is open or was left with something to come back to. */
+/** The screen of an id and kind, if it is open, or closed with unsaved work. */
 export const findScreen = <Kind extends Screen["_tag"]>(
   state: State,
   id: number,

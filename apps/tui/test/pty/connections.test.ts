@@ -47,7 +47,7 @@ describe("connections of the configuration file", () => {
     await terminal.press("j\r")
     assert.include(terminal.taken(), "\u001B[1m\u001B[4mWHY")
   })
-  it("refuses writes on a read-only one, and says so before anything is sent", async () => {
+  it("refuses writes on a read-only one, and reports it before anything is sent", async () => {
     using service = await serve(reading(page(3), markMessages))
     const config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "production"], environment: config.environment })

@@ -41,7 +41,7 @@ describe("network trouble", () => {
     assert.include(terminal.text(), "req-4711")
     assert.include(terminal.text(), "https://hooks.example.test/T0/abcd")
   })
-  it("opens without the service, says so, and shows the events once it is there", async () => {
+  it("opens without the service, reports it, and shows the events once it is there", async () => {
     using service = await serve(hangUp)
     using terminal = open({ environment: live(service.url) })
     await terminal.shows("r tries again now")

@@ -230,7 +230,7 @@ describe("two processes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("on different machines: the other one counts as alive, and the message says what to delete", () =>
+  it.live("on different machines: the other one counts as alive, and the message names what to delete", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { layer } = makeService()

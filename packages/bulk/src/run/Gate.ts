@@ -8,7 +8,7 @@ import type * as Effect from "effect/Effect"
 export interface Gate {
   /** Makes a call when the limit allows it. */
   readonly through: <A>(call: Effect.Effect<A>) => Effect.Effect<A>
-  /** Sees each attempt of a call. */
+  /** Observes each attempt of a call. */
   readonly onAttempt: NonNullable<CallObserver["onAttempt"]>
 }
 

@@ -38,7 +38,7 @@ export interface OperationSchemas<
   readonly read: Read
 }
 
-/** The facts of an operation, without what only the client needs. */
+/** The facts of an operation, without those that only the client needs. */
 type FactsOf<Name extends OperationName> = Pick<(typeof operations)[Name], "method" | "path" | "status">
 
 /**

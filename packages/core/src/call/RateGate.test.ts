@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endWait, learn, makeGate, type RateGate, waitOf } from "./RateGate.ts"
 
-/** Takes a place at the gate. */
+/** Enters the gate. */
 const send = (gate: RateGate) => {
   gate.room--
   gate.inProgress++
@@ -89,7 +89,7 @@ describe("a gate with a stated limit", () => {
     respond(gate, 0, { remaining: 1, resetMs: 9000 })
     assert.strictEqual(waitOf(gate, false, 10), 5000)
   })
-  it("always has one request in progress before the reset, because its response tells how many are left", () => {
+  it("always has one request in progress before the reset, because its response reports how many are left", () => {
     const gate = makeGate()
     for (let count = 0; count < 3; count++) send(gate)
     respond(gate, 0, { remaining: 2, resetMs: 5000, rate: 0.001 })

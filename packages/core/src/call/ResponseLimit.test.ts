@@ -65,7 +65,7 @@ describe.each(names)("a response body that is larger than the limit, through %s,
     })
   )
 
-  it.effect("is not read to its end, and a write says that it was accepted", () =>
+  it.effect("is not read to its end, and a write reports that it was accepted", () =>
     Effect.gen(function* () {
       const { response, seen } = streamed(1_000_000)
       const error = yield* Credentials.use(({ upsert }) =>

@@ -276,7 +276,7 @@ describe("salvage", () => {
     assert.notInclude(JSON.stringify({ ...unreadable[0] }), secret)
   })
 
-  it("fails when nothing can be salvaged, and says what was expected", () => {
+  it("fails when nothing can be salvaged, and reports what was expected", () => {
     assert.deepStrictEqual(complaintsOf(events(page().data)), [{ path: "", rule: "Expected object" }])
     assert.deepStrictEqual(complaintsOf(credentials({ ...subscriber, deleted: null })), [
       { path: "deleted", rule: "Expected boolean" }

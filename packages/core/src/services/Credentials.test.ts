@@ -38,7 +38,7 @@ describe("upsert", () => {
     (deviceTokens: string): CredentialsInput => ({ providerId: "fcm", credentials: { deviceTokens } }),
     (deviceTokens: string): CredentialsInput => anyProvider("fcm", { deviceTokens })
   ]) {
-    it.effect("sends one device token as an array, and knows that it is a secret that the service appends", () =>
+    it.effect("sends one device token as an array, and reports it as a secret that the service appends", () =>
       Effect.gen(function* () {
         const { bodies } = yield* upsert(make("token-one"))
         assert.deepStrictEqual(bodies, [{ providerId: "fcm", credentials: { deviceTokens: ["token-one"] } }])
@@ -125,7 +125,7 @@ describe("upsert", () => {
       assert.notInclude([error.stack, JSON.stringify(error), inspect(error)].join(), secret)
     })
   )
-  it.effect("anyProvider checks the types of fields that this version knows", () =>
+  it.effect("anyProvider checks the types of known fields", () =>
     Effect.gen(function* () {
       // A caller without types.
       const { bodies, result } = yield* upsert(anyProvider("carrier-pigeon", { channel: 7 as unknown as string }))
@@ -147,7 +147,7 @@ describe("upsert", () => {
       } else assert.fail("expected InvalidRequest")
     })
   )
-  it.effect("a 2xx that cannot be read says once that the change was accepted", () =>
+  it.effect("a 2xx that cannot be read reports once that the change was accepted", () =>
     Effect.gen(function* () {
       const error = yield* Credentials.use((credentials) =>
         credentials.upsert("user-7", { providerId: "fcm", credentials: {} })

@@ -333,7 +333,7 @@ describe("the end of a walk", () => {
       })
     )
   }
-  it.effect("is left open by a record of the last time that there is", () =>
+  it.effect("sets no end if a record has the maximum date", () =>
     Effect.gen(function* () {
       const { result, sent } = yield* pagesFrom((_, number) =>
         Response.json(page({ hasMore: number < 2, data: [event("a", "+275760-09-13T00:00:00.000Z")] }))

@@ -232,7 +232,7 @@ describe("markManyAs", () => {
       assert.strictEqual(Object.getPrototypeOf(reason), Object.prototype)
     })
   )
-  it.effect("never says that none were marked where some may have been", () =>
+  it.effect("never reports that none were marked where some may have been", () =>
     Effect.gen(function* () {
       const messageAfter = (failure: () => Response, failing: number) =>
         Effect.gen(function* () {
@@ -258,7 +258,7 @@ describe("markManyAs", () => {
       assert.match(yield* messageAfter(unreadable, 1), /^100 of 250 messages were marked\. /u)
     })
   )
-  it.effect("an interruption says so too", () =>
+  it.effect("an interruption reports it too", () =>
     Effect.gen(function* () {
       const transport = makeTransport((sent, number) => (number === 2 ? "never" : answer(sent)))
       let report: MarkManyReport | undefined

@@ -4,7 +4,7 @@ import { derived, fixed, IdempotencyPolicy } from "../policies/IdempotencyPolicy
 import { keyRule } from "../call/IdempotencyKey.ts"
 
 /**
- * Gives each of several calls a separate key when the caller fixed one key for all of them; otherwise the service would
+ * Adds a separate key to each of several calls when the caller fixed one key for all of them; otherwise the service would
  * return the first call's response to the second. The first call has the caller's key. A key that cannot be sent is left
  * unchanged, so that every call rejects it.
  */

@@ -13,7 +13,7 @@ import type { Environment } from "./ConfigFile.ts"
 /** Long enough for a password manager that wakes its agent; a command that takes longer waits for input. */
 const timeout = Duration.seconds(20)
 
-/** Whether an HTTP header can carry the string. */
+/** Whether an HTTP header can contain the string. */
 const isKey = (text: string): boolean => /^[!-~]+$/u.test(text)
 
 const output = (stream: Stream.Stream<Uint8Array, unknown>) =>

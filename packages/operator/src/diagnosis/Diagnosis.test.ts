@@ -500,7 +500,7 @@ describe("diagnose", () => {
     assert.notProperty(explain("Webhook URL is missing", unnamed).prefill, "providerId")
   })
 
-  it("offers no form where credentials are not the cause, and says so", () => {
+  it("offers no form where credentials are not the cause, and reports it", () => {
     const refused = explain(unexpected, { ...mail, source: "Credentials", ...answered(401) })
     assert.strictEqual(refused.credentials, "elsewhere")
     assert.strictEqual(

@@ -171,7 +171,7 @@ describe("safe", () => {
       })
   )
 
-  it("cuts one line after 5,000 characters and says so", () => {
+  it("cuts one line after 5,000 characters and reports it", () => {
     const cut = safe("x".repeat(1_000_000))
     assert.strictEqual(cut.length, 5001)
     assert.isTrue(cut.endsWith("…"))

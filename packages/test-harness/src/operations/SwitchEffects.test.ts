@@ -298,7 +298,7 @@ describe("SwitchEffects", () => {
     })
   }
 
-  it("the same program gives the same bytes again", () => {
+  it("the same program returns the same bytes again", () => {
     for (const switches of [SwitchTable.document, SwitchTable.observed, SwitchTable.adversarial]) {
       assert.strictEqual(JSON.stringify(play(switches)), JSON.stringify(play(switches)))
     }

@@ -41,7 +41,7 @@ const nothingToCheck = (message: string): ExpectationIssue => ({
   requests: []
 })
 
-/** That no request matches a target: `credentials.upsert was never requested`. */
+/** The issue if no request matches a target: `credentials.upsert was never requested`. */
 const neverCame = (target: ExpectationTarget): string =>
   target.operation === undefined
     ? `${describeTarget(target, "no operation")} was requested`

@@ -88,7 +88,7 @@ interface Operation {
   readonly actInPart?: () => Promise<void>
 }
 
-/** Sees every operation that changes a file, and may end the process before, in the middle of or after it. */
+/** Observes every operation that changes a file, and may end the process before, in the middle of or after it. */
 export type Supervise = (operation: Operation) => Promise<void>
 
 /** The files of one process. */

@@ -58,7 +58,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("exits with the code of the failure, and says what was not checked", () =>
+  it.live("exits with the code of the failure, and reports what was not checked", () =>
     Effect.gen(function* () {
       const wrong = yield* doctor({ ...served.environment, SIGNALBOX_API_KEY: "sk-wrong-5f2d" })
       assert.strictEqual(wrong.exitCode, 3)

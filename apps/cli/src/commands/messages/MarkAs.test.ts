@@ -93,7 +93,7 @@ describe("messages mark-as", () => {
     })
   )
 
-  it.effect("exits with 8 where a later batch fails, and says how far it went", () =>
+  it.effect("exits with 8 where a later batch fails, and reports how far it went", () =>
     Effect.gen(function* () {
       const ids = Array.from({ length: 500 }, (_, at) => `n${at}`)
       for (const id of ids) served.fake.addMessage({ subscriberId: "u_1", id })

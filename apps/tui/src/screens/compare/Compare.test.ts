@@ -58,7 +58,7 @@ describe("comparing", () => {
       )
     }
   })
-  it("compares two selected events, and says why it cannot compare", () => {
+  it("compares two selected events, and reports why it cannot compare", () => {
     const list = play(initial({ columns: 120, rows: 40 }), page([event(0), failed, fine])).state
     const { left, right } = compared(play(list, pressed("space", "j", "space", "=")).state)
     assert.deepStrictEqual([left._id, right._id], [event(0)._id, fine._id])

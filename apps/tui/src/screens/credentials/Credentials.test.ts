@@ -77,7 +77,7 @@ describe("the credentials form", () => {
       assert.isTrue(screen(play(wrong, pressed("ctrl-v")).state).some((line) => line.includes("secretpart")))
     }
   })
-  it("drops repeated device tokens and says how many", () => {
+  it("drops repeated device tokens and reports how many", () => {
     const push = play(
       opened(),
       pressed("shift-tab", "shift-tab", "ctrl-u"),
@@ -240,7 +240,7 @@ describe("fixing a group", () => {
     const [command] = play(sent, pressed("T")).commands
     assert.deepInclude(command, { _tag: "TriggerAgain" })
   })
-  it("counts on the list only the subscribers that are left, and says when none is", () => {
+  it("counts on the list only the subscribers that are left, and reports when none is", () => {
     const large = play(initial({ columns: 120, rows: 40 }), page(others), pressed("1", "c")).state
     const one = play(large, hook, pressed("ctrl-s"), saved("u_10002", form(large).id)).state
     const list = play(one, pressed("escape")).state
@@ -334,7 +334,7 @@ describe("a form that is left before it is saved", () => {
     assert.strictEqual(valueOf(form(again), "webhookUrl"), url.text)
     assert.strictEqual(valueOf(form(play(again, pressed("escape", "j", "c")).state), "webhookUrl"), "https")
   })
-  it("does not show again what was to be seen for ten seconds", () => {
+  it("hides a revealed secret on a form that is opened again", () => {
     const again = play(failed, pressed("c"), url, pressed("ctrl-v", "escape", "c")).state
     assert.isUndefined(form(again).revealedUntil)
   })
@@ -346,7 +346,7 @@ describe("a form that is left before it is saved", () => {
     assert.include(state.notice?.text, "slack credentials of u_10002 saved: 200")
     assert.strictEqual(valueOf(form(play(state, pressed("c")).state), "webhookUrl"), "")
   })
-  it("still tells that it was refused", () => {
+  it("still reports that it was refused", () => {
     const sent = play(failed, pressed("c"), url, pressed("ctrl-s"))
     assert.strictEqual(sent.commands.at(-1)?._tag, "UpsertCredentials")
     const problem = { summary: "credentials.upsert failed: 422.", advice: "Correct it.", fields: [], at: now }

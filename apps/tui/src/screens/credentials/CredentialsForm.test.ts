@@ -63,7 +63,7 @@ describe("check", () => {
     assert.deepStrictEqual(errors(form({})), ["providerId"])
   })
 
-  it("shows what the service said of a field, and asks it again nevertheless", () => {
+  it("shows the service's message about a field, and sends it again nevertheless", () => {
     const problem = {
       summary: "",
       advice: "",

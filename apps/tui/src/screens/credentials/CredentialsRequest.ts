@@ -25,7 +25,7 @@ export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
   ).split("\n")
 }
 
-/** Stands for a secret until the command is quoted; a character that cannot be typed. */
+/** Placeholder for a secret until the command is quoted; a character that cannot be typed. */
 const marker = (name: string): string => `\uE000${name}\uE000`
 
 /** The name of the variable for a secret field: `WEBHOOK_URL`, `DEVICE_TOKEN_2`. */

@@ -81,7 +81,7 @@ const alike = (
   )
 }
 
-/** That the list has no event for a panel, and what reads more. */
+/** The text of a panel without events, and how to read more. */
 const noneRow = (none: string, { hasMore }: EventsScreen, columns: number): Row =>
   row([span(`${none} loaded${hasMore ? "; B on the list reads older events" : ""}`, "dim")], textColumns(columns))
 

@@ -231,7 +231,7 @@ describe("reading by itself", () => {
   const filtered: State = { ...initial(), screens: [make(0, rare.filter)] }
   const first = page([event(500, { fails: true }), ...pageFull(0)], true)
 
-  it("never asks the service for a filter that is computed here: only B does", () => {
+  it("sends no request for a filter that is computed here: only B does", () => {
     const begin = play(filtered, first)
     assert.deepStrictEqual(begin.commands, [])
     assert.include(screen(begin.state)[1], "1 of 51 loaded, B searches further back")
@@ -292,7 +292,7 @@ describe("filtering", () => {
     assert.strictEqual(rows("order"), 8)
   })
 
-  it("narrows the list while a filter is typed, and gives it back on escape", () => {
+  it("narrows the list while a filter is typed, and restores it on escape", () => {
     const typing = play(loaded(60), pressed("/", ..."u_1000"))
     assert.deepStrictEqual(typing.commands, [])
     assert.strictEqual(visible(events(typing.state)).length, 10)
@@ -303,7 +303,7 @@ describe("filtering", () => {
     const asked = play(remote.state, pressed("enter"))
     assert.strictEqual(asked.commands[0]?._tag, "LoadEvents")
   })
-  it("filters by what the API lacks among the loaded events, and says so", () => {
+  it("filters by what the API lacks among the loaded events, and reports it", () => {
     const state = play(loaded(20), pressed("F")).state
     const again = play(
       state,

@@ -28,7 +28,7 @@ export interface EventsScreen extends Selection {
   readonly events: ReadonlyArray<ActivityNotification>
   /** Older events that are not shown yet, because they are not masked yet; absent where none are. */
   readonly masking?: Masking | undefined
-  /** Arrived since: they wait, so that no row moves under the cursor. */
+  /** New events, not shown yet so that no row moves under the cursor. */
   readonly fresh: ReadonlyArray<ActivityNotification>
   /** Whether more arrived at once than one request returns; showing them starts the list anew. */
   readonly overrun: boolean

@@ -103,7 +103,7 @@ const narrowed = (before: EventsScreen, after: EventsScreen): EventsScreen => {
   return { ...after, cursor: { at: to, top: Math.max(0, to - offset) }, anchor: undefined }
 }
 
-/** Shows what a filter under edit would leave, before the service is asked; `undefined` ends that. */
+/** Previews a filter under edit, before a request is sent; `undefined` ends the preview. */
 export const previewFilter = (state: State, screen: EventsScreen, filter: Filter | undefined): State => {
   if (filter === undefined && screen.preview === undefined) return state
   const preview =
@@ -285,7 +285,7 @@ export const failed = (state: State, screenId: number, lost: LoadMode, problem: 
     : stay(putScreen(state, { ...screen, loading: undefined, readAhead: undefined, problem, lost }))
 }
 
-/** Shows what arrived since; the cursor stays on its event, or at the top when it was there. */
+/** Shows the new events; the cursor stays on its event, or at the top when it was there. */
 export const showFresh = (state: State, screen: EventsScreen): Transition => {
   if (screen.overrun) {
     const anew = { ...screen, fresh: [], overrun: false }

@@ -294,7 +294,7 @@ describe("the histogram", () => {
     assert.isUndefined(scaleFor([], 60))
   })
 
-  it("leaves out a few old events that would make one bar of all others, and says how many failures are older", () => {
+  it("leaves out a few old events that would make one bar of all others, and reports how many failures are older", () => {
     const recent = Array.from({ length: 60 }, (_, index) => phoneMissing(index, index * 10))
     const old = Array.from({ length: 5 }, (_, index) => phoneMissing(100 + index, 60 * 24 * (20 + index)))
     const all = [...recent, ...old]
@@ -439,7 +439,7 @@ describe("the event under the cursor", () => {
 })
 
 describe("the incident report", () => {
-  it("has what the filter leaves, and says which filter", () => {
+  it("has what the filter leaves, and reports which filter", () => {
     const [command] = play(incident(large), pressed("2"), pressed(":", ..."report a.md", "enter")).commands
     assert(command?._tag === "SaveFile")
     assert.match(command.text, /^4 of 4 loaded events that match `cause:webhook-url-missing` failed/mu)

@@ -21,7 +21,7 @@ export const withPage = (
 const asJson = (raw: unknown): string =>
   raw === undefined ? "  (absent)" : JSON.stringify(redact(raw), null, 2).replaceAll(/^/gmu, "  ")
 
-/** Where each part stood, what was expected there, and what the service sent, without secrets. */
+/** The position of each part, the expected value, and the received one, without secrets. */
 export const textOf = (parts: UnreadableParts): string =>
   Array.from(parts)
     .flatMap(([page, unreadable]) =>

@@ -114,7 +114,7 @@ describe("the work list of messages", () => {
 })
 
 describe("taking ids off the list", () => {
-  it("drops the one under the cursor, or the selected ones, and asks the service nothing", () => {
+  it("drops the one under the cursor, or the selected ones, and sends no request", () => {
     const one = play(list, pressed("d"))
     assert.deepStrictEqual(one.commands, [])
     assert.isTrue(screen(one.state).some((line) => line.includes("1 known")))

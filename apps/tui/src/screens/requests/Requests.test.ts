@@ -88,7 +88,7 @@ describe("requestOf", () => {
     assert.include(made?.curl, "$WEBHOOK_URL")
   })
 
-  it("is absent for what asks the service nothing", () => {
+  it("is absent for a command that sends no request", () => {
     assert.isUndefined(requestOf({ _tag: "Quit" }, connection))
   })
 })

@@ -12,7 +12,7 @@ import { costOf, mostSpent } from "./Quota.ts"
 
 const transientStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 500, 502, 503, 504])
 
-/** Whether repeating the work does no harm. */
+/** Whether a retry is safe. */
 const isHarmless = ({ switches }: Observation, { plan }: ObservedCall): boolean =>
   plan.operation !== "credentials.upsert" ||
   (tokensOf(plan)?.length ?? 0) === 0 ||

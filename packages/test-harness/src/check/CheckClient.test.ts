@@ -4,7 +4,7 @@ import { writeReproduction } from "../ReproductionToken.ts"
 import { virtualStart } from "../sweep/VirtualTime.ts"
 import type { CallResult } from "./CallResult.ts"
 import { checkClient, type CheckOptions, checkWith } from "./CheckClient.ts"
-import { type CheckedCall, requestOf } from "./CheckedCall.ts"
+import { type CheckedCall, requestOf, tokensOf } from "./CheckedCall.ts"
 import { CheckFailed, CheckReport } from "./CheckReport.ts"
 import { type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
 import { runInProcess, type RunProgram } from "./CheckRun.ts"
@@ -93,6 +93,7 @@ const optionsFor: Readonly<Partial<Record<CheckRuleName, CheckOptions>>> = {
   "no-backoff": { runs: 60 },
   "gave-up-early": { maxRequests: 3 },
   "continued-after-abort": { aborts: true },
+  "lost-update": { concurrent: true },
   hang: { runs: 60 },
   "failed-without-fault": { runs: 60 },
   "hidden-drift": {
@@ -113,6 +114,7 @@ const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
     return make()
   }),
   "lost-after-ack": careful((make) => make().catch((): CallResult => ({ outcome: "ok" }))),
+  "lost-update": careful((make) => make()),
   "false-success": careful((make) => make().catch((): CallResult => ({ outcome: "ok" }))),
   "false-failure": careful((make) => make().catch((): CallResult => ({ outcome: "failed" }))),
   "failed-without-fault": careful(async (make, call) =>
@@ -177,6 +179,34 @@ const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
   "no-telemetry": reporting({ telemetry: { spans: 1, metrics: 0 } })
 }
 
+/** A careful client that makes one call after the other. */
+const inOrder: MakeClient = (service) => {
+  const make = careful((send) => send())(service)
+  let last: Promise<unknown> = Promise.resolve()
+  return (call) => {
+    const result = last.then(() => make(call))
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+/** A careful client that sends the device tokens of calls at the same time in one request. */
+const joining: MakeClient = (service) => {
+  const make = careful((send) => send())(service)
+  const waiting: Array<string> = []
+  let joined: Promise<CallResult> | undefined
+  return async (call) => {
+    const tokens = tokensOf(call)
+    if (call.operation !== "credentials.upsert" || call.providerId === "discord") return make(call)
+    waiting.push(...tokens)
+    joined ??= Promise.resolve().then(() => {
+      joined = undefined
+      return make({ ...call, credentials: { deviceTokens: waiting.splice(0) } })
+    })
+    return joined
+  }
+}
+
 describe("checkClient", () => {
   it("finds nothing wrong with clients that are careful", async () => {
     const carefully = await reportOf(
@@ -187,6 +217,24 @@ describe("checkClient", () => {
     assert.isAbove(carefully.outcomes.ok, 50)
     assert.isAbove(carefully.outcomes.unknown, 20)
     assert.deepStrictEqual(rulesOf(await reportOf({ wrapFetch: (fetch) => fetch }, { runs: 40 })), [])
+  })
+
+  it.each([
+    ["one after the other", inOrder],
+    ["in one request", joining]
+  ])("finds nothing wrong with a client that sends upserts at the same time %s", async (_how, client) => {
+    assert.deepStrictEqual(rulesOf(await reportOf(client, { runs: 100, concurrent: true })), [])
+  })
+
+  it("reports several entries of one integration after upserts at the same time", async () => {
+    const naive = careful((make) => make())
+    const checks = Array.from({ length: 5 }, (_, seed) =>
+      reportOf.bind(undefined, naive, { runs: 10, concurrent: true, seed: seed + 1 })
+    )
+    const messages: Array<string> = []
+    for (const check of checks) messages.push(...(await check()).findings.map(({ message }) => message))
+    assert.isTrue(messages.some((message) => message.includes("entries of one integration")))
+    assert.isTrue(messages.some((message) => message.includes("removed its device tokens")))
   })
 
   it.each(checkRuleNames)("catches a client that breaks %s, with the report in reports", async (rule) => {

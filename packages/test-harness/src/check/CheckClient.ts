@@ -9,6 +9,7 @@ import {
   checkFaults,
   type CheckProgram,
   generateProgram,
+  isConcurrent,
   plainProgram,
   type ProgramOptions,
   smallerPrograms
@@ -35,6 +36,11 @@ export interface CheckOptions {
   readonly maxRequests?: number
   /** Whether the client can abort a call: some calls then have `abortAfterMs`, after which the client must abort them. */
   readonly aborts?: boolean
+  /**
+   * Whether the client stores the device tokens of upserts that it makes at the same time: some programs then make three
+   * such calls at once. Not for a command, which makes one call after the other.
+   */
+  readonly concurrent?: boolean
   /** Runs only the program of this token, from an earlier finding. */
   readonly reproduce?: string
 }
@@ -64,6 +70,7 @@ const check = inputCheck(
     vendor: environmentFields.vendor,
     maxRequests: Schema.optionalKey(integer(1)),
     aborts: Schema.optionalKey(Schema.Boolean),
+    concurrent: Schema.optionalKey(Schema.Boolean),
     reproduce: Schema.optionalKey(Schema.String)
   })
 )
@@ -203,7 +210,14 @@ const runAll = async (checker: Checker, programs: ReadonlyArray<CheckProgram>, o
 /** Checks a client with a way to run programs. */
 export const checkWith = async (checker: Checker, options: CheckOptions): Promise<CheckReport> => {
   check(options)
-  const { aborts = false, deadlineMs = checker.deadlineMs, maxRequests, reproduce, runs = checker.runs } = options
+  const {
+    aborts = false,
+    concurrent = false,
+    deadlineMs = checker.deadlineMs,
+    maxRequests,
+    reproduce,
+    runs = checker.runs
+  } = options
   const { seed = 1, vendor } = options
   const runOptions: RunOptions = {
     deadlineMs,
@@ -212,12 +226,21 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
   }
   const environment: PlainEnvironmentOptions = vendor === undefined ? {} : { vendor }
   const { isServed } = checker
-  const programOptions: ProgramOptions = { seed, environment, isServed, aborts, faults: checkFaults(isServed) }
+  const programOptions: ProgramOptions = {
+    seed,
+    environment,
+    isServed,
+    aborts,
+    concurrent,
+    faults: checkFaults(isServed)
+  }
   if (reproduce === undefined) await checkConnected(checker, plainProgram(programOptions), runOptions)
   const programs =
     reproduce === undefined
       ? Array.from({ length: runs }, (_, number) => generateProgram(number, programOptions))
       : [programOf(reproduce)]
+  if (isServed && programs.some(isConcurrent))
+    throw new RangeError("checkClient: a command cannot make calls at the same time")
   const { outcomes, programsThatBroke } = await runAll(checker, programs, runOptions)
   const findings: Array<CheckFinding> = []
   for (const rule of checkRuleNames) {

@@ -2,7 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { checkFaults, type CheckProgram, generateProgram, smallerPrograms } from "./CheckProgram.ts"
 
 const programs: ReadonlyArray<CheckProgram> = Array.from({ length: 300 }, (_, number) =>
-  generateProgram(number, { seed: 1, environment: {}, isServed: false, aborts: true, faults: checkFaults(false) })
+  generateProgram(number, {
+    seed: 1,
+    environment: {},
+    isServed: false,
+    aborts: true,
+    concurrent: false,
+    faults: checkFaults(false)
+  })
 )
 
 describe("generated programs", () => {

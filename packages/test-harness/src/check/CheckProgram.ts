@@ -17,6 +17,10 @@ export interface CheckProgram {
   readonly calls: ReadonlyArray<CheckedCall>
 }
 
+/** Whether the calls of a program start at the same time: those of a service that loses updates. */
+export const isConcurrent = ({ environment: { switches } }: CheckProgram): boolean =>
+  switches?.["credentials.concurrent"] === "lost-updates"
+
 /** How programs are made. */
 export interface ProgramOptions {
   readonly seed: number
@@ -26,6 +30,8 @@ export interface ProgramOptions {
   readonly isServed: boolean
   /** Whether calls are aborted. */
   readonly aborts: boolean
+  /** Whether some programs make their calls at the same time. */
+  readonly concurrent: boolean
   readonly faults: ReadonlyArray<Fault.Fault>
 }
 
@@ -162,9 +168,33 @@ const callsOf = (
   return calls
 }
 
+/** One program in this many makes its calls at the same time, if any does. */
+const concurrentEvery = 10
+
+/** Three upserts of one subscriber and provider at the same time, without faults. */
+const concurrentProgram = (random: Random.Stream, options: ProgramOptions): CheckProgram => {
+  const switches = { "response.requestId": "x-request-id", "credentials.concurrent": "lost-updates" } as const
+  const environment: PlainEnvironmentOptions = {
+    ...environmentOf(random, options),
+    preset: "document",
+    switches,
+    faults: []
+  }
+  const { subscriberId } = one(random, recordsFor(environment).subscribers)
+  const providerId = one(random, ["apns", "expo"] as const)
+  const calls = [1, 2, 3].map((number): CheckedCall => ({
+    operation: "credentials.upsert",
+    subscriberId,
+    providerId,
+    credentials: { deviceTokens: [`check-token-${number}-${Random.whole(random, 1_000, 9_999)}`] }
+  }))
+  return { environment, calls }
+}
+
 /** The program of a number. */
 export const generateProgram = (number: number, options: ProgramOptions): CheckProgram => {
   const random = Random.stream(Random.hash(options.seed, "program", number))
+  if (options.concurrent && number % concurrentEvery === concurrentEvery - 1) return concurrentProgram(random, options)
   const environment = environmentOf(random, options)
   const calls = callsOf(random, recordsFor(environment), options.aborts, environment.preset)
   return { environment, calls }

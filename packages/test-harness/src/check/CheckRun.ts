@@ -7,7 +7,7 @@ import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { runOnVirtualTime, virtualStart } from "../sweep/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
 import { type CheckedCall, requestOf, subscriberOf } from "./CheckedCall.ts"
-import type { CheckProgram } from "./CheckProgram.ts"
+import { type CheckProgram, isConcurrent } from "./CheckProgram.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
 
@@ -22,6 +22,8 @@ export interface MadeCall {
 /** Everything that is known about a run. */
 export interface CheckRun {
   readonly calls: ReadonlyArray<MadeCall>
+  /** Whether the calls started at the same time, so that it is unknown which request belongs to which of them. */
+  readonly isConcurrent: boolean
   readonly requests: ReadonlyArray<JournalEntry>
   /** Requests without the key of the service. */
   readonly unmatchedRequests: number
@@ -114,13 +116,15 @@ const timedCall = async (
   return { call, startedAt, endedAt: result === undefined ? undefined : now(), result }
 }
 
-/** Makes the calls of a program in order; stops at the first that never finishes. */
+/** Makes the calls of a program: at the same time, or in order until one never finishes. */
 export const makeCalls = async (
   make: MakeCall,
-  calls: ReadonlyArray<CheckedCall>,
+  program: CheckProgram,
   now: () => number,
   options: RunOptions
 ): Promise<ReadonlyArray<MadeCall>> => {
+  const { calls } = program
+  if (isConcurrent(program)) return Promise.all(calls.map((call) => timedCall(make, call, now, options)))
   const made: Array<MadeCall> = []
   for (const call of calls) {
     const one = await timedCall(make, call, now, options)
@@ -151,6 +155,7 @@ export const finishedRun = (
   made: Pick<CheckRun, "calls" | "output" | "deadlineMs" | "maxRequests" | "toleranceMs" | "timersLeft">
 ): CheckRun => ({
   ...made,
+  isConcurrent: isConcurrent(program),
   requests: fake.journal.entries(),
   unmatchedRequests: fake.unmatchedRequests.count(),
   records: fake.state(),
@@ -173,7 +178,7 @@ const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
 export const runInProcess =
   (makeClient: MakeClient): RunProgram =>
   async (program, options) => {
-    const { calls, environment } = program
+    const { environment } = program
     const { clock: startsAt = virtualStart } = environment
     const captured = captureConsole()
     let fake: Fake | undefined
@@ -188,7 +193,7 @@ export const runInProcess =
           vendor: environment.vendor ?? "service",
           fetch: bounded(fake.fetch)
         }
-        made = await makeCalls(makeClient(service), calls, clock.now, options)
+        made = await makeCalls(makeClient(service), program, clock.now, options)
         await sleep(afterwardsMs)
       })
       if (run._tag === "Threw") throw run.error

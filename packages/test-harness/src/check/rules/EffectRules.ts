@@ -5,7 +5,7 @@ import { times } from "../../verdicts/Times.ts"
 import { type CheckedCall, flagOf, isWrite, secretsOf, tokensOf } from "../CheckedCall.ts"
 import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
 import { isRejected, outcomeName, succeeded, wasRefused } from "./Outcome.ts"
-import { ofCalls, type Rules } from "./Rule.ts"
+import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
 
 /** The credentials that the service stores for a call. */
 const credentialsOf = ({ records }: CheckRun, call: CheckedCall) =>
@@ -68,6 +68,18 @@ export const effectRules = {
       if (made.result?.outcome !== "ok" || !isWrite(made.call)) return undefined
       if (isApplied(run, made) && isStored(run, made.call)) return undefined
       return "the client reported ok, but the service does not have the change"
+    })
+  },
+  "lost-update": {
+    summary: "Upserts of one subscriber and provider at the same time all keep their device tokens",
+    check: ofAllCalls((made, run) => {
+      if (!run.isConcurrent || made.result?.outcome !== "ok") return undefined
+      if (!isStored(run, made.call))
+        return "the client reported ok, but another upsert at the same time removed its device tokens"
+      const entries = credentialsOf(run, made.call).length
+      return entries < 2
+        ? undefined
+        : `upserts at the same time left ${entries} entries of one integration, of which later ones change only the first`
     })
   },
   "false-success": {

@@ -74,6 +74,7 @@ export const retryRules = {
     summary: "Two calls never share an idempotency key",
     check: (run) => {
       const owners = new Map<string, number>()
+      if (run.isConcurrent) return []
       return run.calls.flatMap((made, index) =>
         requestsOf(run, made).flatMap(({ idempotencyKey: key, method }) => {
           if (key === undefined || method === "GET") return []

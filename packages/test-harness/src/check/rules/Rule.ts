@@ -28,14 +28,22 @@ export const breachOf = ({ call }: MadeCall, index: number, message: string): Br
   call: index + 1
 })
 
-/** Checks each call. */
-export const ofCalls =
-  (check: (made: MadeCall, run: CheckRun) => string | undefined) =>
+type CheckCall = (made: MadeCall, run: CheckRun) => string | undefined
+
+/** Checks each call, also those that were made at the same time. */
+export const ofAllCalls =
+  (check: CheckCall) =>
   (run: CheckRun): ReadonlyArray<Breach> =>
     run.calls.flatMap((made, index) => {
       const message = check(made, run)
       return message === undefined ? [] : [breachOf(made, index, message)]
     })
+
+/** Checks each call whose requests are known. */
+export const ofCalls = (check: CheckCall) => {
+  const checkAll = ofAllCalls(check)
+  return (run: CheckRun): ReadonlyArray<Breach> => (run.isConcurrent ? [] : checkAll(run))
+}
 
 /** Checks consecutive requests of each call; the first pair that breaks the rule counts. */
 export const ofRetries = (check: (before: JournalEntry, after: JournalEntry, run: CheckRun) => string | undefined) =>

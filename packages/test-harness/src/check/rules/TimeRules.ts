@@ -2,7 +2,7 @@
  * Rules about deadlines, aborts and what is left after a call.
  */
 import { requestsOf } from "../CheckRun.ts"
-import { ofCalls, type Rules } from "./Rule.ts"
+import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
 
 /** Rules about time. */
 export const timeRules = {
@@ -28,7 +28,7 @@ export const timeRules = {
   },
   hang: {
     summary: "Every call ends by its deadline",
-    check: ofCalls(({ endedAt }, { deadlineMs }) =>
+    check: ofAllCalls(({ endedAt }, { deadlineMs }) =>
       endedAt === undefined ? `the client reported no outcome, long after its deadline of ${deadlineMs} ms` : undefined
     )
   },

@@ -1,7 +1,14 @@
 /**
  * Every broken client of the simulation, with the sweep that should catch it.
  */
-import { type BrokenClient, brokenCallers, brokenClocks, brokenMarkers, brokenWalkers } from "../BrokenClients.ts"
+import {
+  type BrokenClient,
+  brokenCallers,
+  brokenClocks,
+  brokenMarkers,
+  brokenWalkers,
+  brokenWriters
+} from "../BrokenClients.ts"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { sweptScenarios } from "./SweptFamily.ts"
 
@@ -29,6 +36,7 @@ export const brokenList: ReadonlyArray<ListedClient> = [
   ...listed("single calls", brokenCallers, (defect) =>
     defect === "ignores RateLimit-Remaining: 0" ? "crowds" : "calls"
   ),
+  ...listed("upserts at the same time", brokenWriters, () => "calls"),
   ...listed("markManyAs", brokenMarkers, () => "marks"),
   ...listed("pages of a listing", brokenWalkers, () => "walks"),
   ...listed("a wall clock that is set", brokenClocks, () => "calls")

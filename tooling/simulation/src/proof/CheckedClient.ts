@@ -20,8 +20,8 @@ import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import { CurrentWatch } from "../Watch.ts"
 
-/** The client's promises besides the rules: three requests for each call, and calls that can be aborted. */
-export const promises: CheckOptions = { maxRequests: 3, aborts: true }
+/** The client's promises besides the rules: three requests for each call, aborts, and upserts that do not lose others. */
+export const promises: CheckOptions = { maxRequests: 3, aborts: true, concurrent: true }
 
 /** The records that a call returned. */
 const recordsOf = ({ operation }: CallToMake, value: unknown): ReadonlyArray<ReportedRecord> => {

@@ -61,6 +61,32 @@ describe("an import", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("reports a subscriber with several entries of one integration, and how to repair it", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ preset: "observed" })
+      const { id, identifier } = environment.addIntegration({ providerId: "fcm" })
+      const entry = {
+        providerId: "fcm",
+        integrationId: id,
+        integrationIdentifier: identifier,
+        credentials: {}
+      } as const
+      environment.addSubscriber({ subscriberId: "user-1", channels: [entry, entry] })
+      environment.addSubscriber({ subscriberId: "user-2", channels: [entry] })
+      const input = write(folder, "tokens.ndjson", tokenLines(2))
+      const status = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(status.counts, succeeded(2))
+      assert.deepStrictEqual(
+        (yield* collect(input)).map(({ message }) => message),
+        [
+          "several entries of one fcm integration: remove them in the service, then store all tokens in one call",
+          undefined
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   for (const [isLostAgain, message] of [
     [false, undefined],
     [true, "device tokens that the service lost although they were appended again: 1"]

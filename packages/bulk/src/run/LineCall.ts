@@ -6,7 +6,8 @@ import type { Credentials } from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { Messages } from "@signalbox/core/Messages"
 import type { MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
-import type { StoredTokens } from "@signalbox/core/StoredTokens"
+import { repeatedEntriesAdvice, repeatedEntriesIn, type StoredTokens } from "@signalbox/core/StoredTokens"
+import type { Subscriber } from "@signalbox/core/Subscriber"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
@@ -128,8 +129,16 @@ const keyOf = (runId: string, { generation, line, request }: PendingLine): strin
     .update(JSON.stringify([runId, line, generation, request]))
     .digest("hex")
 
-const lostTokens = (count: number): string =>
-  `device tokens that the service lost although they were appended again: ${count}; another process may change the entry`
+/** What other writes at the same time did to the entry of an import, in one line. */
+const interference = (lost: number, subscriber: Subscriber, providerId: string): string | undefined => {
+  const isRepeated = repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId)
+  const lines = [
+    lost > 0 &&
+      `device tokens that the service lost although they were appended again: ${lost}; another process may change the entry`,
+    isRepeated && repeatedEntriesAdvice(providerId)
+  ].filter((line) => line !== false)
+  return lines.length === 0 ? undefined : lines.join("; ")
+}
 
 const silent: Warnings = () => Effect.void
 
@@ -167,23 +176,25 @@ export const callLine = (
         Effect.provideService(CallObserver, observer),
         Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy)
       )
-    /** How many device tokens the service lost. */
-    const call: Effect.Effect<number, CallError> =
+    /** What to say about a success. */
+    const call: Effect.Effect<string | undefined, CallError> =
       request.kind === "import"
         ? Effect.flatMap(asLine(credentials.upsert(request.subscriberId, request.input)), (subscriber) =>
-            appendLostTokens(credentials, stored, { ...request, key, subscriber })
+            Effect.map(appendLostTokens(credentials, stored, { ...request, key, subscriber }), (lost) =>
+              interference(lost, subscriber, request.input.providerId)
+            )
           )
-        : Effect.as(asLine(messages.markAs(request.subscriberId, request.input)), 0)
+        : Effect.as(asLine(messages.markAs(request.subscriberId, request.input)), undefined)
     const isTwice = () => exposures > 1 && !delivery.keysHonoured
     return call.pipe(
       Effect.provideService(Warnings, silent),
       Effect.match({
-        onSuccess: (lost): CallResult => ({
+        onSuccess: (message): CallResult => ({
           _tag: "Outcome",
           record: {
             line,
             outcome: "succeeded",
-            ...(lost === 0 ? {} : { message: lostTokens(lost) }),
+            ...(message === undefined ? {} : { message }),
             ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
           }
         }),

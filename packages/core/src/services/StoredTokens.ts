@@ -26,6 +26,10 @@ export const repeatedEntriesIn = ({ channels }: Pick<Subscriber, "channels">): R
       all.findIndex((other) => other.providerId === one.providerId && other._integrationId === one._integrationId) < at
   )
 
+/** What to do about repeated entries of a provider, in one line. */
+export const repeatedEntriesAdvice = (providerId: string): string =>
+  `several entries of one ${providerId} integration: remove them in the service, then store all tokens in one call`
+
 /** The tokens of one provider in a response; `undefined` where the response does not show the provider's credentials. */
 export const storedTokensIn = (subscriber: Subscriber, providerId: string): ReadonlySet<string> | undefined => {
   const entries = (subscriber.channels ?? []).filter((channel) => channel.providerId === providerId)

@@ -20,7 +20,7 @@ import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
 import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
 import type { Transport } from "../transport/Transport.ts"
-import { repeatedEntriesIn, storedTokensIn } from "./StoredTokens.ts"
+import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn } from "./StoredTokens.ts"
 import { Warnings } from "../policies/Warnings.ts"
 
 /**
@@ -34,7 +34,7 @@ const entryOf = (subscriberId: string, input: CredentialsInput | undefined): str
 /** Evidence in a response of other writes to the same entry. */
 const traceOfOthers = ({ credentials, providerId }: CredentialsInput, subscriber: Subscriber): string | undefined => {
   if (repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId))
-    return `several entries of one ${providerId} integration: remove them in the service, then store all tokens in one call`
+    return repeatedEntriesAdvice(providerId)
   const stored = storedTokensIn(subscriber, providerId)
   const sent = "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
   return stored === undefined || sent.every((token) => stored.has(token))

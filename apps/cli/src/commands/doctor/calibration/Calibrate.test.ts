@@ -12,14 +12,12 @@ const token = "fcm-device-token-4f1c8a"
 const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
 
 /** A fake with a clock that runs, since calibration compares timestamps. */
-const serve = async (preset: "document" | "observed") => {
+const serve = async (preset: "document" | "observed", entries = 1) => {
   const fake = createFake({ preset, data: "empty" })
   const { id, identifier } = fake.addIntegration({ providerId: "fcm" })
   const credentials = { deviceTokens: [token], webhookUrl: webhook, channel: "#team", title: "Team" }
-  fake.addSubscriber({
-    subscriberId: "u_1",
-    channels: [{ providerId: "fcm", integrationId: id, integrationIdentifier: identifier, credentials }]
-  })
+  const entry = { providerId: "fcm", integrationId: id, integrationIdentifier: identifier, credentials } as const
+  fake.addSubscriber({ subscriberId: "u_1", channels: Array.from({ length: entries }, () => entry) })
   const messages = [1, 2, 3].flatMap(() => ["--message", fake.addMessage({ subscriberId: "u_1" }).id])
   const server = await listen(fake)
   const environment = { SIGNALBOX_BASE_URL: server.url, SIGNALBOX_API_KEY: fake.apiKey }
@@ -93,6 +91,22 @@ describe("doctor --calibrate", () => {
       assert.include(ran.stderr, "Different now: the fcm credentials of u_1: ")
       assert.match(ran.stderr, /Different now: .*deviceTokens/u)
       assert.include(JSON.stringify(credentials()), token)
+    })
+  )
+
+  it.live("reports several entries of one integration, and how to repair them", () =>
+    Effect.gen(function* () {
+      yield* Effect.promise(() => served.close())
+      served = yield* Effect.promise(() => serve("observed", 2))
+      const ran = yield* calibrate(["-s", "u_1", "-o", join(folder, "p.json"), "--yes"])
+      assert.include(
+        ran.stderr,
+        "u_1 has several entries of one fcm integration: remove them in the service, then store all tokens in one call\n"
+      )
+      yield* Effect.promise(() => served.close())
+      served = yield* Effect.promise(() => serve("observed"))
+      const single = yield* calibrate(["-s", "u_1", "-o", join(folder, "q.json"), "--yes"])
+      assert.notInclude(single.stderr, "several entries")
     })
   )
 

@@ -147,7 +147,7 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
   yield* output.note("Calibrating with about 200 requests")
   const changes: Array<string> = []
   const now = yield* Clock.currentTimeMillis
-  const findings = yield* calibrate(
+  const { findings, repeated } = yield* calibrate(
     openDeployment(settings, Effect.sleep),
     { subscriberId, messageIds: input.messages, now, keyPrefix: `signalbox-calibration-${now.toString(36)}` },
     changes
@@ -156,6 +156,7 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
       output.note(`Different now: ${[...changes, `the version and the update time of ${subscriberId}`].join("; ")}`)
     )
   )
+  for (const advice of repeated) yield* output.note(`${subscriberId} has ${advice}`)
   const rows = rowsOf(findings)
   // Findings are printed even where the file cannot be written.
   yield* output.rows(rows)

@@ -106,7 +106,7 @@ const calibrateFake = ({ clock, fake, messageIds }: ReturnType<typeof deploy>) =
   const changes: Array<string> = []
   return Effect.map(
     calibrate(deployment, { subscriberId, messageIds, now, keyPrefix: "run-1" }, changes),
-    (findings) => ({ findings, changes })
+    ({ findings }) => ({ findings, changes })
   )
 }
 

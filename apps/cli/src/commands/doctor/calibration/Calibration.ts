@@ -13,7 +13,7 @@ import { askLists } from "./ListQuestions.ts"
 import { askMarkErrors, askMarks, withoutMessages } from "./MarkQuestions.ts"
 import { askRecords } from "./RecordQuestions.ts"
 import { askRequests } from "./RequestQuestions.ts"
-import { findEntry, providersBy, subscriberIn, type TestEntry } from "./TestEntry.ts"
+import { findEntry, providersBy, repeatedIn, subscriberIn, type TestEntry } from "./TestEntry.ts"
 import { findMessages, restoreMessages, type TestMessage } from "./TestMessages.ts"
 
 /** Switches that the API does not show, with the reason. */
@@ -110,7 +110,8 @@ const askEntry = Effect.fnUntraced(function* (
 
 /**
  * Runs all probes, and restores what it changed as far as the API allows. Remaining differences are added to the
- * changes, also where the run fails or is interrupted.
+ * changes, also where the run fails or is interrupted. Returns the findings, and what to do about repeated entries in the
+ * credentials of the subscriber.
  */
 export const calibrate = Effect.fnUntraced(function* (
   deployment: Deployment,
@@ -146,7 +147,7 @@ export const calibrate = Effect.fnUntraced(function* (
       })
     }
     const findings: Findings<SwitchName> = { ...observable, ...unobservableFindings }
-    return findings
+    return { findings, repeated: entry.write === undefined ? [] : repeatedIn(entry.write) }
   })
   const restore: Effect.Effect<void, Unsuccessful> = restoreMessages(deployment, subscriberId, messages)
   changes.push(...messageChanges(messages, subscriberId))

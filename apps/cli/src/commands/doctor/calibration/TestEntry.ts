@@ -2,6 +2,7 @@
  * The credentials entry that calibration writes to: one provider of the subscriber.
  */
 import { channelProviderIds } from "@signalbox/core/Provider"
+import { repeatedEntriesAdvice, repeatedEntriesIn } from "@signalbox/core/StoredTokens"
 import * as Effect from "effect/Effect"
 import type { Unsuccessful } from "../../../failure/CommandError.ts"
 import { type Deployment, payloadOf, type Reply, type RequestOptions } from "./Deployment.ts"
@@ -26,6 +27,17 @@ export interface TestEntry {
 
 /** The subscriber in the response to a write of credentials. */
 export const subscriberIn = (reply: Reply): Fields => fieldsOf(payloadOf(reply))
+
+/** What to do about several entries of one integration, which writes at the same time leave behind. */
+export const repeatedIn = (reply: Reply): ReadonlyArray<string> => {
+  const channels = objectsIn(subscriberIn(reply)["channels"]).map(({ _integrationId, providerId }) => ({
+    providerId: stringOf(providerId),
+    _integrationId: stringOf(_integrationId),
+    credentials: {}
+  }))
+  const providers = new Set(repeatedEntriesIn({ channels }).map(({ providerId }) => providerId))
+  return [...providers].map(repeatedEntriesAdvice)
+}
 
 /** The effects that the providers of a deployment have on credentials of the subscriber. */
 export interface ProviderSearch {

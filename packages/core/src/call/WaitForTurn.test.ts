@@ -351,7 +351,7 @@ describe("calls in the background", () => {
       )
       yield* TestClock.adjust("300 seconds")
       assert.lengthOf(transport.sent, 2)
-      yield* TestClock.adjust("11 seconds")
+      yield* TestClock.adjust(Timeouts.default.attemptMs)
       const { call } = yield* Fiber.join(fiber)
       assert.deepStrictEqual(
         call.attempts.map(({ delayMs, outcome }) => [outcome, delayMs]),

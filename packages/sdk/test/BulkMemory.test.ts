@@ -38,20 +38,25 @@ const clientOn = (answer: (subscriberId: string) => Response | Promise<Response>
     fetch: async (input) => answer(subscriberIdOf(String(input)))
   })
 
-/** Responds once `size` calls are waiting, so that the client reaches its maximum concurrency. */
-const inBatches = (size: number) => {
-  let waiting: Array<() => void> = []
-  return (subscriberId: string) =>
-    new Promise<Response>((resolve) => {
-      waiting.push(() => resolve(subscriber(subscriberId)))
-      if (waiting.length < size) return
-      for (const answer of waiting) answer()
-      waiting = []
-    })
-}
-
 /** Waits one turn of the event loop, in which everything that is ready continues. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Responds to all waiting calls once no more arrive, so that the client reaches its maximum concurrency. */
+const inBatches = () => {
+  const batches = { largest: 0 }
+  const waiting: Array<() => void> = []
+  const answerAll = async (): Promise<void> => {
+    for (let seen = 0; seen < waiting.length; await turn()) seen = waiting.length
+    batches.largest = Math.max(batches.largest, waiting.length)
+    for (const answer of waiting.splice(0)) answer()
+  }
+  const answer = (subscriberId: string) =>
+    new Promise<Response>((resolve) => {
+      waiting.push(() => resolve(subscriber(subscriberId)))
+      if (waiting.length === 1) void answerAll()
+    })
+  return { batches, answer }
+}
 
 const enough = 2_000
 
@@ -59,7 +64,8 @@ describe("upsertMany over an endless source", () => {
   for (const order of ["input", "completion"] as const) {
     for (const concurrency of [1, 4, 50]) {
       it(`holds at most ${concurrency} inputs and the one being consumed, in order of ${order}`, async () => {
-        await using client = clientOn(inBatches(concurrency))
+        const { answer, batches } = inBatches()
+        await using client = clientOn(answer)
         const { counts, inputs } = endlessSource()
         for await (const { ok } of client.credentials.upsertMany(inputs(), { concurrency, order })) {
           assert.isTrue(ok)
@@ -69,6 +75,8 @@ describe("upsertMany over an endless source", () => {
         }
         assert.isAtMost(counts.most, concurrency + 1)
         assert.isAtLeast(counts.most, concurrency)
+        // More than the 32 with which background work starts: the responses make room.
+        assert.strictEqual(batches.largest, concurrency)
         assert.isTrue(counts.isEnded)
       })
     }

@@ -129,7 +129,7 @@ const keyOf = (runId: string, { generation, line, request }: PendingLine): strin
     .update(JSON.stringify([runId, line, generation, request]))
     .digest("hex")
 
-/** What other writes at the same time did to the entry of an import, in one line. */
+/** The traces of other writes to the entry of an import, in one line. */
 const interference = (lost: number, subscriber: Subscriber, providerId: string): string | undefined => {
   const isRepeated = repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId)
   const lines = [
@@ -176,7 +176,7 @@ export const callLine = (
         Effect.provideService(CallObserver, observer),
         Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy)
       )
-    /** What to say about a success. */
+    /** The message of a success. */
     const call: Effect.Effect<string | undefined, CallError> =
       request.kind === "import"
         ? Effect.flatMap(asLine(credentials.upsert(request.subscriberId, request.input)), (subscriber) =>

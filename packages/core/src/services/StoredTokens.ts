@@ -26,7 +26,7 @@ export const repeatedEntriesIn = ({ channels }: Pick<Subscriber, "channels">): R
       all.findIndex((other) => other.providerId === one.providerId && other._integrationId === one._integrationId) < at
   )
 
-/** What to do about repeated entries of a provider, in one line. */
+/** Advice about repeated entries of a provider, in one line. */
 export const repeatedEntriesAdvice = (providerId: string): string =>
   `several entries of one ${providerId} integration: remove them in the service, then store all tokens in one call`
 

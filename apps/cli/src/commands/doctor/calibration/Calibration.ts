@@ -110,7 +110,7 @@ const askEntry = Effect.fnUntraced(function* (
 
 /**
  * Runs all probes, and restores what it changed as far as the API allows. Remaining differences are added to the
- * changes, also where the run fails or is interrupted. Returns the findings, and what to do about repeated entries in the
+ * changes, also where the run fails or is interrupted. Returns the findings, and advice about repeated entries in the
  * credentials of the subscriber.
  */
 export const calibrate = Effect.fnUntraced(function* (

@@ -28,7 +28,7 @@ export interface TestEntry {
 /** The subscriber in the response to a write of credentials. */
 export const subscriberIn = (reply: Reply): Fields => fieldsOf(payloadOf(reply))
 
-/** What to do about several entries of one integration, which writes at the same time leave behind. */
+/** Advice about several entries of one integration, which writes at the same time leave behind. */
 export const repeatedIn = (reply: Reply): ReadonlyArray<string> => {
   const channels = objectsIn(subscriberIn(reply)["channels"]).map(({ _integrationId, providerId }) => ({
     providerId: stringOf(providerId),

@@ -1,3 +1,5 @@
+import { remedyOf } from "../errors/PermanentFailure.ts"
+
 /** The delivery of a request without a response. */
 export interface Delivery {
   readonly delivery: "not-sent" | "unknown"
@@ -7,7 +9,7 @@ export interface Delivery {
 }
 
 /**
- * Codes that prove that no byte of the request was sent.
+ * Codes of failures that may pass, and that prove that no byte of the request was sent. Permanent failures prove it, too.
  *
  * Resets and closes are not among them: with `fetch`, a reset of a kept-alive connection looks exactly like a reset after
  * the service applied the request. Nor are TLS 1.3 alerts, which may follow the request.
@@ -16,23 +18,14 @@ const notSent = new Set([
   // Connection refused; the second name is Bun's.
   "ECONNREFUSED",
   "ConnectionRefused",
-  // Name not found.
-  "ENOTFOUND",
+  // The name server does not respond.
   "EAI_AGAIN",
-  "EAI_NONAME",
   // No file descriptor for a socket.
   "EMFILE",
   "ENFILE",
   // Connect timeout.
   "UND_ERR_CONNECT_TIMEOUT"
 ])
-
-/** Codes of a certificate of the service that was refused here, before anything was written. */
-const refusedCertificate = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
-
-/** The other side has no TLS, or no version in common; OpenSSL 3 has another name for the alert. */
-const failedHandshake =
-  /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|(?:TLSV1|SSLV3|SSL\/TLS)_ALERT_(?:PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_APPLICATION_PROTOCOL))$/
 
 /** Codes that prove it only when the system call that failed was the connecting one. */
 const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
@@ -51,10 +44,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
 const provesNotSent = (cause: Readonly<Record<string, unknown>>, code: string): boolean =>
-  notSent.has(code) ||
-  refusedCertificate.test(code) ||
-  failedHandshake.test(code) ||
-  (cause["syscall"] === "connect" && notSentOnConnect.has(code))
+  notSent.has(code) || remedyOf(code) !== undefined || (cause["syscall"] === "connect" && notSentOnConnect.has(code))
 
 // Deep enough for every platform that is known; a bound because a chain of causes can be a ring.
 const maxDepth = 6

@@ -4,6 +4,7 @@ import type { CallStateShape } from "./CallState.ts"
 import type { Reason } from "../errors/Reason.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { waitInWords } from "../errors/Advice.ts"
+import { remedyOf } from "../errors/PermanentFailure.ts"
 
 const transientStatuses = new Set([500, 502, 503, 504])
 
@@ -17,6 +18,7 @@ const transientStatuses = new Set([500, 502, 503, 504])
 const retryRuleOf = (reason: Reason): "always" | "when-harmless" | "never" => {
   switch (reason._tag) {
     case "TransportFailure":
+      if (remedyOf(reason.message) !== undefined) return "never"
       return reason.delivery === "not-sent" ? "always" : "when-harmless"
     case "Timeout":
       if (reason.scope === "call") return "never"

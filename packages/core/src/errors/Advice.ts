@@ -1,5 +1,6 @@
 import type { Attempt } from "./Attempt.ts"
 import { docsUrl } from "./DocsUrl.ts"
+import { remedyOf } from "./PermanentFailure.ts"
 import type { CommonReason, Reason, Rejected } from "./Reason.ts"
 
 /** A wait for people to read, rounded up. */
@@ -33,6 +34,7 @@ export type Advise<R> = (reason: R, call: FailedCall) => Advice
 /** Whether the service refused a request for the time at which it arrived: 408 and 425. */
 const isTooSoon = ({ status }: Rejected): boolean => status === 408 || status === 425
 
+const checkNetwork = "Check the base URL and the network, then retry."
 const anotherServer = "Check the base URL: another server may have responded."
 
 /** The next step after a call that changed nothing. */
@@ -44,7 +46,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
       // This process, or the machine, has no file descriptor left.
       return reason.code === "EMFILE" || reason.code === "ENFILE"
         ? "Too many files are open: raise the limit (ulimit -n), then retry."
-        : "Check the base URL and the network, then retry."
+        : (remedyOf(reason.message) ?? checkNetwork)
     case "Timeout":
       return attempts === 0 ? "Allow more time. Nothing was sent." : "Retry, or allow more time."
     case "Unauthorized":
@@ -72,7 +74,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "UnexpectedStatus":
       return anotherServer
     case "MalformedResponse":
-      if (reason.isCutOff === true) return "Check the base URL and the network, then retry."
+      if (reason.isCutOff === true) return checkNetwork
       return reason.accepted === undefined
         ? anotherServer
         : "Check the base URL, and which responses this client accepts."

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { type Certificates, makeCertificates } from "./Certificates.ts"
 import { deliveryPage } from "./DeliveryPage.ts"
-import { rowsHere } from "./DeliveryTable.ts"
+import { reportOf, rowsHere } from "./DeliveryTable.ts"
 import { nodeNames, nodeProgram, undiciVersions } from "./NodeProgram.ts"
 
 /** The distinct deliveries that the calls of each row report, by transport: one entry when read and write agree. */
@@ -22,14 +22,17 @@ describe("the delivery of a request without a response", () => {
       observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Deliveries
     })
 
-    for (const { delivery, exactDelivery = delivery, isHttp2, name } of rowsHere()) {
-      it(`${name}: ${delivery}`, () => {
+    for (const { advice, delivery, exactDelivery = delivery, isFetchOnly, isHttp2, name } of rowsHere()) {
+      it(`${name}: ${delivery}${advice === undefined ? "" : ", not retried"}`, () => {
+        const expected = advice === undefined ? delivery : reportOf(delivery, { attempts: 1, advice })
         const { FetchTransport, HttpClientTransport, ...overUndici } = observed[name] ?? {}
-        if (!isHttp2) assert.deepStrictEqual([FetchTransport, HttpClientTransport], [[delivery], [delivery]])
+        if (!isHttp2) assert.deepStrictEqual([FetchTransport, HttpClientTransport], [[expected], [expected]])
         assert.hasAllKeys(overUndici, isHttp2 ? ["undici 7, HTTP/2"] : undiciVersions(node))
         for (const deliveries of Object.values(overUndici)) {
           if (exactDelivery === "either") assert.includeMembers(["not-sent", "unknown"], [...deliveries])
-          else assert.deepStrictEqual(deliveries, [exactDelivery])
+          else if (isFetchOnly)
+            assert.isTrue(deliveries.every((report) => report.startsWith(`${exactDelivery} after 3 `)))
+          else assert.deepStrictEqual(deliveries, [advice === undefined ? exactDelivery : expected])
         }
       })
     }

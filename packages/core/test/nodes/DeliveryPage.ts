@@ -2,7 +2,15 @@ import { deliveryTable } from "./DeliveryTable.ts"
 import { interruptionTable } from "./InterruptionTable.ts"
 
 const rowsOf = (delivery: string): ReadonlyArray<string> =>
-  deliveryTable.filter((row) => row.delivery === delivery && !row.isHttp2).map(({ name }) => `- ${name}`)
+  deliveryTable
+    .filter((row) => row.delivery === delivery && !row.isHttp2 && row.advice === undefined)
+    .map(({ name }) => `- ${name}`)
+
+const permanentRows: ReadonlyArray<string> = [
+  "| failure | what to do |",
+  "| --- | --- |",
+  ...deliveryTable.flatMap(({ advice, name }) => (advice === undefined ? [] : [`| ${name} | ${advice} |`]))
+]
 
 const exactRows: ReadonlyArray<string> = deliveryTable.flatMap(({ exactDelivery, name }) => {
   if (exactDelivery === undefined) return []
@@ -29,8 +37,8 @@ export const deliveryPage = (): string =>
     "",
     "A call without a response fails with `TransportFailure`. Its `delivery` is `not-sent` only if no attempt sent a single",
     "byte of the request, and `unknown` otherwise; `Timeout` has the same property. Requests that were not sent are retried,",
-    "except after an abort and `close()`. Requests with unknown delivery are retried only if applying them twice is harmless;",
-    "see [errors](errors.md).",
+    "except after an abort, `close()` and a [permanent failure](#not-retried). Requests with unknown delivery are retried only",
+    "if applying them twice is harmless; see [errors](errors.md).",
     "",
     "The tests of `@signalbox/core` reproduce each case with a read and a write, over real sockets, with the `fetch` of",
     "Node 20, 22 and 24 and with undici 7 and 8. This page is generated from their tables.",
@@ -41,6 +49,15 @@ export const deliveryPage = (): string =>
     "",
     "`fetch` waits 10 to 12 s for a connection, including its TLS handshake, which is less than the default `attemptMs` of 15 s.",
     "A shorter `attemptMs` ends the attempt first, and `fetch` cannot report whether it was connected: delivery is unknown.",
+    "",
+    "### Not retried",
+    "",
+    "The next attempt would fail the same way until a person changes something, so the call fails at once. The error's",
+    "`advice` says what to do:",
+    "",
+    ...permanentRows,
+    "",
+    "The code `ENOTFOUND`, an unknown name, is permanent, too; `EAI_AGAIN`, a name server that does not respond, is retried.",
     "",
     "## Unknown",
     "",

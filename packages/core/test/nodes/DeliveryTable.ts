@@ -22,6 +22,10 @@ export interface DeliveryRow {
   readonly delivery: "not-sent" | "unknown" | "arrived"
   /** Whether the request goes over HTTP/2, which only undici does. */
   readonly isHttp2?: true
+  /** The advice of the error, if the failure is permanent: a retry would fail the same way, so there is none. */
+  readonly advice?: string
+  /** Whether only `fetch` fails this way; undici fails in another way, with the same delivery. */
+  readonly isFetchOnly?: true
   /** The report of undici, which tracks what was written; the same as `delivery` when absent. */
   readonly exactDelivery?: "not-sent" | "either"
   /** Opens the server that the request goes to. */
@@ -79,6 +83,10 @@ const firstStream = (options: Certificate, then: (stream: ServerHttp2Stream) => 
     })
   })
 
+const trustIssuer = "Trust the certificate's issuer (NODE_EXTRA_CA_CERTS)."
+const renew = "Renew the server's certificate, or correct this machine's clock."
+const nothingInCommon = "Check which TLS versions and client certificates the server accepts."
+
 // Current clients and old servers have no TLS version in common.
 const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
 
@@ -86,7 +94,13 @@ const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "D
 export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   { name: "connection refused", delivery: "not-sent", open: () => refusing },
   // undici itself blocks no port; no server listens on this one.
-  { name: "a port that `fetch` blocks", delivery: "not-sent", open: () => Effect.succeed("http://127.0.0.1:1") },
+  {
+    name: "a port that `fetch` blocks",
+    delivery: "not-sent",
+    advice: "Use another port: `fetch` blocks this one.",
+    isFetchOnly: true,
+    open: () => Effect.succeed("http://127.0.0.1:1")
+  },
   {
     name: "connect timeout",
     delivery: "not-sent",
@@ -104,43 +118,56 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "TLS: the server does not support it",
     delivery: "not-sent",
+    advice: "Check the base URL: the server does not use TLS.",
     open: () => secureConnections(afterFirstByte((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")))
   },
   {
     name: "TLS: only outdated versions in common",
     delivery: "not-sent",
+    advice: nothingInCommon,
     open: ({ good }) => secureRequests({ ...good, ...oldVersionOnly })
   },
   {
     name: "TLS: no cipher in common",
     delivery: "not-sent",
+    advice: nothingInCommon,
     // A cipher for another kind of certificate than the server has.
     open: ({ good }) => secureRequests({ ...good, maxVersion: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256" })
   },
   {
     name: "TLS: self-signed certificate",
     delivery: "not-sent",
+    advice: trustIssuer,
     open: ({ selfSigned }) => secureRequests(selfSigned)
   },
   {
     name: "TLS: certificate of an unknown authority",
     delivery: "not-sent",
+    advice: trustIssuer,
     open: ({ unknownAuthority }) => secureRequests(unknownAuthority)
   },
   {
     name: "TLS: certificate sent together with its unknown authority",
     delivery: "not-sent",
+    advice: trustIssuer,
     open: ({ unknownAuthorityChain }) => secureRequests(unknownAuthorityChain)
   },
-  { name: "TLS: certificate has expired", delivery: "not-sent", open: ({ expired }) => secureRequests(expired) },
+  {
+    name: "TLS: certificate has expired",
+    delivery: "not-sent",
+    advice: renew,
+    open: ({ expired }) => secureRequests(expired)
+  },
   {
     name: "TLS: certificate is not valid yet",
     delivery: "not-sent",
+    advice: renew,
     open: ({ notYetValid }) => secureRequests(notYetValid)
   },
   {
     name: "TLS: certificate for another host",
     delivery: "not-sent",
+    advice: "Check the base URL: the server's certificate is for another host.",
     open: ({ otherHost }) => secureRequests(otherHost)
   },
   {
@@ -246,6 +273,12 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     open: ({ good }) => firstStream(good, (stream) => stream.session?.destroy())
   }
 ]
+
+/** One report of a call: its delivery, and, of a permanent failure, that it was not retried and what to do. */
+export const reportOf = (
+  delivery: string,
+  { attempts, advice }: { readonly attempts: number; readonly advice: string }
+) => `${delivery} after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}: ${advice}`
 
 /** The rows that can happen on this platform. */
 export const rowsHere = (): ReadonlyArray<DeliveryRow> =>

@@ -22,7 +22,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
   {
     tag: "TransportFailure",
     when: "There was no response: the connection was refused, reset or closed. `delivery` is `not-sent` only when that is proven.",
-    todo: "Check the base URL and the network. After a write, check `mayHaveBeenApplied` before you retry."
+    todo: "Follow `advice`: check the base URL and the network, the server's certificate or the port. After a write, check `mayHaveBeenApplied` before you retry."
   },
   {
     tag: "Timeout",
@@ -121,7 +121,7 @@ ${reasons.map(reasonSection).join("\n\n")}
 
 ## Retries by response
 
-What the default policies do after each response: at most 2 retries, and only when a retry is safe. *waits*: the service
+What the default policies do after each response: at most 2 retries, and only when a retry is safe and can succeed. *waits*: the service
 announced a wait, so the call is retried until its deadline, without counting retries. *tokens* is a credentials
 upsert with device tokens, which the service appends; *tokens, keys* is the same where the service honours idempotency keys.
 For the delivery of requests without a response, see [delivery.md](delivery.md).

@@ -54,10 +54,13 @@ const cutOff =
 
 const unreachable = [
   ["ECONNREFUSED", "connection refused"],
-  ["ENOTFOUND", "name not found"],
   ["EAI_AGAIN", "name server does not respond"],
   ["EMFILE", "no file descriptor for a socket"],
-  ["UND_ERR_CONNECT_TIMEOUT", "connect timeout"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connect timeout"]
+] as const
+
+const permanent = [
+  ["ENOTFOUND", "name not found"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate rejected"],
   ["CERT_HAS_EXPIRED", "certificate expired"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate for another name"],
@@ -80,6 +83,12 @@ export const outcomes: ReadonlyArray<Outcome> = [
     respond: () => connectionError(code),
     reason: "TransportFailure",
     retried: "all"
+  })),
+  ...permanent.map(([code, words]): Outcome => ({
+    response: `none: ${words} (\`${code}\`)`,
+    respond: () => connectionError(code),
+    reason: "TransportFailure",
+    retried: "none"
   })),
   ...unknown.map(([code, words]): Outcome => ({
     response: `none: ${words} (\`${code}\`)`,

@@ -301,7 +301,8 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
     finding: /stopped after 1 attempts although its policy allows another one/u
   },
   "never retries timeouts": {
-    client: withCalls(() => Effect.updateService(Timeouts, ({ attemptMs }) => ({ attemptMs, callMs: attemptMs }))),
+    // Short enough that half of a check's deadline is left.
+    client: withCalls(() => Effect.updateService(Timeouts, () => ({ attemptMs: 10_000, callMs: 10_000 }))),
     finding: /although its policy allows another one/u
   },
   "retries without backoff": {

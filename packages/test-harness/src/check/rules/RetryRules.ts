@@ -126,10 +126,13 @@ export const retryRules = {
     })
   },
   "retry-storm": {
-    summary: `A call sends at most \`maxRequests\` requests, or fewer than ${stormSize} without this option`,
+    summary: `A call sends fewer than ${stormSize} requests; with \`maxRequests\`, at most that many, not counting those after which the service asked to wait`,
     check: ofCalls((made, run) => {
-      const { length } = requestsOf(run, made)
-      return length <= (run.maxRequests ?? stormSize - 1) ? undefined : `it sent ${length} requests`
+      const requests = requestsOf(run, made)
+      // A wait that the service announced takes time, and need not count as a retry.
+      const own = requests.filter((request) => allowedAt(request) === undefined)
+      const isStorm = requests.length >= stormSize || own.length > (run.maxRequests ?? stormSize)
+      return isStorm ? `it sent ${requests.length} requests` : undefined
     })
   }
 } as const satisfies Rules

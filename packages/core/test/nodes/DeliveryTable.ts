@@ -22,7 +22,7 @@ export interface DeliveryRow {
   readonly delivery: "not-sent" | "unknown" | "arrived"
   /** Whether the request goes over HTTP/2, which only undici does. */
   readonly isHttp2?: true
-  /** The advice of the error, if the failure is permanent: a retry would fail the same way, so there is none. */
+  /** The advice of the error, if the failure is permanent: a retry would fail the same way, so none is made. */
   readonly advice?: string
   /** Whether only `fetch` fails this way; undici fails in another way, with the same delivery. */
   readonly isFetchOnly?: true

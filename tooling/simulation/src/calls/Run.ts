@@ -61,12 +61,10 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
   }
 }
 
-const hasSameEntry = (one: PlannedCall, other: PlannedCall): boolean =>
-  one.operation === "credentials.upsert" &&
-  other.operation === "credentials.upsert" &&
-  one.client === other.client &&
-  one.subscriberId === other.subscriberId &&
-  one.providerId === other.providerId
+/** Whether a call may wait for another one of its client and has no deadline, which would start a timer. */
+const mayWaitSilently = (plan: PlannedCall, running: ReadonlyArray<RunningCall>): boolean =>
+  plan.timeouts === "none" &&
+  running.some((earlier) => earlier.plan.client === plan.client && earlier.finished() === undefined)
 
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
   const fake = makeWorld(scenario, yield* SweptFake, yield* serviceClock(scenario.ahead))
@@ -91,7 +89,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
         seed: scenario.seed,
         duplicates: scenario.duplicates,
         clockStep: scenario.clockStep,
-        isQueued: running.some((earlier) => earlier.finished() === undefined && hasSameEntry(earlier.plan, plan)),
+        isQueued: mayWaitSilently(plan, running),
         areKeysHonoured: areKeysHonoured(fake.switches)
       })
     )

@@ -37,7 +37,7 @@ export interface StartOptions {
   /** Whether the network delivers its first request twice. */
   readonly duplicates: boolean
   readonly clockStep: ClockStep | undefined
-  /** Whether it may wait for an earlier call of its client. */
+  /** Whether it may wait for an earlier call of its client without a timer. */
   readonly isQueued: boolean
   readonly areKeysHonoured: boolean
 }

@@ -88,11 +88,13 @@ export const endWait = (gate: RateGate, now: number): void => {
 }
 
 /** Sends nothing for `delay`; then as much as has become available meanwhile, or one request after the other. */
-const shut = (gate: RateGate, now: number, delay: number): void => {
-  if (now + delay <= Math.max(now, gate.opensAt)) return
-  gate.opensAt = gate.growsFrom = now + delay
-  gate.room = Math.max(1, gate.rate * delay * (1 - caution))
-  gate.window = 1
+export const shut = (gate: RateGate, now: number, delay: number): RateGate => {
+  if (delay > Math.max(0, gate.opensAt - now)) {
+    gate.opensAt = gate.growsFrom = now + delay
+    gate.room = Math.max(1, gate.rate * delay * (1 - caution))
+    gate.window = 1
+  }
+  return gate
 }
 
 /**
@@ -132,7 +134,7 @@ export const learn = (
   const { remaining, resetMs } = reported ?? {}
   // Without an end of the window, a wait would never end.
   if (remaining === undefined || resetMs === undefined) return
-  if (remaining === 0) return shut(gate, now, resetMs)
+  if (remaining === 0) return void shut(gate, now, resetMs)
   // Overtaken by the response that closed the gate.
   if (now < gate.opensAt) return
   // The service may not have counted the other requests in progress; of those, the last to be counted has the lowest number.

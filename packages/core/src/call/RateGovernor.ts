@@ -2,18 +2,30 @@ import type { CallRecord } from "./CallRecord.ts"
 import { type CallStateShape, gateOf } from "./CallState.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import type { Reason } from "../errors/Reason.ts"
-import { learn, makeGate } from "./RateGate.ts"
+import { learn, makeGate, shut } from "./RateGate.ts"
 import type { ReportedLimit } from "./RateLimitHeaders.ts"
 import { backoffOf, hintOf } from "./Retry.ts"
 
-/** Stores the category that a service counts an operation in. The first category takes over what is known so far. */
-const setCategory = (state: CallStateShape, operation: OperationName, category: string): void => {
+/**
+ * Attempts of a call after which every retry counts: a call without a deadline, or in the background, must end although
+ * the service announces waits for ever.
+ */
+const mostHeld = 100
+
+/**
+ * Stores the category that a service counts an operation in. The first category takes over what is known so far. Calls
+ * wait until the time that was announced to them also where their category becomes known meanwhile.
+ */
+const setCategory = (state: CallStateShape, operation: OperationName, category: string, now: number): void => {
   const { gates } = state
   // A service can name another category in every response.
   if (gates.size > 9) gates.clear()
-  const gate = gates.get(category) ?? (gates.has(operation) ? makeGate() : gateOf(state, operation))
+  const own = gateOf(state, operation)
+  const gate = gates.get(category) ?? (gates.has(operation) ? makeGate() : own)
+  const wait = (gates.get("")?.opensAt ?? 0) - now
   if (category !== "") gates.delete("")
-  gates.set(category, gate).set(operation, gate)
+  if (wait > 0 && category !== "") gates.set("", shut(makeGate(), now, wait))
+  gates.set(category, shut(gate, now, own.opensAt - now)).set(operation, gate)
 }
 
 /** Adapts the rate of a client to a response to a request; times are monotonic milliseconds. */
@@ -27,7 +39,7 @@ export const followRateLimit = (
 ): void => {
   if (reported !== undefined) {
     state.lastSnapshot = reported.snapshot
-    setCategory(state, record.operation, reported.category)
+    setCategory(state, record.operation, reported.category, now)
   }
   const gate = gateOf(state, record.operation)
   const isLimited = reason?._tag === "RateLimited"
@@ -36,5 +48,5 @@ export const followRateLimit = (
     isLimited || (reason?._tag === "ServerFailure" && reason.status === 503 && !reason.replayed && hint > 0)
   learn(gate, reported, sentAt, now, isHeld ? hint : undefined, Math.max(hint, backoffOf(record, 0.5)), isLimited)
   record.isHeld = isHeld && record.throttling !== "off"
-  record.isRetryFree = record.isHeld && (hint > 0 || gate.acceptedAt > sentAt)
+  record.isRetryFree = record.isHeld && record.attempts.length < mostHeld && (hint > 0 || gate.acceptedAt > sentAt)
 }

@@ -228,6 +228,43 @@ describe("calls of one client", () => {
       assert.lengthOf(transport.sent, 7)
     })
   )
+  for (const throttling of [Throttling.wait, Throttling.background]) {
+    it.effect(`end without a deadline although the service announces waits for ever: ${throttling}`, () =>
+      Effect.gen(function* () {
+        const transport = makeTransport(() => tooMany({ "retry-after": "1" }))
+        const fiber = yield* Effect.forkChild(
+          Effect.flip(listed("a")).pipe(
+            Effect.provideService(Throttling.Throttling, throttling),
+            Effect.provideService(Timeouts.Timeouts, Timeouts.none),
+            draw(0),
+            Effect.provide(clientLayer(transport))
+          )
+        )
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(fiber.pollUnsafe()?._tag, "Success")
+        // One hundred waits, and the two retries of the policy.
+        assert.lengthOf(transport.sent, 103)
+      })
+    )
+  }
+  it.effect("are not held up by those that wait for the rate limit where they ignore it", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 1 ? tooMany({ "retry-after": "5" }) : Response.json(page())
+      )
+      yield* Effect.gen(function* () {
+        yield* Effect.forkChild(listed("held"), { startImmediately: true })
+        yield* settled
+        const free = yield* Effect.forkChild(
+          Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off),
+          { startImmediately: true }
+        )
+        yield* settled
+        assert.strictEqual(free.pollUnsafe()?._tag, "Success")
+        assert.lengthOf(transport.sent, 2)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
   it.effect("are retried as often as the policy allows where nothing is announced and no call succeeds", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => tooMany())
@@ -315,6 +352,51 @@ describe("calls of one client", () => {
         yield* Effect.forkChild(Effect.ignore(marked), { startImmediately: true })
         yield* TestClock.adjust(4999)
         assert.lengthOf(transport.sent, 1)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("wait as announced also after the service named the category of another operation", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(({ method }, number) =>
+        method === "GET"
+          ? Response.json(page(), {
+              headers: { "ratelimit-remaining": "9", "ratelimit-policy": '9;w=1;category="reads"' }
+            })
+          : number === 1
+            ? tooMany({ "retry-after": "5" })
+            : Response.json({ data: [] })
+      )
+      const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+      yield* Effect.gen(function* () {
+        yield* Effect.forkChild(Effect.ignore(marked), { startImmediately: true })
+        yield* settled
+        yield* Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off)
+        yield* TestClock.adjust(4999)
+        assert.lengthOf(transport.sent, 2)
+        yield* TestClock.adjust(1)
+        assert.lengthOf(transport.sent, 3)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
+  it.effect("wait as announced also after the service named their own category", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(({ method }, number) =>
+        number === 2
+          ? tooMany({ "retry-after": "5" })
+          : Response.json(method === "GET" ? page() : { data: [] }, {
+              headers: { "ratelimit-limit": "9", "ratelimit-policy": '9;w=1;category="all"' }
+            })
+      )
+      const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+      yield* Effect.gen(function* () {
+        yield* Effect.ignore(marked)
+        yield* Effect.forkChild(listed("held"), { startImmediately: true })
+        yield* settled
+        yield* Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off)
+        yield* TestClock.adjust(4999)
+        assert.lengthOf(transport.sent, 3)
+        yield* TestClock.adjust(1)
+        assert.lengthOf(transport.sent, 4)
       }).pipe(draw(0), Effect.provide(clientLayer(transport)))
     })
   )

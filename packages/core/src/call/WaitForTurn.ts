@@ -72,16 +72,15 @@ export const inTurn = <A, E>(
       }
       startWaiting(state, record)
     })
-    if (waiting.size === 0) {
-      // Time without work does not count when the rate is learned.
-      if (gate.inProgress === 0) gate.countedFrom += monotonicMs() - gate.idleFrom
-      if (state.inProgress < maxConcurrency && delayOf() === 0) {
-        const started = Effect.suspend(() => {
-          start()
-          return request
-        })
-        return Effect.onExit(started, () => finish)
-      }
+    // Time without work does not count when the rate is learned.
+    if (waiting.size === 0 && gate.inProgress === 0) gate.countedFrom += monotonicMs() - gate.idleFrom
+    // Calls that wait for the rate limit do not hold up one that ignores it.
+    if ((waiting.size === 0 || throttling === "off") && state.inProgress < maxConcurrency && delayOf() === 0) {
+      const started = Effect.suspend(() => {
+        start()
+        return request
+      })
+      return Effect.onExit(started, () => finish)
     }
     const turn = Effect.callback<void, CallFailure<RateLimited | Timeout>>((resume) => {
       const tryToStart = (closed: Map<RateGate, number>): boolean => {

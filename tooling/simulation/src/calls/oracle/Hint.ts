@@ -27,13 +27,22 @@ const closesLimit = (attempt: Attempt, request: JournalEntry): boolean =>
   attempt.outcome === "RateLimited" ||
   (attempt.outcome === "ServerFailure" && attempt.status === 503 && hintOf(attempt, request) > 0)
 
+/** Attempts of a call after which every retry counts. */
+const mostHeld = 100
+
 /**
  * Whether a retry costs time only: `yes` where the service announced the wait, `perhaps` where it rejected the request
  * without a wait and may have served another call.
  */
 export const isRetryFree = (call: ObservedCall, attempt: Attempt): "yes" | "no" | "perhaps" => {
   const request = call.requests[attempt.number - 1]
-  if (request === undefined || call.plan.throttling === "off" || !closesLimit(attempt, request)) return "no"
+  if (
+    request === undefined ||
+    call.plan.throttling === "off" ||
+    attempt.number > mostHeld ||
+    !closesLimit(attempt, request)
+  )
+    return "no"
   if (request.responseHeaders["idempotency-replay"] === "true") return "no"
   return retryPolicyOf(call.plan).honourRetryAfter && hintOf(attempt, request) > 0
     ? "yes"

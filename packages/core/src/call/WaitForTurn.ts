@@ -93,8 +93,9 @@ export const inTurn = <A, E>(
         }
         waiting.delete(tryToStart)
         if (delay === 0) start()
+        const next = delay === 0 ? Effect.void : Effect.fail(failure())
         // Not at once: the request that has just finished would run this one inside of itself.
-        resume(Effect.andThen(Effect.yieldNow, delay === 0 ? Effect.void : Effect.fail(failure())))
+        queueMicrotask(() => resume(next))
         return true
       }
       waiting.add(tryToStart)

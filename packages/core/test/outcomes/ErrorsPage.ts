@@ -122,7 +122,7 @@ ${reasons.map(reasonSection).join("\n\n")}
 ## Retries by response
 
 What the default policies do after each response: at most 2 retries, and only when a retry is safe and can succeed. *waits*: the service
-announced a wait, so the call is retried until its deadline, without counting retries. *tokens* is a credentials
+announced a wait, so the call is retried until its deadline, without counting retries, in 100 attempts at most. *tokens* is a credentials
 upsert with device tokens, which the service appends; *tokens, keys* is the same where the service honours idempotency keys.
 For the delivery of requests without a response, see [delivery.md](delivery.md).
 

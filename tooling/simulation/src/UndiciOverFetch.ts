@@ -59,15 +59,17 @@ export const undiciTransportOver = (fetch: typeof globalThis.fetch): TransportSh
 
 /**
  * Runs an effect with virtual time that waits for the immediates of its transport: Effect schedules what comes next with
- * the global `setImmediate`, which is slower here than the transport's own.
+ * the global `setImmediate`, which is slower here than the transport's own. It is slow enough for several requests that
+ * start one after another at the same time: each must be read before the clock moves.
  */
 export const afterImmediates = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const { setImmediate } = globalThis
-      const slow = (callback: () => void) => setImmediate(() => setImmediate(() => setImmediate(callback)))
+      const slow = (callback: () => void, turns = 12): unknown =>
+        setImmediate(turns === 0 ? callback : () => slow(callback, turns - 1))
       // Effect passes no arguments to its callbacks.
-      globalThis.setImmediate = slow as typeof setImmediate
+      globalThis.setImmediate = ((callback: () => void) => slow(callback)) as typeof setImmediate
       return setImmediate
     }),
     () => effect,

@@ -10,6 +10,8 @@ interface ReadResponse extends Pick<CallInfo, "operation" | "unreadable"> {
   readonly text: string
   /** Paths of the unknown fields, which are not in the value, with `[]` for every index. */
   readonly removed: ReadonlySet<string>
+  /** Paths of the missing fields; those around the records of a page are in the value, derived from the records. */
+  readonly missing: ReadonlySet<string>
   readonly vendor: string
 }
 
@@ -32,18 +34,19 @@ const join = (path: string, key: string, isIndex: boolean): string =>
 const anyIndex = (path: string): string => path.replaceAll(/\[\d+\]/gu, "[]")
 
 /**
- * Whether a value has exactly what the service sent. Only identifiers of the vendor may differ, and only the unknown
- * fields that the client reported may be absent.
+ * Whether a value has exactly what the service sent. Only identifiers of the vendor may differ, only the unknown fields
+ * that the client reported may be absent, and only fields of a page that it reported as missing may be added.
  */
-const isSame = (value: unknown, part: Part, { removed, vendor }: ReadResponse): boolean => {
+const isSame = (value: unknown, part: Part, { missing, removed, vendor }: ReadResponse): boolean => {
   const compare = (found: unknown, sent: unknown, path: string): boolean => {
     if (typeof found === "string" && typeof sent === "string") return isSameString(found, sent, vendor)
     if (!isObject(found) || !isObject(sent)) return Object.is(found, sent)
     const isArray = Array.isArray(sent)
     const expected = Object.keys(sent).filter((key) => !removed.has(anyIndex(join(path, key, isArray))))
+    const kept = Object.keys(found).filter((key) => path !== "" || Object.hasOwn(sent, key) || !missing.has(key))
     return (
       Array.isArray(found) === isArray &&
-      Object.keys(found).length === expected.length &&
+      kept.length === expected.length &&
       expected.every((key) => Object.hasOwn(found, key) && compare(found[key], sent[key], join(path, key, isArray)))
     )
   }
@@ -60,8 +63,9 @@ const payloadOf = (operation: OperationName, text: string): unknown => {
 const responsesOf = ({ infos, watch }: Recording, vendor: string): ReadonlyArray<ReadResponse> =>
   infos.flatMap(({ drift, operation, requestId, unreadable }) => {
     const removed = new Set(drift.flatMap(({ kind, path }) => (kind === "unknown-field" ? [anyIndex(path)] : [])))
+    const missing = new Set(drift.flatMap(({ kind, path }) => (kind === "missing-field" ? [path] : [])))
     const text = watch.responses.find((response) => response.requestId === requestId)?.text
-    return text === undefined ? [] : [{ operation, unreadable, removed, text, vendor }]
+    return text === undefined ? [] : [{ operation, unreadable, removed, missing, text, vendor }]
   })
 
 /** Whether the value of a call has exactly what the service sent; a value with unreadable parts is not compared. */

@@ -1,6 +1,7 @@
 /**
  * Virtual time, in which scenarios run, and clients whose timers and exchanges are counted.
  */
+import { createHash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -100,8 +101,30 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
 const onTestClock = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
   Effect.andThen(TestClock.setTime(start), scenario).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
 
+/** The platform computes digests in threads, for a real time in which virtual time would move; here they take none. */
+const withInstantDigests = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const platform = crypto.subtle.digest
+      // Derived keys are digests by SHA-256 of an array of bytes; nothing else asks for one.
+      crypto.subtle.digest = (_algorithm, data) =>
+        Promise.resolve(
+          new Uint8Array(
+            createHash("sha256")
+              .update(data as Uint8Array)
+              .digest()
+          ).buffer
+        )
+      return platform
+    }),
+    () => effect,
+    (platform) => Effect.sync(() => void (crypto.subtle.digest = platform))
+  )
+
 /** Runs a scenario on its own virtual clock, or on the time of a sweep. */
 export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
   Effect.flatMap(SweptFake, (fake) =>
-    (fake === undefined ? onTestClock(scenario) : Effect.scoped(scenario)).pipe(Effect.provide(Logger.layer([])))
+    withInstantDigests(fake === undefined ? onTestClock(scenario) : Effect.scoped(scenario)).pipe(
+      Effect.provide(Logger.layer([]))
+    )
   )

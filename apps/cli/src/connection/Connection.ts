@@ -44,6 +44,12 @@ export interface Connection {
 
 const usage = (message: string) => new UsageError({ message })
 
+/** The address of a service, without a user name and password. */
+export const addressOf = (baseUrl: string): string => {
+  const { origin, pathname } = new URL(baseUrl)
+  return origin + pathname
+}
+
 const demo: Connection = {
   name: "demo",
   kind: "demo",

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { UsageError } from "../failure/CommandError.ts"
 import { type Environment, Process } from "../process/Process.ts"
-import type { Connection } from "./Connection.ts"
+import { addressOf, type Connection } from "./Connection.ts"
 import { writeOwnerFile } from "./OwnerFile.ts"
 
 const differenceSchema = Schema.Struct({
@@ -54,12 +54,6 @@ const folderOf = (environment: Environment): string => `${dirname(configFilePath
 const fileOf = (name: string): string => `${name.replaceAll(/[^\w.-]/gu, "_")}.json`
 
 const pathOf = (environment: Environment, name: string): string => `${folderOf(environment)}/${fileOf(name)}`
-
-/** The address of a service, without a user name and password. */
-const addressOf = (baseUrl: string): string => {
-  const { origin, pathname } = new URL(baseUrl)
-  return origin + pathname
-}
 
 /** The profile of a connection; none where it has none, or where it belongs to another service. */
 export const readProfile = Effect.fnUntraced(function* ({ baseUrl, name }: Connection) {

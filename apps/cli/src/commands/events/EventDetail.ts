@@ -5,6 +5,7 @@ import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
 import { pad, truncate, width } from "@signalbox/operator/text/Width"
+import { addressOf, type Connection } from "../../connection/Connection.ts"
 import { coloured, type TerminalStyle } from "../../output/Listing.ts"
 import { fieldFlags } from "../credentials/FieldFlags.ts"
 import { toneOf } from "./EventListing.ts"
@@ -36,34 +37,46 @@ const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
   return `${left}${truncate(clean(right), Math.max(20, style.columns - 22))}`.trimEnd()
 }
 
-/** The command that opens the way to a fix, where credentials of the subscriber are the cause. */
-const fixOf = ({ prefill }: Diagnosis): string | undefined => {
+/** A command of this program on the same connection, in whichever shell it is pasted. */
+const commandOn = ({ baseUrl, isConfigured, kind, name }: Connection, command: string, words: string): string =>
+  isConfigured || kind === "demo"
+    ? `signalbox ${command} -c ${name} ${words}`
+    : `SIGNALBOX_BASE_URL=${shellWord(addressOf(baseUrl ?? "").replace(/\/$/u, ""))} signalbox ${command} ${words}`
+
+/**
+ * The command that opens the way to a fix, where credentials of the subscriber are the cause. It names the connection of the
+ * event: pasted into another shell, it must not write to another service.
+ */
+const fixOf = ({ prefill }: Diagnosis, connection: Connection): string | undefined => {
   if (prefill?.subscriberId === undefined || prefill.providerId === undefined) return undefined
   const fields = prefill.fields.map((field) => `--${fieldFlags[field].name} -`).join(" ")
-  return `signalbox credentials upsert --subscriber ${shellWord(prefill.subscriberId)} --provider ${prefill.providerId} ${fields}`
+  const words = `--subscriber ${shellWord(prefill.subscriberId)} --provider ${prefill.providerId} ${fields}`
+  return commandOn(connection, "credentials upsert", words)
 }
 
-/** One event for a terminal: what, who, when, its steps, and why it failed. */
-export const eventDetail = (event: ActivityNotification, style: TerminalStyle): string => {
-  const { kind, word } = eventResult(event)
-  const diagnosis = diagnose(event)
-  const fix = diagnosis === undefined ? undefined : fixOf(diagnosis)
-  const fact = (label: string, value: string) => pad(label, labelWidth) + clean(value)
-  return `${[
-    `${coloured(safe(event.template?.name ?? "(workflow deleted)"), "heading", style)}  ${coloured(word, toneOf[kind], style)}`,
-    fact("time", event.createdAt ?? "unknown"),
-    fact("subscriber", event.subscriber?.subscriberId ?? "(deleted)"),
-    fact("transaction", event.transactionId),
-    fact("event", event._id ?? "unknown"),
-    "steps",
-    ...(event.jobs ?? []).map((job) => jobLine(job, style)),
-    ...(diagnosis === undefined
-      ? []
-      : [
-          ...paragraph("cause", diagnosis.cause, style),
-          ...paragraph("owner", diagnosis.ownerNote, style),
-          ...paragraph("advice", diagnosis.advice, style)
-        ]),
-    ...(fix === undefined ? [] : [fact("fix", fix)])
-  ].join("\n")}\n`
-}
+/** One event of a connection for a terminal: what, who, when, its steps, and why it failed. */
+export const eventDetail =
+  (connection: Connection) =>
+  (event: ActivityNotification, style: TerminalStyle): string => {
+    const { kind, word } = eventResult(event)
+    const diagnosis = diagnose(event)
+    const fix = diagnosis === undefined ? undefined : fixOf(diagnosis, connection)
+    const fact = (label: string, value: string) => pad(label, labelWidth) + clean(value)
+    return `${[
+      `${coloured(safe(event.template?.name ?? "(workflow deleted)"), "heading", style)}  ${coloured(word, toneOf[kind], style)}`,
+      fact("time", event.createdAt ?? "unknown"),
+      fact("subscriber", event.subscriber?.subscriberId ?? "(deleted)"),
+      fact("transaction", event.transactionId),
+      fact("event", event._id ?? "unknown"),
+      "steps",
+      ...(event.jobs ?? []).map((job) => jobLine(job, style)),
+      ...(diagnosis === undefined
+        ? []
+        : [
+            ...paragraph("cause", diagnosis.cause, style),
+            ...paragraph("owner", diagnosis.ownerNote, style),
+            ...paragraph("advice", diagnosis.advice, style)
+          ]),
+      ...(fix === undefined ? [] : [fact("fix", fix)])
+    ].join("\n")}\n`
+  }

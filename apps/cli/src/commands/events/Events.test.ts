@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
@@ -136,8 +139,51 @@ describe("events show", () => {
       const { _id, transactionId } = JSON.parse(found)
       const ran = yield* signalbox(["events", "show", transactionId], { columns: 80 })
       assert.strictEqual(ran.exitCode, 0)
-      yield* Effect.promise(() => expect(ran.stdout).toMatchFileSnapshot("../../../test/golden/events-show.txt"))
+      const golden = ran.stdout.replace(served.url, "https://api.example.com")
+      yield* Effect.promise(() => expect(golden).toMatchFileSnapshot("../../../test/golden/events-show.txt"))
       assert.deepStrictEqual(ids((yield* signalbox(["events", "show", _id])).stdout), [_id])
+    })
+  )
+
+  it.effect.each([
+    { from: "a named connection", args: ["-c", "stg"] },
+    { from: "the environment", args: [] }
+  ])("prints a fix for the service of $from, whichever service the shell is set to", ({ args }) =>
+    Effect.gen(function* () {
+      const [read, other] = yield* Effect.promise(() => Promise.all([serveFake({ data: "demo" }), serveFake()]))
+      yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([read.close(), other.close()])))
+      const folder = folderOfTest()
+      mkdirSync(join(folder, "signalbox"))
+      writeFileSync(
+        join(folder, "signalbox", "config.toml"),
+        `[connections.stg]\nbaseUrl = "${read.url}"\napiKeyEnv = "STG_API_KEY"\n`
+      )
+      const named = { XDG_CONFIG_HOME: folder, STG_API_KEY: read.fake.apiKey }
+      const shown = args.length === 0 ? read.environment : { ...other.environment, ...named }
+      const listed = yield* signalbox(["events", "list", "status:failed", "channel:chat", ...args], {
+        environment: shown
+      })
+      const { transactionId } = JSON.parse(listed.stdout.split("\n")[0] ?? "")
+      const { stdout } = yield* signalbox(["events", "show", transactionId, ...args], {
+        environment: shown,
+        columns: 80
+      })
+      const pasted = /^fix +(?<command>.+)$/mu.exec(stdout)?.groups?.["command"] ?? ""
+      const words = pasted.replaceAll("'", "").split(" ")
+      const set = words.slice(0, words.indexOf("signalbox")).map((word) => word.split("="))
+      const ran = yield* signalbox([...words.slice(words.indexOf("signalbox") + 1), "--yes"], {
+        environment: {
+          ...other.environment,
+          ...named,
+          SIGNALBOX_API_KEY: read.fake.apiKey,
+          ...Object.fromEntries(set)
+        },
+        stdin: "https://hooks.example.test/T0"
+      })
+      assert.strictEqual(ran.exitCode, 0, ran.stderr)
+      const upserts = (fake: ServedFake["fake"]) =>
+        fake.journal.entries().filter(({ operation }) => operation === "credentials.upsert").length
+      assert.deepStrictEqual([upserts(read.fake), upserts(other.fake)], [1, 0])
     })
   )
 

@@ -45,8 +45,9 @@ export const findEvents = Effect.fnUntraced(function* (id: string, pages: number
 
 /** Shows the events of a transaction, or one event. */
 export const show = Effect.fnUntraced(function* (input: ShowInput) {
-  const output = yield* openOutput({ ...eventListing(yield* Clock.currentTimeMillis), detail: eventDetail }, input)
   const connection = yield* chooseConnection(input.connection)
+  const listing = { ...eventListing(yield* Clock.currentTimeMillis), detail: eventDetail(connection) }
+  const output = yield* openOutput(listing, input)
   const { found, searched } = yield* findEvents(input.id, input.searchPages).pipe(onConnection(connection))
   if (found.length === 0) {
     return yield* new Unsuccessful({

@@ -5,7 +5,7 @@ import { writeNotices } from "@signalbox/node-build/Notices"
 import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
 
-const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
+const { engines, version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
 rmSync("dist", { recursive: true, force: true })
 const options = {
@@ -18,7 +18,11 @@ const options = {
   legalComments: "none",
   jsx: "automatic",
   metafile: true,
-  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) }
+  define: {
+    ...define,
+    __SIGNALBOX_VERSION__: JSON.stringify(version),
+    __SIGNALBOX_NODE__: JSON.stringify(engines.node)
+  }
 }
 
 /** Code for clusters is built separately: it uses the packages that the user has installed for it. */

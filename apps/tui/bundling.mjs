@@ -108,7 +108,7 @@ export const plugins = [builtInByName, noFetchForYoga, noDevtools, oneMeasure, l
 /** The constants of a production bundle. */
 export const define = { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' }
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"))
+const { engines, version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"))
 
 /** How esbuild bundles the terminal UI itself. */
 export const bundle = {
@@ -124,6 +124,10 @@ export const bundle = {
   jsx: "automatic",
   legalComments: "none",
   metafile: true,
-  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
+  define: {
+    ...define,
+    __SIGNALBOX_VERSION__: JSON.stringify(version),
+    __SIGNALBOX_NODE__: JSON.stringify(engines.node)
+  },
   plugins
 }

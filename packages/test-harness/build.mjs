@@ -1,9 +1,9 @@
-// Builds a package without dependencies, and `signalbox-fake` as one file, so that it starts in the time of a bare Node
-// program.
+// Builds a package without dependencies, and `signalbox-fake` in few files: the check of the Node version, and a program that
+// starts in the time of a bare Node program.
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 import { execFileSync } from "node:child_process"
-import { chmodSync } from "node:fs"
+import { chmodSync, readFileSync } from "node:fs"
 import { build } from "esbuild"
 
 await buildStandalone(import.meta.dirname, {
@@ -16,11 +16,12 @@ await buildStandalone(import.meta.dirname, {
   ]
 })
 
-const outfile = "dist/signalbox-fake.js"
-
+const { engines } = JSON.parse(readFileSync("package.json", "utf8"))
 const { metafile } = await build({
-  entryPoints: ["src/executable/main.ts"],
-  outfile,
+  entryPoints: { "signalbox-fake": "src/executable/main.ts" },
+  outdir: "dist",
+  splitting: true,
+  chunkNames: "signalbox-fake-[hash]",
   bundle: true,
   platform: "node",
   format: "esm",
@@ -28,9 +29,9 @@ const { metafile } = await build({
   minify: true,
   legalComments: "none",
   metafile: true,
-  banner: { js: "#!/usr/bin/env node" }
+  define: { __SIGNALBOX_NODE__: JSON.stringify(engines.node) }
 })
-chmodSync(outfile, 0o755)
+chmodSync("dist/signalbox-fake.js", 0o755)
 
 const pages = JSON.parse(execFileSync(process.execPath, ["buildPages.mjs", "dist/pages"], { encoding: "utf8" }))
 writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")

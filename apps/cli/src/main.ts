@@ -1,20 +1,10 @@
 #!/usr/bin/env node
-import { enableCompileCache, flushCompileCache } from "node:module"
-import { isAbsolute, join } from "node:path"
+import { isSupportedNode } from "@signalbox/node-build/SupportedNode"
 
 declare const __SIGNALBOX_VERSION__: string
 
-const args = process.argv.slice(2)
-if (args.length === 1 && args[0] === "--version") {
-  process.stdout.write(`${__SIGNALBOX_VERSION__}\n`)
-} else {
-  // Compiled code goes to a folder of the user: in one that others can write to, they could change what runs here.
-  const { HOME = "", XDG_CACHE_HOME = "" } = process.env
-  const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME, ".cache")
-  if (isAbsolute(caches)) {
-    enableCompileCache(join(caches, "signalbox"))
-    setTimeout(flushCompileCache, 1000).unref()
-  }
-  const { run } = await import("./Program.ts")
-  await run(args, __SIGNALBOX_VERSION__)
+const [first, ...others] = process.argv.slice(2)
+if (isSupportedNode()) {
+  if (first === "--version" && others.length === 0) process.stdout.write(`${__SIGNALBOX_VERSION__}\n`)
+  else await import("./Start.ts")
 }

@@ -20,13 +20,12 @@ const packages = new Map(
 const isProduct = (folder: string, file: string): boolean =>
   file.startsWith(`${folder}/src/`) && /\.tsx?$/.test(file) && !/\.(?:test|tst)\.tsx?$/.test(file)
 
-/** The imports of a package's sources, tests left out, as edges of the diagram. */
+/** The imports of published packages by a package's sources, tests left out, as edges of the diagram. */
 const importsOf = (name: string, folder: string): ReadonlyArray<string> => {
   const imported = files
     .filter((file) => isProduct(folder, file))
     .flatMap((file) => Array.from(read(file).matchAll(/^(?:import|export|\} from)\b.*"@signalbox\/([\w-]+)/gm)))
-    .map(([, other = ""]) => `${name} --> ${other}`)
-    .filter((edge) => edge !== `${name} --> ${name}`)
+    .flatMap(([, other = ""]) => (other !== name && packages.has(other) ? [`${name} --> ${other}`] : []))
   return [...new Set(imported)]
 }
 

@@ -1,12 +1,18 @@
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { preload } from "@signalbox/testing/Program"
 import { type BuildOptions, build } from "esbuild"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
+
+const { packageManager }: { readonly packageManager: string } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8")
+)
 
 interface Task {
   readonly taskId: string
@@ -45,5 +51,39 @@ describe("the installation of npm start", () => {
       readonly dependencies: Readonly<Record<string, string>>
     }
     assert.deepStrictEqual([...new Set([...imported, "esbuild"])].toSorted(), Object.keys(dependencies).toSorted())
+  })
+})
+
+describe("an installation that is impossible", () => {
+  const install = (folder: string, environment: Readonly<Record<string, string>>) => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, ["tooling/bootstrap/install.mjs", "start"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], ...environment },
+      encoding: "utf8"
+    })
+    return { status, output: stdout + stderr }
+  }
+
+  it("is refused with one sentence below Node 18", () => {
+    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.2" } })'
+    assert.deepStrictEqual(install(root, preload(older)), {
+      status: 2,
+      output: "Signalbox needs Node 18 or later; this is 16.20.2.\n"
+    })
+  })
+
+  it("is reported in one line without a connection to the registry", () => {
+    const clone = folderOfTest()
+    for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tooling/bootstrap", "tooling/node"]) {
+      cpSync(join(root, name), join(clone, name), { recursive: true, filter: (path) => !path.includes("node_modules") })
+    }
+    for (const name of ["apps", "packages"]) mkdirSync(join(clone, name))
+    const unreachable = { npm_config_registry: "http://127.0.0.1:1", npm_config_cache: join(clone, "cache") }
+    assert.deepStrictEqual(install(clone, unreachable), {
+      status: 1,
+      output:
+        "Signalbox: installing dependencies (first run, or the lockfile changed)\n" +
+        `Signalbox: cannot download ${packageManager}: no connection to the npm registry (ECONNREFUSED). Nothing was started.\n`
+    })
   })
 })

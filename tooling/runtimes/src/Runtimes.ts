@@ -18,6 +18,7 @@ const executable = (manifestFile: string, command: string): string => {
  * folder: wherever they are installed, the command `node` means one of them.
  */
 export const runtimes = {
+  "Node 18": executable(require.resolve("node-18/package.json"), "node"),
   "Node 20": executable(require.resolve("node-20/package.json"), "node"),
   "Node 22": executable(require.resolve("node-22/package.json"), "node"),
   "Node 24": executable(require.resolve("node/package.json"), "node"),

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { connect, Server, Socket } from "node:net"
 import { manualClock } from "./clock/ManualClock.ts"
-import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
+import type { EnvironmentOptions } from "./environment/EnvironmentOptions.ts"
 import { createFake, Fault } from "./index.ts"
 import type { JournalEntry, RequestOutcome } from "./journal/JournalEntry.ts"
 import { listen } from "./server.ts"
 import { deliver, type Step } from "./request/Step.ts"
-import * as Random from "./state/Random.ts"
+import * as Random from "./random/Random.ts"
 import { type EntryPoint, registerEntryPoint } from "./surfaces/EntryPoint.ts"
 
 const scene = async (options: EnvironmentOptions = {}) => {

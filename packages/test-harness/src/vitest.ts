@@ -16,8 +16,8 @@
  * ```
  */
 import { type TestAPI, type TestContext, test as vitestTest } from "vitest"
-import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
-import type { Fake } from "./Fake.ts"
+import type { EnvironmentOptions } from "./environment/EnvironmentOptions.ts"
+import type { Fake } from "./environment/Fake.ts"
 import type { Coverage } from "./provenance/Coverage.ts"
 import { checkTestFake, makeTestFake, testCoverage, timelines } from "./fixtures/TestFake.ts"
 

@@ -2,9 +2,9 @@
  * Checks any client with generated programs, faults and switches.
  */
 import * as Schema from "effect/Schema"
-import { inputCheck, integer } from "../Input.ts"
-import { environmentFields } from "../EnvironmentOptions.ts"
-import { type PlainEnvironmentOptions, readReproduction, writeReproduction } from "../ReproductionToken.ts"
+import { inputCheck, integer } from "../input/Input.ts"
+import { environmentFields } from "../environment/EnvironmentOptions.ts"
+import { type PlainEnvironmentOptions, readReproduction, writeReproduction } from "../environment/ReproductionToken.ts"
 import {
   checkFaults,
   type CheckProgram,

@@ -2,13 +2,13 @@
  * The programs of a check: a service with switches and faults, and the calls that the client makes. They are generated
  * from a seed, and shrunk by leaving parts out.
  */
-import { createFake } from "../Fake.ts"
+import { createFake } from "../environment/Fake.ts"
 import * as Fault from "../faults/Fault.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { everyFault } from "../sweep/SweepFaults.ts"
 import { virtualStart } from "../sweep/VirtualTime.ts"
-import type { PlainEnvironmentOptions } from "../ReproductionToken.ts"
+import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import type { CheckedCall } from "./CheckedCall.ts"
 
 /** A program: the options of the service, and the calls in order. */

@@ -1,7 +1,7 @@
 /**
  * One run of a program: the client's reports and output, and the requests and state of the service.
  */
-import { createFake, type Fake } from "../Fake.ts"
+import { createFake, type Fake } from "../environment/Fake.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { runOnVirtualTime, virtualStart } from "../sweep/VirtualTime.ts"

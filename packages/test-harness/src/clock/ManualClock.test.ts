@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { createFake, expectFake, Fault, type ManualClock, manualClock } from "../index.ts"
 
 const start = Date.parse("2026-01-01T00:00:00.000Z")

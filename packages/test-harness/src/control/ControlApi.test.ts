@@ -1,9 +1,9 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import type * as Schema from "effect/Schema"
 import { request as httpRequest } from "node:http"
-import { createFake } from "../Fake.ts"
+import { createFake } from "../environment/Fake.ts"
 import { listen } from "../server.ts"
-import { inputReader } from "../Input.ts"
+import { inputReader } from "../input/Input.ts"
 import { controlActions } from "./ControlActions.ts"
 import { controlResults } from "./ControlResults.ts"
 

@@ -1,11 +1,11 @@
 /**
  * The control API for tests in other languages, under `/_fake/`.
  */
-import type { Environment } from "../Environment.ts"
-import type { Fake } from "../Fake.ts"
-import { checkNames } from "../Input.ts"
-import type { FakeRequest } from "../request/FakeRequest.ts"
-import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
+import type { Environment } from "../environment/Environment.ts"
+import type { Fake } from "../environment/Fake.ts"
+import { checkNames } from "../input/Input.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
+import { isNestedTooDeep, nestingRule } from "../wire/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
 import { type Availability, type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
 

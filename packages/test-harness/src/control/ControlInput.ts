@@ -2,11 +2,11 @@
  * The schemas of the control API's input.
  */
 import * as Schema from "effect/Schema"
-import { integer, Milliseconds } from "../Input.ts"
+import { integer, Milliseconds } from "../input/Input.ts"
 import { expectationNames } from "../verdicts/Expectations.ts"
 import { TargetInput } from "../verdicts/ExpectationTarget.ts"
 import { RetryDelayInput } from "../verdicts/RetryChecks.ts"
-import { environmentFields } from "../EnvironmentOptions.ts"
+import { environmentFields } from "../environment/EnvironmentOptions.ts"
 import { AmountsInput } from "../generate/Generate.ts"
 import { RateLimitSchema } from "../request/RateLimit.ts"
 import { isoTime, recordSchemas } from "../state/RecordInput.ts"

@@ -2,8 +2,8 @@
  * The changes of a fake, in batches: the stream behind the inspector, and for tools that follow a fake.
  */
 import { isManualClock } from "../clock/ManualClock.ts"
-import type { Environment } from "../Environment.ts"
-import type { Fake } from "../Fake.ts"
+import type { Environment } from "../environment/Environment.ts"
+import type { Fake } from "../environment/Fake.ts"
 import { describe } from "../faults/Fault.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"

@@ -1,7 +1,7 @@
 /**
  * The source of a test that sends a request of the journal again.
  */
-import type { Environment } from "../Environment.ts"
+import type { Environment } from "../environment/Environment.ts"
 import { describe, type Fault } from "../faults/Fault.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"

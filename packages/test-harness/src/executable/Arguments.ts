@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
-import { isVendor, vendorRule } from "../EnvironmentOptions.ts"
-import { type PlainEnvironmentOptions, readToken } from "../ReproductionToken.ts"
+import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
+import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
 import { readPreset } from "./PresetFile.ts"
 

@@ -3,8 +3,8 @@
  */
 import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
-import { type EnvironmentOptions, environmentFields } from "../EnvironmentOptions.ts"
-import { inputReader } from "../Input.ts"
+import { type EnvironmentOptions, environmentFields } from "../environment/EnvironmentOptions.ts"
+import { inputReader } from "../input/Input.ts"
 import * as Switches from "../switches/Switches.ts"
 
 const read = inputReader(

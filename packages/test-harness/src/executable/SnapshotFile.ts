@@ -4,10 +4,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
 import { isManualClock } from "../clock/ManualClock.ts"
-import type { Environment } from "../Environment.ts"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
-import { type Fake, makeFake, type SavedEnvironment } from "../Fake.ts"
-import { inputReader, integer } from "../Input.ts"
+import type { Environment } from "../environment/Environment.ts"
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
+import { type Fake, makeFake, type SavedEnvironment } from "../environment/Fake.ts"
+import { inputReader, integer } from "../input/Input.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 
 const saved = Schema.Struct({

@@ -4,8 +4,8 @@
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { type UnmatchedRequests, unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
-import type { FaultPoint } from "../request/FaultInjector.ts"
-import * as Random from "../state/Random.ts"
+import type { FaultPoint } from "./FaultInjector.ts"
+import * as Random from "../random/Random.ts"
 import type { Fault } from "./Fault.ts"
 import { FaultNeverFired } from "./FaultNeverFired.ts"
 

@@ -14,9 +14,9 @@
  * const statuses = [first.status, second.status] // => [503, 200]
  * ```
  */
-import { checkNames } from "../Input.ts"
-import type { ConnectionFailure } from "../request/Delivery.ts"
-import type { FaultPoint } from "../request/FaultInjector.ts"
+import { checkNames } from "../input/Input.ts"
+import type { ConnectionFailure } from "../wire/Delivery.ts"
+import type { FaultPoint } from "./FaultInjector.ts"
 import type { DriftKind } from "./DriftedBody.ts"
 import { type Fault, type FaultForms, type FormName, type FormOf, recordOf } from "./FaultForms.ts"
 import { fromJson } from "./FaultSchema.ts"

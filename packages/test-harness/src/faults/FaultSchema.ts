@@ -3,9 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { inputReader, integer, NonEmpty } from "../Input.ts"
+import { inputReader, integer, NonEmpty } from "../input/Input.ts"
 import { operationNames } from "@signalbox/core/Operations"
-import { faultPoints } from "../request/FaultInjector.ts"
+import { faultPoints } from "./FaultInjector.ts"
 import { type Fault, type FaultForm, formNames, formRecords, pointsOf } from "./FaultForms.ts"
 
 const forms: ReadonlyArray<Schema.Codec<FaultForm>> = formNames.map((name) => formRecords[name].schema)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { manualClock } from "../clock/ManualClock.ts"
 import { type ArmedFault, createFake, Fault, FaultNeverFired } from "../index.ts"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { addFault } from "../effect.ts"
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { Latency } from "./Fault.ts"
 import { drawLatency } from "./Latency.ts"
 

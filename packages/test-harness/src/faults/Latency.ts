@@ -2,8 +2,8 @@
  * How long a request is delayed: fixed, or drawn from a distribution.
  */
 import * as Schema from "effect/Schema"
-import { Milliseconds } from "../Input.ts"
-import type { Stream } from "../state/Random.ts"
+import { Milliseconds } from "../input/Input.ts"
+import type { Stream } from "../random/Random.ts"
 
 /** How long a request is delayed, in milliseconds. */
 export type Latency =

@@ -2,7 +2,7 @@
  * Adds many records at once: all of them, or none if one is invalid.
  */
 import * as Schema from "effect/Schema"
-import { inputReader } from "../Input.ts"
+import { inputReader } from "../input/Input.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type {
   EventRecord,

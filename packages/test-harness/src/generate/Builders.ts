@@ -13,7 +13,7 @@ import {
   putWorkflow,
   workflowNamed
 } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import {
   type EventRecord,
   type IntegrationRecord,

@@ -3,10 +3,10 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
-import { inputCheck, integer } from "../Input.ts"
+import { inputCheck, integer } from "../input/Input.ts"
 import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { EventRecord, Severity, Topic, WorkflowRecord } from "../state/Records.ts"
 import { addSubscriber } from "../state/Subscribers.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { inspect } from "node:util"
 import { makeJournal } from "./Journal.ts"
 import type { RequestOutcome } from "./JournalEntry.ts"

@@ -1,9 +1,9 @@
 /**
  * The requests of an environment and their outcomes: synchronous, bounded, without secrets.
  */
-import type { WireResponse } from "../request/Delivery.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
 import type { JournalEntry, Point, RequestOutcome } from "./JournalEntry.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import { maxTotal } from "./KeptBody.ts"
 import { type Arrival, OpenEntry } from "./OpenEntry.ts"
 

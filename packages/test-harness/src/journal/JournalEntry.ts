@@ -2,8 +2,8 @@
  * The entries of the journal.
  */
 import type { OperationName } from "@signalbox/core/Operations"
-import type { ConnectionFailure } from "../request/Delivery.ts"
-import type { Surface } from "../request/FakeRequest.ts"
+import type { ConnectionFailure } from "../wire/Delivery.ts"
+import type { Surface } from "../wire/FakeRequest.ts"
 
 /** The points of a request, in order. */
 export const points = ["received", "validated", "committed", "answering", "answered"] as const

@@ -1,7 +1,7 @@
 /**
  * The body of a request in the journal.
  */
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 
 /** A placeholder for a body that the journal does not keep. */
 export interface OmittedBody {

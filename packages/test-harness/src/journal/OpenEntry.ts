@@ -3,8 +3,8 @@
  */
 import type { OperationName } from "@signalbox/core/Operations"
 import { isSecretName, makeKeyRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
-import type { WireResponse } from "../request/Delivery.ts"
-import type { FakeRequest, Surface } from "../request/FakeRequest.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
+import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
 import type { JournalEntry, Leak, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
 import { kept, lengthOf, omit, type OmittedBody } from "./KeptBody.ts"
 import { errorMessageOf } from "./ErrorMessage.ts"

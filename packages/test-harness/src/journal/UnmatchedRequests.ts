@@ -3,7 +3,7 @@
  * test whose client has the wrong key would not find them there.
  */
 import type { OperationName } from "@signalbox/core/Operations"
-import type { Surface } from "../request/FakeRequest.ts"
+import type { Surface } from "../wire/FakeRequest.ts"
 
 /** Why a request matched no environment; the key itself is not kept. */
 export type KeyProblem =

@@ -3,7 +3,7 @@
  */
 import type { ActivityJob, ActivityNotification, ActivityStep } from "@signalbox/core/contract/Activity"
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { DetailRecord, EventRecord, JobRecord, ProgressRecord, StepRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { generatedProgress } from "../trigger/GeneratedProgress.ts"

@@ -4,7 +4,7 @@
 import * as HashMap from "effect/HashMap"
 import * as EventLog from "../state/EventLog.ts"
 import { type EnvironmentState, subscribersWithEmail, subscriberOf } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { EventRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"

@@ -3,7 +3,7 @@
  */
 import type { Message } from "@signalbox/core/contract/Message"
 import { type EnvironmentState, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { subscriberWire } from "./SubscriberWire.ts"

@@ -3,7 +3,7 @@
  */
 import { messageMarks, messagesMarkAsPayload } from "@signalbox/core/Parameters"
 import { type EnvironmentState, messageOf, putMessage, subscriberOf } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"

@@ -1,7 +1,7 @@
 /**
  * The responses of operations, and the shapes of error bodies.
  */
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"

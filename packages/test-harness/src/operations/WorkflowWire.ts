@@ -2,7 +2,7 @@
  * The wire form of a workflow and its steps.
  */
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { StepRecord, WorkflowRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { partIds, present } from "./WireRecord.ts"

@@ -3,12 +3,12 @@
  */
 import { type OperationName, operationNames } from "@signalbox/core/Operations"
 import { type ParameterFields, parameters } from "@signalbox/core/Parameters"
-import type { Environment } from "../Environment.ts"
+import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import { type SwitchName, switchNames } from "../switches/Switches.ts"
 import { wrapped } from "../verdicts/Wrap.ts"
-import { type Provenance, statusProvenance } from "./Provenance.ts"
+import { type Provenance, statusProvenance } from "../request/Provenance.ts"
 
 /** How many requests had something. */
 interface Counted {

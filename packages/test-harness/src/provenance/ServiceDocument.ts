@@ -5,7 +5,7 @@ import { type OperationName, operationNames } from "@signalbox/core/Operations"
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 import { observedVersion } from "../switches/SwitchRow.ts"
 import { type SwitchName, switchNames, switchRow } from "../switches/Switches.ts"
-import { isFor, type Provenance, switchProvenance } from "./Provenance.ts"
+import { isFor, type Provenance, switchProvenance } from "../request/Provenance.ts"
 
 interface ErrorStatus {
   readonly name: SwitchName

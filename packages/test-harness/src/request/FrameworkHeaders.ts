@@ -2,10 +2,10 @@
  * The headers that a web framework adds to every response, and what they make possible: preflights and 304.
  */
 import type { OperationResponse } from "../operations/OperationResponse.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { Switches } from "../switches/Switches.ts"
-import type { WireResponse } from "./Delivery.ts"
-import type { FakeRequest } from "./FakeRequest.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 
 const everywhere: WireResponse["headers"] = {
   "content-security-policy":

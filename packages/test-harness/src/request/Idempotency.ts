@@ -5,10 +5,10 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operations"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { Switches } from "../switches/Switches.ts"
-import type { WireResponse } from "./Delivery.ts"
-import type { FakeRequest } from "./FakeRequest.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 
 const hour = 3_600_000
 

@@ -4,9 +4,9 @@
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
-import { inputReader, integer } from "../Input.ts"
+import { inputReader, integer } from "../input/Input.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { httpDate } from "./HttpDate.ts"
+import { httpDate } from "../wire/HttpDate.ts"
 
 /** A rate limit for all operations together, overriding the plan of the switches. */
 export interface RateLimit {

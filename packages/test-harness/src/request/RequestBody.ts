@@ -4,8 +4,8 @@
 import { parseForm } from "../operations/NestedQuery.ts"
 import { internalError, type Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"
-import type { FakeRequest } from "./FakeRequest.ts"
-import { isNestedTooDeep, nestingRule } from "./Nesting.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
+import { isNestedTooDeep, nestingRule } from "../wire/Nesting.ts"
 
 /** The parsed body. */
 export interface ReadBody {

@@ -9,14 +9,14 @@ import {
   type OperationResponse,
   type Rejection
 } from "../operations/OperationResponse.ts"
-import { describeProvenance, provenanceHeader } from "../provenance/Provenance.ts"
+import { describeProvenance, provenanceHeader } from "./Provenance.ts"
 import type { SwitchName } from "../switches/Switches.ts"
-import type { Delivery, WireResponse } from "./Delivery.ts"
+import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
-import type { FakeRequest } from "./FakeRequest.ts"
-import type { FaultPoint } from "./FaultInjector.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
+import type { FaultPoint } from "../faults/FaultInjector.ts"
 import { asFrameworkSends } from "./FrameworkHeaders.ts"
-import { httpDate } from "./HttpDate.ts"
+import { httpDate } from "../wire/HttpDate.ts"
 import type { Signal } from "./Signal.ts"
 import { deliver, type Step } from "./Step.ts"
 

@@ -4,7 +4,7 @@
 import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
 import type { Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"
-import type { FakeRequest } from "./FakeRequest.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 
 /** The operation that a request is for, with its path parameters. */
 export interface Route {

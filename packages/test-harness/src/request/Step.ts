@@ -2,7 +2,7 @@
  * The next step of a surface for a request. Processing is synchronous between steps, so a request without delays gets
  * its response at once, and all surfaces run the same code.
  */
-import type { Delivery } from "./Delivery.ts"
+import type { Delivery } from "../wire/Delivery.ts"
 
 /** The next thing to do. */
 export type Step =

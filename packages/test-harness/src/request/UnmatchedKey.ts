@@ -3,9 +3,9 @@
  */
 import type { UnmatchedRequest, KeyProblem } from "../journal/UnmatchedRequests.ts"
 import { errorResponse, type OperationResponse, type Rejection } from "../operations/OperationResponse.ts"
-import type { WireResponse } from "./Delivery.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
-import type { FakeRequest } from "./FakeRequest.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { asFrameworkSends, compressible, isPreflight, preflightResponse } from "./FrameworkHeaders.ts"
 import { readBodyFirst } from "./RequestBody.ts"
 import { wireResponse } from "./Respond.ts"

@@ -3,7 +3,7 @@
  */
 import type { ServerResponse } from "node:http"
 import { liveView } from "../control/LiveView.ts"
-import type { Fake } from "../Fake.ts"
+import type { Fake } from "../environment/Fake.ts"
 
 /** At most 5 batches a second: a page that renders each request separately does not keep up with a test. */
 const intervalMs = 200

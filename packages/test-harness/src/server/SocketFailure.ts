@@ -3,7 +3,7 @@
  */
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
-import type { Delivery, ConnectionFailure, WireResponse } from "../request/Delivery.ts"
+import type { Delivery, ConnectionFailure, WireResponse } from "../wire/Delivery.ts"
 
 /** Bytes that are not HTTP. */
 const notHttp = "garbage\r\n\r\n"

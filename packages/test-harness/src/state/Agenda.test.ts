@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Agenda from "./Agenda.ts"
-import * as Random from "./Random.ts"
+import * as Random from "../random/Random.ts"
 
 describe("Agenda", () => {
   it("returns appointments in order of time, then of insertion", () => {

@@ -8,7 +8,7 @@ import type { KeptKeys } from "../request/Idempotency.ts"
 import type { Buckets } from "../request/RateLimit.ts"
 import type { Agenda } from "./Agenda.ts"
 import * as EventLog from "./EventLog.ts"
-import * as Random from "./Random.ts"
+import * as Random from "../random/Random.ts"
 import type { JsonObject } from "./JsonObject.ts"
 import type {
   EventRecord,

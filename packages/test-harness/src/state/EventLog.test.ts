@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as EventLog from "./EventLog.ts"
-import * as Random from "./Random.ts"
+import * as Random from "../random/Random.ts"
 import type { EventRecord } from "./Records.ts"
 
 const random = Random.stream(11)

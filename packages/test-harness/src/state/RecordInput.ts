@@ -15,7 +15,7 @@ import {
 } from "@signalbox/core/KnownValues"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { inputReader, NonEmpty } from "../Input.ts"
+import { inputReader, NonEmpty } from "../input/Input.ts"
 import {
   type Credentials,
   type EventRecord,

@@ -2,7 +2,7 @@
  * Delivers the body of a response to the client, on any surface.
  */
 import type { FakeClock } from "../clock/FakeClock.ts"
-import type { Delivery, ConnectionFailure } from "../request/Delivery.ts"
+import type { Delivery, ConnectionFailure } from "../wire/Delivery.ts"
 
 /** A delivery that has at least a head. */
 export type Begun = Exclude<Delivery, { readonly _tag: "NoResponse" }>

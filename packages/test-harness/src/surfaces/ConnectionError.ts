@@ -1,7 +1,7 @@
 /**
  * The errors of Node's `fetch` for failed connections, built without a connection.
  */
-import type { ConnectionFailure } from "../request/Delivery.ts"
+import type { ConnectionFailure } from "../wire/Delivery.ts"
 
 /** The address in the error of a refused connection: a port that is never assigned. */
 const refusing = { address: "127.0.0.1", port: 0 } as const

@@ -1,7 +1,7 @@
 /**
  * The fake as a `fetch` function.
  */
-import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { type Begun, sendBody } from "./BodyDelivery.ts"
 import { fetchFailed, terminated } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"

@@ -2,8 +2,8 @@
  * Runs the steps of a request.
  */
 import { afterTurns, type Cancel, type FakeClock } from "../clock/FakeClock.ts"
-import type { Delivery } from "../request/Delivery.ts"
-import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { Delivery } from "../wire/Delivery.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { Exchange, Step } from "../request/Step.ts"
 
 /** An accepted request, with the clock of its environment. */

@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import { pipeArguments } from "effect/Pipeable"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { WireResponse } from "../request/Delivery.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
 import type { ReceivedBody } from "./ReceivedBody.ts"
 
 const encoder = new TextEncoder()

@@ -6,7 +6,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { manualClock } from "../clock/ManualClock.ts"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { createFake, Fault } from "../index.ts"
 import { layer as fakeLayer } from "../effect.ts"
 

@@ -1,8 +1,8 @@
 /**
  * Follows redirects as `fetch` does, without a socket.
  */
-import type { WireResponse } from "../request/Delivery.ts"
-import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
 
 /** A request with its URL. */
 export interface Located {

@@ -1,8 +1,8 @@
 /**
  * Which open questions of the API document a test depends on.
  */
-import { createFake } from "../Fake.ts"
-import { type PlainEnvironmentOptions, reproductionToken } from "../ReproductionToken.ts"
+import { createFake } from "../environment/Fake.ts"
+import { type PlainEnvironmentOptions, reproductionToken } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
 import type { SweptTest } from "./Sweep.ts"
 import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"

@@ -2,10 +2,10 @@
  * Runs a test with one fault after another, until every request of the test met every fault.
  */
 import type { ManualClock } from "../clock/ManualClock.ts"
-import { createFake, type Fake } from "../Fake.ts"
+import { createFake, type Fake } from "../environment/Fake.ts"
 import type * as Fault from "../faults/Fault.ts"
 import { fromJson } from "../faults/FaultSchema.ts"
-import { type PlainEnvironmentOptions, readToken, reproductionToken } from "../ReproductionToken.ts"
+import { type PlainEnvironmentOptions, readToken, reproductionToken } from "../environment/ReproductionToken.ts"
 import { everyFault } from "./SweepFaults.ts"
 import { type SweepCell, SweepFailed, SweepReport } from "./SweepReport.ts"
 import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"

@@ -3,7 +3,7 @@
  * clock. Chance is fixed too, so that a run can be repeated.
  */
 import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 
 /** The outcome of a function that ran on virtual time, and how many timers keep the process running when it ends. */
 export type VirtualRun<Value> = { readonly timersLeft: number } & (

@@ -2,8 +2,8 @@
  * All switches in one table, and the presets: full sets of values.
  */
 import * as Schema from "effect/Schema"
-import { inputReader } from "../Input.ts"
-import * as Random from "../state/Random.ts"
+import { inputReader } from "../input/Input.ts"
+import * as Random from "../random/Random.ts"
 import { credentialsSwitches } from "./CredentialsSwitches.ts"
 import { errorSwitches } from "./ErrorSwitches.ts"
 import { listSwitches } from "./ListSwitches.ts"

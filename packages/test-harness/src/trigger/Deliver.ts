@@ -4,7 +4,7 @@
  */
 import { channelOfProvider } from "@signalbox/core/Provider"
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type {
   ChannelRecord,
   EventRecord,

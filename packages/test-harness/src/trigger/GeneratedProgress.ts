@@ -2,7 +2,7 @@
  * The jobs of a generated event, computed from its seed on every read, so they take no memory.
  */
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type {
   EventRecord,
   JobProviderId,

@@ -3,9 +3,9 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
-import { inputCheck, NonEmpty } from "../Input.ts"
+import { inputCheck, NonEmpty } from "../input/Input.ts"
 import { addEvent, type EnvironmentState, nextId, putProgress, workflowNamed } from "../state/EnvironmentState.ts"
-import * as Random from "../state/Random.ts"
+import * as Random from "../random/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"

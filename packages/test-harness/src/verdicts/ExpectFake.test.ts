@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { manualClock } from "../clock/ManualClock.ts"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { createFake, expectFake, Fault, type FakeExpectations, JournalEvicted, UnmetExpectation } from "../index.ts"
 
 const messageId = "0123456789abcdef01234567"

@@ -2,7 +2,7 @@
  * Expectations about the requests that an environment received.
  */
 import * as Schema from "effect/Schema"
-import { inputReader } from "../Input.ts"
+import { inputReader } from "../input/Input.ts"
 import { type ExpectationTargetInput, targetOf } from "./ExpectationTarget.ts"
 import { type CheckedEnvironment, type ExpectationName, expectations } from "./Expectations.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"

@@ -3,8 +3,8 @@
  * from it.
  */
 import * as Schema from "effect/Schema"
-import type { Environment } from "../Environment.ts"
-import { integer, Milliseconds } from "../Input.ts"
+import type { Environment } from "../environment/Environment.ts"
+import { integer, Milliseconds } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import { isRead } from "@signalbox/core/Operations"

@@ -1,7 +1,7 @@
 /**
  * Requests that name ids of another environment.
  */
-import type { Environment } from "../Environment.ts"
+import type { Environment } from "../environment/Environment.ts"
 import type { Leak } from "../journal/JournalEntry.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"

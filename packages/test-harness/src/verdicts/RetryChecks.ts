@@ -2,7 +2,7 @@
  * Checks of how a client retries. Times are those of the environment's clock.
  */
 import * as Schema from "effect/Schema"
-import { inputCheck, Milliseconds } from "../Input.ts"
+import { inputCheck, Milliseconds } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { type Retry, retriesIn, type Sequence } from "./Sequences.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"

@@ -2,7 +2,7 @@
  * A readable log of the requests of an environment: when each arrived, how far it got, which faults it met, and its
  * outcome.
  */
-import type { Environment } from "../Environment.ts"
+import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry, RequestOutcome } from "../journal/JournalEntry.ts"
 import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import { clipped, columns, wrapped } from "./Wrap.ts"

@@ -1,7 +1,7 @@
 /**
  * The error of an expectation that is not met.
  */
-import type { Environment } from "../Environment.ts"
+import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { timeline } from "./Timeline.ts"
 import { columns, wrapped } from "./Wrap.ts"

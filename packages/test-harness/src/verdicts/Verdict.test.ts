@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { manualClock } from "../clock/ManualClock.ts"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { createFake, Fault, JournalEvicted, verdicts } from "../index.ts"
 
 const key = (idempotencyKey?: string): Record<string, string> =>

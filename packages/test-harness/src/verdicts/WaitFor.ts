@@ -2,8 +2,8 @@
  * Waits until a journal meets a condition.
  */
 import * as Schema from "effect/Schema"
-import type { Environment } from "../Environment.ts"
-import { inputCheck, integer } from "../Input.ts"
+import type { Environment } from "../environment/Environment.ts"
+import { inputCheck, integer } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Verdict, verdicts } from "./Verdict.ts"

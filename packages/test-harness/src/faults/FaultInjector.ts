@@ -2,7 +2,7 @@
  * The effect of a fault on a request.
  */
 import type { OpenEntry } from "../journal/OpenEntry.ts"
-import type { ConnectionFailure, Delivery, WireResponse } from "./Delivery.ts"
+import type { ConnectionFailure, Delivery, WireResponse } from "../wire/Delivery.ts"
 
 /** The points of a request at which a fault can happen, in order. */
 export const faultPoints = ["received", "validated", "committed", "answering"] as const

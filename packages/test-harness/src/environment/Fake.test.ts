@@ -5,9 +5,9 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
-import { createFake, type Environment, expectFake, type Fake, Fault, manualClock } from "./index.ts"
-import { listen } from "./server.ts"
-import { layer as fakeLayer } from "./effect.ts"
+import { createFake, type Environment, expectFake, type Fake, Fault, manualClock } from "../index.ts"
+import { listen } from "../server.ts"
+import { layer as fakeLayer } from "../effect.ts"
 
 const authorized = (fake: { readonly apiKey: string }) => ({ authorization: `ApiKey ${fake.apiKey}` })
 

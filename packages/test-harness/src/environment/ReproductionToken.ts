@@ -3,9 +3,9 @@
  * faults) and, from a check of a client, the calls in their order.
  */
 import * as Schema from "effect/Schema"
-import { CallSchema, type CheckedCall } from "./check/CheckedCall.ts"
+import { CallSchema, type CheckedCall } from "../check/CheckedCall.ts"
 import { type EnvironmentOptions, environmentFields, stoppedClock } from "./EnvironmentOptions.ts"
-import { inputReader } from "./Input.ts"
+import { inputReader } from "../input/Input.ts"
 
 /** The options that a token can contain: plain JSON. */
 export interface PlainEnvironmentOptions extends Omit<EnvironmentOptions, "clock"> {

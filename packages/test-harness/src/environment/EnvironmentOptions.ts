@@ -2,15 +2,15 @@
  * The options of an environment.
  */
 import * as Vendor from "@signalbox/core/Vendor"
-import type { FakeClock } from "./clock/FakeClock.ts"
-import { manualClock } from "./clock/ManualClock.ts"
+import type { FakeClock } from "../clock/FakeClock.ts"
+import { manualClock } from "../clock/ManualClock.ts"
 import * as Schema from "effect/Schema"
-import type { Fault } from "./faults/Fault.ts"
-import { type FaultJson, fromJson, schema as faultSchema } from "./faults/FaultSchema.ts"
-import { maxAmount } from "./generate/Generate.ts"
-import { inputCheck, integer, NonEmpty } from "./Input.ts"
-import { type RateLimit, RateLimitSchema } from "./request/RateLimit.ts"
-import * as Switches from "./switches/Switches.ts"
+import type { Fault } from "../faults/Fault.ts"
+import { type FaultJson, fromJson, schema as faultSchema } from "../faults/FaultSchema.ts"
+import { maxAmount } from "../generate/Generate.ts"
+import { inputCheck, integer, NonEmpty } from "../input/Input.ts"
+import { type RateLimit, RateLimitSchema } from "../request/RateLimit.ts"
+import * as Switches from "../switches/Switches.ts"
 
 /** The options of an environment. */
 export interface EnvironmentOptions {

@@ -1,35 +1,35 @@
 /**
  * All state of the fake behind one API key.
  */
-import type { FakeClock } from "./clock/FakeClock.ts"
-import { ahead, realClock } from "./clock/FakeClock.ts"
-import { isManualClock } from "./clock/ManualClock.ts"
+import type { FakeClock } from "../clock/FakeClock.ts"
+import { ahead, realClock } from "../clock/FakeClock.ts"
+import { isManualClock } from "../clock/ManualClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
-import { makeDemoState } from "./demo/DemoData.ts"
+import { makeDemoState } from "../demo/DemoData.ts"
 import { type EnvironmentOptions, type EnvironmentSettings, settingsOf } from "./EnvironmentOptions.ts"
-import { type Faults, makeFaults } from "./faults/Faults.ts"
-import { addAll, type AllAdded, type AllInput } from "./generate/AddAll.ts"
-import * as Builders from "./generate/Builders.ts"
-import { type Amounts, generate } from "./generate/Generate.ts"
-import { type Journal, makeJournal } from "./journal/Journal.ts"
-import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
-import type { RecordedUnmatchedRequests, UnmatchedRequests } from "./journal/UnmatchedRequests.ts"
-import { makeEventWires } from "./operations/EventWires.ts"
-import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
-import { type RateLimit, readRateLimit } from "./request/RateLimit.ts"
-import { makeSignal } from "./request/Signal.ts"
-import * as EnvironmentState from "./state/EnvironmentState.ts"
-import { type EnvironmentRecords, recordsOf } from "./state/EnvironmentRecords.ts"
-import * as EventLog from "./state/EventLog.ts"
+import { type Faults, makeFaults } from "../faults/Faults.ts"
+import { addAll, type AllAdded, type AllInput } from "../generate/AddAll.ts"
+import * as Builders from "../generate/Builders.ts"
+import { type Amounts, generate } from "../generate/Generate.ts"
+import { type Journal, makeJournal } from "../journal/Journal.ts"
+import { leaksOf, type Neighbour } from "../request/Leaks.ts"
+import type { RecordedUnmatchedRequests, UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
+import { makeEventWires } from "../operations/EventWires.ts"
+import type { EnvironmentCore } from "../request/EnvironmentCore.ts"
+import { type RateLimit, readRateLimit } from "../request/RateLimit.ts"
+import { makeSignal } from "../request/Signal.ts"
+import * as EnvironmentState from "../state/EnvironmentState.ts"
+import { type EnvironmentRecords, recordsOf } from "../state/EnvironmentRecords.ts"
+import * as EventLog from "../state/EventLog.ts"
 import type {
   EventRecord,
   IntegrationRecord,
   MessageRecord,
   SubscriberRecord,
   WorkflowRecord
-} from "./state/Records.ts"
-import * as Random from "./state/Random.ts"
-import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "./state/Snapshot.ts"
+} from "../state/Records.ts"
+import * as Random from "../random/Random.ts"
+import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "../state/Snapshot.ts"
 import {
   type EventInput,
   type IntegrationInput,
@@ -37,12 +37,12 @@ import {
   readRecord,
   type SubscriberInput,
   type WorkflowInput
-} from "./state/RecordInput.ts"
-import { addSubscriber } from "./state/Subscribers.ts"
+} from "../state/RecordInput.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
 import { reproductionToken } from "./ReproductionToken.ts"
-import { differences, readSwitches, type SwitchName, type Switches } from "./switches/Switches.ts"
-import { settle } from "./trigger/Settle.ts"
-import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
+import { differences, readSwitches, type SwitchName, type Switches } from "../switches/Switches.ts"
+import { settle } from "../trigger/Settle.ts"
+import { trigger, type TriggerInput } from "../trigger/Trigger.ts"
 
 /** All state behind one API key: subscribers, messages, events, clock, switches, faults and journal. */
 export interface Environment {

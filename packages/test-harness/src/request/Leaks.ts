@@ -1,10 +1,10 @@
 /**
  * Finds requests that name ids of another environment: a sign that two tests share data.
  */
-import type { FakeRequest } from "../request/FakeRequest.ts"
-import type { Route } from "../request/Route.ts"
+import type { FakeRequest } from "../wire/FakeRequest.ts"
+import type { Route } from "./Route.ts"
 import { type EnvironmentState, messageOf, subscriberOf } from "../state/EnvironmentState.ts"
-import type { Leak } from "./JournalEntry.ts"
+import type { Leak } from "../journal/JournalEntry.ts"
 
 /** Another environment of the fake; its state is `undefined` until it is first used. @internal */
 export interface Neighbour {

@@ -1,10 +1,10 @@
 /**
  * How consoles and failing assertions of Node show a fake and its environments: as a summary without the key.
  */
-import { describe } from "./faults/Fault.ts"
-import type { Faults } from "./faults/Faults.ts"
-import type { Journal } from "./journal/Journal.ts"
-import type { UnmatchedRequests } from "./journal/UnmatchedRequests.ts"
+import { describe } from "../faults/Fault.ts"
+import type { Faults } from "../faults/Faults.ts"
+import type { Journal } from "../journal/Journal.ts"
+import type { UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 
 // The symbol that `util.inspect` asks for; platforms without it do not look.
 const custom = Symbol.for("nodejs.util.inspect.custom")

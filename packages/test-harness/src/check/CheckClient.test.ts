@@ -1,6 +1,6 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import { createFake, Fault, readToken } from "../index.ts"
-import { writeReproduction } from "../environment/ReproductionToken.ts"
+import { writeReproduction } from "./CheckToken.ts"
 import { virtualStart } from "../sweep/VirtualTime.ts"
 import type { CallResult } from "./CallResult.ts"
 import { checkClient, type CheckOptions, checkWith } from "./CheckClient.ts"

@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { inputCheck, integer } from "../input/Input.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
-import { type PlainEnvironmentOptions, readReproduction, writeReproduction } from "../environment/ReproductionToken.ts"
+import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import {
   checkFaults,
   type CheckProgram,
@@ -15,6 +15,7 @@ import {
   smallerPrograms
 } from "./CheckProgram.ts"
 import { type CheckFinding, CheckFailed, CheckReport, curlOf } from "./CheckReport.ts"
+import { readReproduction, writeReproduction } from "./CheckToken.ts"
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
 import { type CheckRun, requestsOf, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
 import { type CheckTarget, clientOf } from "./CheckTarget.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { writeReproduction } from "../environment/ReproductionToken.ts"
+import { writeReproduction } from "./CheckToken.ts"
 import { checkCommand } from "../server.ts"
 import type { CheckOptions } from "./CheckClient.ts"
 

@@ -8,7 +8,7 @@ import { TargetInput } from "../verdicts/ExpectationTarget.ts"
 import { RetryDelayInput } from "../verdicts/RetryChecks.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
 import { AmountsInput } from "../generate/Generate.ts"
-import { RateLimitSchema } from "../request/RateLimit.ts"
+import { RateLimitSchema } from "../state/Buckets.ts"
 import { isoTime, recordSchemas } from "../state/RecordInput.ts"
 
 const optional = Schema.optionalKey

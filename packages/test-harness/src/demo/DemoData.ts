@@ -1,6 +1,5 @@
 /**
- * The demo: the last day of a web shop, made by triggering its workflows at past times, so that pending
- * jobs continue on the clock like those of any other event.
+ * The demo: the people, integrations and workflows of a web shop, and what it sent on its last day.
  */
 import * as HashMap from "effect/HashMap"
 import { addIntegration, addWorkflow } from "../generate/Builders.ts"
@@ -10,9 +9,6 @@ import { empty, type EnvironmentState, putMessage, putSubscriber, subscriberOf }
 import * as Random from "../random/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { ChannelRecord, Credentials, JobProviderId } from "../state/Records.ts"
-import type { FailureKind } from "../trigger/FailureKind.ts"
-import { settle } from "../trigger/Settle.ts"
-import { trigger } from "../trigger/Trigger.ts"
 import { demoWorkflows } from "./DemoWorkflows.ts"
 
 const minute = 60_000
@@ -20,13 +16,12 @@ const day = 86_400_000
 
 /** The options of the demo data; events beyond the scripted ones are generated. */
 export interface DemoOptions {
-  readonly seed?: number
-  /** Default: the seed. */
-  readonly idSeed?: number
+  readonly seed: number
+  readonly idSeed: number
   /** The end of the demo's day, in milliseconds since 1970. */
   readonly now: number
-  /** Number of events, a whole number; 80 when absent. */
-  readonly events?: number
+  /** Number of events, a whole number. */
+  readonly events: number
 }
 
 const integrations: ReadonlyArray<{
@@ -152,17 +147,10 @@ const ids = people.map(({ subscriberId }) => subscriberId)
 
 const customers = ["u_10377", "u_12308", "u_14239", "u_21963", "u_25825"] as const
 
-interface Scene {
-  readonly workflow: string
-  readonly to: string
-  readonly failures?: Readonly<Record<string, FailureKind>>
-  readonly severity?: "none"
-}
-
 const customerWorkflows = ["order-confirmed", "order-shipped", "price-drop", "order-confirmed", "welcome"] as const
 
 /** Scripted incidents, at every fifth place; the rest are normal notifications. */
-const scenes: ReadonlyArray<Scene> = [
+const scenes = [
   { workflow: "ticket-assigned", to: "u_16170" },
   { workflow: "payment-failed", to: "u_12308", failures: { Reminder: "provider-unauthorized" } },
   { workflow: "incident-opened", to: "u_20032" },
@@ -180,7 +168,7 @@ const scenes: ReadonlyArray<Scene> = [
   { workflow: "order-confirmed", to: "u_16170" },
   { workflow: "order-shipped", to: "u_25825", failures: { "Text message": "no-active-integration" } },
   { workflow: "weekly-summary", to: "u_10377", failures: { "Make the charts": "endpoint-failed" } }
-]
+] as const
 
 const payloadOf = (workflow: string, number: number, random: Random.Stream): JsonObject => {
   const orderId = `A-${4200 + Math.floor(number / 3)}`
@@ -275,7 +263,7 @@ const house = (seed: number, idSeed: number, now: number): EnvironmentState => {
 }
 
 /** Marks some messages as seen and read. */
-const looked = (before: EnvironmentState, seed: number, now: number): EnvironmentState => {
+export const withReaders = (before: EnvironmentState, { now, seed }: DemoOptions): EnvironmentState => {
   let state = before
   for (const message of HashMap.values(before.messages)) {
     if (message.channel !== "in_app") continue
@@ -292,18 +280,26 @@ const looked = (before: EnvironmentState, seed: number, now: number): Environmen
   return state
 }
 
-/** The state of the demo at a time; the same seed and time give the same state. */
-export const makeDemoState = ({ seed = 1, idSeed = seed, now, events = 80 }: DemoOptions): EnvironmentState => {
-  const named = Math.min(events, 80)
-  let state = house(seed, idSeed, now)
-  if (events > named) {
-    state = generate(state, now - day, { subscribers: 40, events: events - named, spanMs: 29 * day })
-  }
+/** How many events of the demo are scripted. */
+const scripted = ({ events }: DemoOptions): number => Math.min(events, 80)
+
+/** The shop before its last day, with the generated events. */
+export const demoBefore = (options: DemoOptions): EnvironmentState => {
+  const { events, idSeed, now, seed } = options
+  const state = house(seed, idSeed, now)
+  const generated = events - scripted(options)
+  return generated === 0 ? state : generate(state, now - day, { subscribers: 40, events: generated, spanMs: 29 * day })
+}
+
+/** The triggers of the shop's last day, in order. */
+export const demoTriggers = (options: DemoOptions) => {
+  const { idSeed, now, seed } = options
+  const named = scripted(options)
   const random = Random.stream(Random.hash(seed, "demo"))
-  for (let number = 0; number < named; number += 1) {
-    const scene: Scene =
+  return Array.from({ length: named }, (_, number) => {
+    const scene =
       (named - 1 - number) % 4 === 1
-        ? (scenes[Math.floor((named - 1 - number) / 4) % scenes.length] ?? { workflow: "welcome", to: "u_10377" })
+        ? (scenes[Math.floor((named - 1 - number) / 4) % scenes.length] ?? scenes[0])
         : {
             workflow: Random.pick(random, customerWorkflows),
             to:
@@ -315,15 +311,17 @@ export const makeDemoState = ({ seed = 1, idSeed = seed, now, events = 80 }: Dem
     const age = 4000 + Math.floor(((named - 1 - number) / 80) ** 1.6 * 23.5 * 60 * minute)
     const topics = Random.whole(random, 1, 5) === 1 ? ["announcements"] : []
     const contextKeys = Random.whole(random, 1, 3) === 1 ? [] : [`tenant:${Random.pick(random, ["acme", "globex"])}`]
-    ;({ state } = trigger(state, now - age, {
-      workflow: scene.workflow,
-      to: scene.to,
-      payload: payloadOf(scene.workflow, number, random),
-      topics,
-      contextKeys,
-      transactionId: `txn_${Random.hash(idSeed, "transaction", number).toString(16).padStart(8, "0")}${number.toString().padStart(4, "0")}`,
-      ...(scene.failures === undefined ? {} : { failures: scene.failures })
-    }))
-  }
-  return looked(settle(state, now), seed, now)
+    return {
+      at: now - age,
+      input: {
+        workflow: scene.workflow,
+        to: scene.to,
+        payload: payloadOf(scene.workflow, number, random),
+        topics,
+        contextKeys,
+        transactionId: `txn_${Random.hash(idSeed, "transaction", number).toString(16).padStart(8, "0")}${number.toString().padStart(4, "0")}`,
+        ...("failures" in scene ? { failures: scene.failures } : {})
+      }
+    }
+  })
 }

@@ -9,7 +9,7 @@ import type { Fault } from "../faults/Fault.ts"
 import { type FaultJson, fromJson, schema as faultSchema } from "../faults/FaultSchema.ts"
 import { maxAmount } from "../generate/Generate.ts"
 import { inputCheck, integer, NonEmpty } from "../input/Input.ts"
-import { type RateLimit, RateLimitSchema } from "../request/RateLimit.ts"
+import { type RateLimit, RateLimitSchema } from "../state/Buckets.ts"
 import * as Switches from "../switches/Switches.ts"
 
 /** The options of an environment. */

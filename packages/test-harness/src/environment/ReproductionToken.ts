@@ -1,9 +1,8 @@
 /**
  * One string that fixes what happened: the options of an environment (seed, preset, switches, vendor, data, clock and
- * faults) and, from a check of a client, the calls in their order.
+ * faults). A tool adds its own fields, such as the calls of a checked client.
  */
 import * as Schema from "effect/Schema"
-import { CallSchema, type CheckedCall } from "../check/CheckedCall.ts"
 import { type EnvironmentOptions, environmentFields, stoppedClock } from "./EnvironmentOptions.ts"
 import { inputReader } from "../input/Input.ts"
 
@@ -13,22 +12,37 @@ export interface PlainEnvironmentOptions extends Omit<EnvironmentOptions, "clock
   readonly clock?: string
 }
 
-/** The content of a token. */
-export interface Reproduction extends PlainEnvironmentOptions {
-  /** The calls of a checked client, in order. */
-  readonly calls?: ReadonlyArray<CheckedCall>
-}
-
 const prefix = "sb1."
 
-const read = inputReader(
-  "reproduction token",
-  Schema.Struct({
-    ...environmentFields,
-    clock: stoppedClock,
-    calls: Schema.optionalKey(Schema.Array(CallSchema))
-  })
-)
+/** The token of a JSON value. */
+export const writeToken = (content: object): string => {
+  const bytes = new TextEncoder().encode(JSON.stringify(content))
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  return prefix + base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "")
+}
+
+const contentOf = (token: string): unknown => {
+  const invalid = new RangeError(`reproduction token: must start with ${prefix} and be complete`)
+  if (!token.startsWith(prefix)) throw invalid
+  try {
+    const base64 = token.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/")
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))))
+  } catch {
+    throw invalid
+  }
+}
+
+/** Makes a reader of tokens that can have the fields of a tool, next to the options. */
+export const tokenReader = (fields: Schema.Struct.Fields): ((token: string) => object) => {
+  const read = inputReader(
+    "reproduction token",
+    Schema.Struct({ ...environmentFields, clock: stoppedClock, ...fields })
+  )
+  return (token) => read(contentOf(token))
+}
+
+// The calls of a token concern only the check.
+const readOptions = tokenReader({ calls: Schema.optionalKey(Schema.Array(Schema.Unknown)) })
 
 /**
  * The token of some options.
@@ -42,14 +56,7 @@ const read = inputReader(
  * fake.faults.armed().length // => 1
  * ```
  */
-export const reproductionToken = (options: PlainEnvironmentOptions): string => writeReproduction(options)
-
-/** The token of some options, and of calls. */
-export const writeReproduction = (options: Reproduction): string => {
-  const bytes = new TextEncoder().encode(JSON.stringify(options))
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-  return prefix + base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "")
-}
+export const reproductionToken = (options: PlainEnvironmentOptions): string => writeToken(options)
 
 /**
  * The options of a token.
@@ -57,21 +64,7 @@ export const writeReproduction = (options: Reproduction): string => {
  * @throws RangeError for any string that {@link reproductionToken} did not return.
  */
 export const readToken = (token: string): PlainEnvironmentOptions => {
-  const { calls: _, ...options } = readReproduction(token)
-  return options
-}
-
-/** Everything that a token contains. */
-export const readReproduction = (token: string): Reproduction => {
-  const invalid = new RangeError(`reproduction token: must start with ${prefix} and be complete`)
-  if (!token.startsWith(prefix)) throw invalid
-  let json: unknown
-  try {
-    const base64 = token.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/")
-    json = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))))
-  } catch {
-    throw invalid
-  }
   // The schema checks what the types of the options say.
-  return read(json) as Reproduction
+  const { calls: _, ...options } = readOptions(token) as PlainEnvironmentOptions & { readonly calls?: unknown }
+  return options
 }

@@ -3,7 +3,7 @@ import * as Vendor from "@signalbox/core/Vendor"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
-import { readPreset } from "./PresetFile.ts"
+import { readPreset } from "../server/PresetFile.ts"
 
 /** The options of the command line. */
 export interface Arguments {

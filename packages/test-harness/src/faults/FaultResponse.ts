@@ -1,10 +1,9 @@
 /**
  * The responses that faults send instead of the service's, and how faults change the body of a response.
  */
-import { errorResponse, type OperationContext } from "../operations/OperationResponse.ts"
+import { errorResponse, type OperationContext, wireResponse } from "../operations/OperationResponse.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import { httpDate } from "../wire/HttpDate.ts"
-import { wireResponse } from "../request/Respond.ts"
 
 /** Statuses whose responses cannot have a body. */
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])

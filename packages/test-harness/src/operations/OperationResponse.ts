@@ -5,6 +5,8 @@ import * as Random from "../random/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
+import type { WireResponse } from "../wire/Delivery.ts"
+import { httpDate } from "../wire/HttpDate.ts"
 import type { EventWires } from "./EventWires.ts"
 
 /** A response before it is encoded. */
@@ -17,6 +19,22 @@ export interface OperationResponse {
   /** The body as JSON, where that is cheaper than encoding it. */
   readonly text?: () => string
 }
+
+/** A response as it goes over the wire, dated by the clock of the environment. */
+export const wireResponse = (
+  response: OperationResponse,
+  now: number,
+  extra: Readonly<Record<string, string>> = {}
+): WireResponse => ({
+  status: response.status,
+  headers: {
+    ...(response.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
+    date: httpDate(now),
+    ...extra,
+    ...response.headers
+  },
+  body: response.body === undefined ? undefined : (response.text?.() ?? JSON.stringify(response.body))
+})
 
 /** The new state after an operation, and its response. A rejection leaves the state unchanged. */
 export interface OperationResult {

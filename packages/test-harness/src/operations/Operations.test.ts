@@ -2,7 +2,7 @@ import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/R
 import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
-import { makeDemoState } from "../demo/DemoData.ts"
+import { makeDemoState } from "../environment/DemoState.ts"
 import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import { document, type Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
-import { echo, isTooLong, type KeptKeys, meet, reserve, settleKey, type Ticket, ticketOf } from "./Idempotency.ts"
+import type { KeptKeys } from "../state/KeptKeys.ts"
+import { echo, isTooLong, meet, reserve, settleKey, type Ticket, ticketOf } from "./Idempotency.ts"
 
 const now = 1_000_000
 const minute = 60_000

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operations"
 import * as Random from "../random/Random.ts"
+import type { KeptKey, KeptKeys } from "../state/KeptKeys.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
@@ -20,14 +21,6 @@ const retentions: Readonly<Record<Switches["idempotency.retention"], number>> = 
   "1h": hour,
   forever: Infinity
 }
-
-/** The state of a key: its request is being processed, or is finished. */
-export type KeptKey =
-  | { readonly _tag: "InFlight"; readonly key: string; readonly at: number; readonly body: string }
-  | { readonly _tag: "Finished"; readonly at: number; readonly body: string; readonly response: WireResponse }
-
-/** All keys that an environment stores, by scope and key. */
-export type KeptKeys = HashMap.HashMap<string, KeptKey>
 
 /** A key that applies to a request. */
 export interface Ticket {

@@ -7,10 +7,12 @@ import {
   internalError,
   type OperationResponse,
   type OperationResult,
-  type Rejection
+  type Rejection,
+  wireResponse
 } from "../operations/OperationResponse.ts"
 import { provenanceHeader, watched } from "./Provenance.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import type { KeptKeys } from "../state/KeptKeys.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import type { SwitchName } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
@@ -21,17 +23,7 @@ import { httpDate } from "../wire/HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { takeToken } from "./RateLimit.ts"
 import { type ReadBody, readBody, readBodyFirst } from "./RequestBody.ts"
-import {
-  at,
-  briefly,
-  hand,
-  operationContext,
-  reject,
-  type RequestContext,
-  respond,
-  wait,
-  wireResponse
-} from "./Respond.ts"
+import { at, briefly, hand, operationContext, reject, type RequestContext, respond, wait } from "./Respond.ts"
 import { type Destination, type Route, routeOf, routingError } from "./Route.ts"
 import { carryOut } from "./RunOperation.ts"
 import type { Exchange, Step } from "./Step.ts"
@@ -151,7 +143,7 @@ const replay = (context: RequestContext, { route }: Work, ticket: Idempotency.Ti
 }
 
 /** The keys that a request can meet: those of its environment, and of its organization if they share them. */
-function* keysOf({ siblingKeys, state, switches }: EnvironmentCore): Generator<Idempotency.KeptKeys> {
+function* keysOf({ siblingKeys, state, switches }: EnvironmentCore): Generator<KeptKeys> {
   yield state().keys
   if (switches["idempotency.scope"] === "organization") yield* siblingKeys()
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { document, type Switches } from "../switches/Switches.ts"
-import { type Allowance, type Buckets, takeToken } from "./RateLimit.ts"
+import type { Buckets } from "../state/Buckets.ts"
+import { type Allowance, takeToken } from "./RateLimit.ts"
 
 const now = Date.parse("2026-11-21T07:00:00Z")
 const switches = (values: Partial<Switches> = {}): Switches => ({

@@ -3,40 +3,9 @@
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operations"
-import * as Schema from "effect/Schema"
-import { inputReader, integer } from "../input/Input.ts"
+import type { Bucket, Buckets, Category, RateLimit } from "../state/Buckets.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { httpDate } from "../wire/HttpDate.ts"
-
-/** A rate limit for all operations together, overriding the plan of the switches. */
-export interface RateLimit {
-  /** Requests that are allowed at once; as many more become available in each window. */
-  readonly requests: number
-  /** Length of the window in milliseconds of the environment's clock. Default 1,000. */
-  readonly windowMs?: number
-}
-
-/** The schema of a rate limit. @internal */
-export const RateLimitSchema = Schema.Struct({
-  requests: integer(1),
-  windowMs: Schema.optionalKey(integer(1))
-})
-
-/** Checks a rate limit. */
-export const readRateLimit = inputReader<RateLimit>("rateLimit", RateLimitSchema)
-
-/** The tokens left in a bucket. */
-export interface Bucket {
-  readonly tokens: number
-  /** When tokens were added last, in milliseconds since 1970. */
-  readonly refilledAt: number
-}
-
-/** Kinds of operations that have separate limits. */
-type Category = "configuration" | "global"
-
-/** The buckets of an environment; an absent bucket was never used and is full. */
-export type Buckets = { readonly [Name in Category | "custom"]?: Bucket }
 
 type Plan = Exclude<Switches["rateLimit.plan"], "off">
 

@@ -7,7 +7,8 @@ import {
   errorResponse,
   type OperationContext,
   type OperationResponse,
-  type Rejection
+  type Rejection,
+  wireResponse
 } from "../operations/OperationResponse.ts"
 import { describeProvenance, provenanceHeader } from "./Provenance.ts"
 import type { SwitchName } from "../switches/Switches.ts"
@@ -16,7 +17,6 @@ import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { FaultPoint } from "../faults/FaultInjector.ts"
 import { asFrameworkSends } from "./FrameworkHeaders.ts"
-import { httpDate } from "../wire/HttpDate.ts"
 import type { Signal } from "./Signal.ts"
 import { deliver, type Step } from "./Step.ts"
 
@@ -32,22 +32,6 @@ export interface RequestContext {
   /** Headers that every response to the request carries. */
   readonly headers: Readonly<Record<string, string>>
 }
-
-/** A response as it goes over the wire, dated by the clock of the environment. */
-export const wireResponse = (
-  response: OperationResponse,
-  now: number,
-  extra: Readonly<Record<string, string>> = {}
-): WireResponse => ({
-  status: response.status,
-  headers: {
-    ...(response.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
-    date: httpDate(now),
-    ...extra,
-    ...response.headers
-  },
-  body: response.body === undefined ? undefined : (response.text?.() ?? JSON.stringify(response.body))
-})
 
 /** The surroundings that an operation needs. */
 export const operationContext = ({ core, request }: RequestContext): OperationContext => ({

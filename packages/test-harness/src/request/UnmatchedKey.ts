@@ -2,13 +2,12 @@
  * Requests that match no environment: without an API key, or with an unknown one.
  */
 import type { UnmatchedRequest, KeyProblem } from "../journal/UnmatchedRequests.ts"
-import { errorResponse, type OperationResponse, type Rejection } from "../operations/OperationResponse.ts"
+import { errorResponse, type OperationResponse, type Rejection, wireResponse } from "../operations/OperationResponse.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { asFrameworkSends, compressible, isPreflight, preflightResponse } from "./FrameworkHeaders.ts"
 import { readBodyFirst } from "./RequestBody.ts"
-import { wireResponse } from "./Respond.ts"
 import { type Destination, routeOf, routingError } from "./Route.ts"
 
 const scheme = "ApiKey"

@@ -4,12 +4,12 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
-import type { KeptKeys } from "../request/Idempotency.ts"
-import type { Buckets } from "../request/RateLimit.ts"
 import type { Agenda } from "./Agenda.ts"
+import type { Buckets } from "./Buckets.ts"
 import * as EventLog from "./EventLog.ts"
 import * as Random from "../random/Random.ts"
 import type { JsonObject } from "./JsonObject.ts"
+import type { KeptKeys } from "./KeptKeys.ts"
 import type {
   EventRecord,
   IntegrationRecord,

@@ -4,7 +4,7 @@
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
 import { inputReader, integer } from "../input/Input.ts"
-import { type RateLimit, RateLimitSchema } from "../request/RateLimit.ts"
+import { type RateLimit, RateLimitSchema } from "./Buckets.ts"
 import * as Switches from "../switches/Switches.ts"
 import * as Agenda from "./Agenda.ts"
 import type { EnvironmentState } from "./EnvironmentState.ts"

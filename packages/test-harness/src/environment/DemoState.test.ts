@@ -7,7 +7,7 @@ import { listEvents } from "../operations/EventsList.ts"
 import * as Switches from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
 import { recordsOf } from "../state/EnvironmentRecords.ts"
-import { makeDemoState } from "./DemoData.ts"
+import { makeDemoState } from "./DemoState.ts"
 
 const now = Date.UTC(2026, 10, 21, 8)
 const decode = SchemaParser.decodeUnknownSync(EventsList.success)

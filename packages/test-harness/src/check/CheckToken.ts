@@ -1,0 +1,23 @@
+/**
+ * The reproduction token of a finding: the options of the environment, and the calls in their order.
+ */
+import * as Schema from "effect/Schema"
+import { type PlainEnvironmentOptions, tokenReader, writeToken } from "../environment/ReproductionToken.ts"
+import { CallSchema, type CheckedCall } from "./CheckedCall.ts"
+
+/** The content of the token of a finding. */
+export interface Reproduction extends PlainEnvironmentOptions {
+  /** The calls of the checked client, in order. */
+  readonly calls?: ReadonlyArray<CheckedCall>
+}
+
+const read = tokenReader({ calls: Schema.optionalKey(Schema.Array(CallSchema)) })
+
+/** The token of some options, and of calls. */
+export const writeReproduction = (content: Reproduction): string => writeToken(content)
+
+/** Everything that a token contains. */
+export const readReproduction = (token: string): Reproduction => {
+  // The schema checks what the types of the options and calls say.
+  return read(token) as Reproduction
+}

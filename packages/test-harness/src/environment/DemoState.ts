@@ -1,0 +1,19 @@
+/**
+ * The state of an environment with demo data. Its workflows are triggered at past times, so that pending jobs continue on
+ * the clock like those of any other event.
+ */
+import { demoBefore, type DemoOptions, demoTriggers, withReaders } from "../demo/DemoData.ts"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import { settle } from "../trigger/Settle.ts"
+import { trigger } from "../trigger/Trigger.ts"
+
+/** The state of the demo at a time; the same seed and time give the same state. 80 events unless options differ. */
+export const makeDemoState = (given: Pick<DemoOptions, "now"> & Partial<DemoOptions>): EnvironmentState => {
+  const { events = 80, now, seed = 1, idSeed = seed } = given
+  const options = { seed, idSeed, now, events }
+  const triggered = demoTriggers(options).reduce(
+    (state, { at, input }) => trigger(state, at, input).state,
+    demoBefore(options)
+  )
+  return withReaders(settle(triggered, now), options)
+}

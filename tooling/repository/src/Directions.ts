@@ -12,15 +12,15 @@ export interface Direction {
   readonly inTests?: ReadonlyArray<string>
 }
 
-/** The directions of all libraries and apps; tooling may import every one of them. */
+/** The directions of all libraries and apps; tooling may import every one of them. Executables check the Node that runs them. */
 export const directions: Readonly<Record<string, Direction>> = {
   core: { imports: [] },
   sdk: { imports: ["core"], inTests: ["test-harness"] },
-  "test-harness": { imports: ["core"] },
+  "test-harness": { imports: ["core", "node-build"] },
   operator: { imports: ["core"], inTests: ["test-harness"] },
   bulk: { imports: ["core"], inTests: ["test-harness"] },
-  tui: { imports: ["core", "operator", "test-harness"] },
-  cli: { imports: ["core", "operator", "bulk", "tui", "test-harness"] },
+  tui: { imports: ["core", "operator", "test-harness", "node-build"] },
+  cli: { imports: ["core", "operator", "bulk", "tui", "test-harness", "node-build"] },
   site: { imports: ["core", "sdk", "test-harness"] }
 }
 

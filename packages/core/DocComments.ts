@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import * as Parameters from "./src/contract/Parameters.ts"
 
 /** A doc comment: its text without the comment signs. */
 export type DocComment = string
@@ -18,6 +19,33 @@ const textOf = (comment: string): DocComment => comment.replaceAll(/^[ \t]*\* ?/
 /** Facts of parameters and their schemas have the same name, but for the first letter. */
 const schemaNameOf = (name: string | undefined): string | undefined =>
   name && name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The doc comment of a parameter, from its facts. */
+export const commentOf = (parameter: Parameters.Parameter): DocComment => {
+  const whenAbsent = parameter.kind === "integer" ? parameter.default : parameter.whenAbsent
+  const sentences = [
+    `${Parameters.phraseOf(parameter)}${parameter.kind === "one-or-several" ? ": one, or several" : ""}${whenAbsent === undefined ? "" : `; ${whenAbsent} when absent`}.`,
+    ...(parameter.secret === true ? [parameter.kind === "strings" ? "Secrets." : "A secret."] : []),
+    ...(parameter.newer === true
+      ? ["Newer than the API document; a service that does not know it may list everything."]
+      : [])
+  ]
+  return parameter.deprecated === true
+    ? `${sentences.join(" ")}\n\n@deprecated The API document marks this filter as deprecated (API document: Versioning).`
+    : sentences.join(" ")
+}
+
+const isParameter = (fact: unknown): fact is Parameters.Parameter =>
+  typeof fact === "object" && fact !== null && "about" in fact
+
+/** The doc comments of parameters, by the names of their constants. */
+const parameterComments = (): ReadonlyArray<readonly [string, ReadonlyMap<string, DocComment>]> =>
+  Object.entries<unknown>(Parameters).flatMap(([name, facts]) => {
+    const fields = Object.entries(Object(facts) as object).flatMap(([field, fact]) =>
+      isParameter(fact) ? [[field, commentOf(fact)] as const] : []
+    )
+    return fields.length === 0 ? [] : [[name, new Map(fields)]]
+  })
 
 /** The doc comments in the sources of some folders of `src`, by the names of the schemas that they describe. */
 export const readDocComments = (...folders: ReadonlyArray<string>): ReadonlyMap<string, SchemaComments> => {
@@ -42,6 +70,10 @@ export const readDocComments = (...folders: ReadonlyArray<string>): ReadonlyMap<
           fields.set(inherited, documented)
       }
     }
+  }
+  for (const [name, parameters] of parameterComments()) {
+    const documented = comments.get(schemaNameOf(name) ?? "")
+    for (const [field, comment] of parameters) documented?.fields.set(field, comment)
   }
   return comments
 }

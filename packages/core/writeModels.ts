@@ -2,7 +2,7 @@
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { writeFileSync } from "node:fs"
-import { type DocComment, readDocComments } from "./DocComments.ts"
+import { commentOf, type DocComment, readDocComments } from "./DocComments.ts"
 import { registry } from "./src/api/Registry.ts"
 import * as Activity from "./src/contract/Activity.ts"
 import * as Channel from "./src/contract/Channel.ts"
@@ -10,6 +10,7 @@ import * as EventPage from "./src/contract/EventPage.ts"
 import * as KnownValues from "./src/contract/KnownValues.ts"
 import * as Message from "./src/contract/Message.ts"
 import * as NotificationTrigger from "./src/contract/NotificationTrigger.ts"
+import { eventsListQuery, type Parameter } from "./src/contract/Parameters.ts"
 import * as Provider from "./src/contract/Provider.ts"
 import * as StepFilter from "./src/contract/StepFilter.ts"
 import * as StepMetadata from "./src/contract/StepMetadata.ts"
@@ -196,11 +197,38 @@ const interfaceText = ({ name, read, schema }: (typeof models)[number]): string 
   return `${rendered(aboutOf(name), "")}\nexport interface ${name} {\n${fields.join("\n")}\n}`
 }
 
+/** The type of a filter, as callers write it. */
+const filterType = (parameter: Parameter): string => {
+  switch (parameter.kind) {
+    case "integer":
+      return "number"
+    case "string":
+      return parameter.isTime === true ? "string | Date" : "string"
+    case "strings":
+    case "one-or-several": {
+      const { known } = parameter
+      const value = enumerations.find((one) => known !== undefined && sameValues(one.known, known))?.name ?? "string"
+      return `${value} | ReadonlyArray<${value}>`
+    }
+    case "object":
+      throw new Error("A filter is not an object")
+  }
+}
+
+/** The filters of the listing. Not a mapped type, because compilers of users would spend longer on one. */
+const filtersText = (): string => {
+  const fields = Object.entries<Parameter>(eventsListQuery).map(
+    ([name, parameter]) =>
+      `${rendered(commentOf(parameter), "  ")}\n  readonly ${name}?: ${filterType(parameter)} | undefined`
+  )
+  return `/** The filters of the event listing (API document: Endpoints, List all events). */\nexport interface ListFilters {\n${fields.join("\n")}\n}`
+}
+
 const head = "// Generated from `contract/` by `pnpm --filter @signalbox/core run readers`; a test compares the two.\n"
 
 /** The module `models/Records.ts`. */
 export const recordsText = (): string => {
-  const body = [...enumerations.map(aliasText), ...models.map(interfaceText)].join("\n\n")
+  const body = [...enumerations.map(aliasText), ...models.map(interfaceText), filtersText()].join("\n\n")
   const lists = Object.keys(KnownValues).filter((list) => new RegExp(`typeof ${list}\\b`, "u").test(body))
   return `${head}import type {\n  ${[...lists.toSorted(), "Open"].join(",\n  ")}\n} from "../contract/KnownValues.ts"\n\n${body}\n`
 }

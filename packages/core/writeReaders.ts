@@ -7,7 +7,7 @@ import { AnyProviderPayload, registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { type ParameterFields, parameters } from "./src/contract/Parameters.ts"
 import { fieldsOf } from "./src/contract/ParameterSchemas.ts"
-import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
+import { type Absence, type Check, emptyMeansNoneAnnotation, forbiddenAnnotation } from "./src/contract/Shape.ts"
 import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
 import { relaxedAnnotation } from "./src/schemas/Tolerant.ts"
 
@@ -138,7 +138,10 @@ const makeRenderer = () => {
       case "Unknown":
         return JSON.stringify(ast._tag.toLowerCase())
       case "Arrays":
-        if (ast.rest[0] !== undefined) return `{ items: ${shapeOf(ast.rest[0], wanted.replace(/s$/, ""))} }`
+        if (ast.rest[0] !== undefined) {
+          const empty = ast.annotations?.[emptyMeansNoneAnnotation] === true ? ", emptyMeansNone: true" : ""
+          return `{ items: ${shapeOf(ast.rest[0], wanted.replace(/s$/, ""))}${empty} }`
+        }
         break
       case "Objects":
         return objectOf(ast, wanted)

@@ -6,6 +6,7 @@ import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { Transport, type TransportRequest } from "../transport/Transport.ts"
+import { eventsListWire } from "../reading/Shapes.ts"
 import { fillPath, isEncodable, queryOf } from "./BuildRequest.ts"
 
 const fixed = Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed("the-key"))
@@ -66,7 +67,7 @@ describe("the query of a request", () => {
   })
   for (const encoding of ["repeat", "brackets", "indices", "comma"] as const) {
     it(`sends no context with an empty value, and leaves out every other empty list (${encoding})`, () => {
-      assert.strictEqual(queryOf({ contextKeys: [], channels: [] }, encoding), "?contextKeys=")
+      assert.strictEqual(queryOf({ contextKeys: [], channels: [] }, encoding, eventsListWire.query), "?contextKeys=")
     })
   }
   it("is empty without parameters", () => {

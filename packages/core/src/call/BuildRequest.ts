@@ -5,7 +5,7 @@ import type { CallSpan } from "./CallSpan.ts"
 import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
 import type { ArrayEncoding, ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
-import type { OperationWire } from "../contract/Shape.ts"
+import { type Fields, fieldOf, type OperationWire, type Shape } from "../contract/Shape.ts"
 import { secretsInHeaders } from "../errors/Redaction.ts"
 import { MaxResponseBytes } from "../policies/MaxResponseBytes.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
@@ -25,6 +25,9 @@ export const isEncodable = (segment: string): boolean => !lonelySurrogate.test(s
 export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
+const emptyMeansNone = (shape: Shape | undefined): boolean =>
+  typeof shape === "object" && "items" in shape && shape.emptyMeansNone === true
+
 /** The parameter name of each element of an array; `comma` joins all elements into one value. */
 const namings: Readonly<Record<Exclude<ArrayEncoding, "comma">, (name: string, index: number) => string>> = {
   repeat: (name) => name,
@@ -36,10 +39,11 @@ const addSeveral = (
   query: URLSearchParams,
   name: string,
   values: ReadonlyArray<unknown>,
-  encoding: ArrayEncoding
+  encoding: ArrayEncoding,
+  shape: Shape | undefined
 ): void => {
-  // An array without elements is a condition that no repeated key can express: no context at all (`contextKeys=`).
-  if (values.length === 0 && name !== "contextKeys") return
+  // No repeated name can express an array without elements; where it is a condition, an empty value does.
+  if (values.length === 0 && !emptyMeansNone(shape)) return
   if (values.length === 0 || encoding === "comma") return query.append(name, values.join(","))
   for (const [index, value] of values.entries()) query.append(namings[encoding](name, index), String(value))
 }
@@ -49,12 +53,12 @@ const wrongIn = (record: unknown, isWrong: (value: unknown) => boolean, rule: st
   Object.entries(Object(record)).flatMap(([path, value]) => (isWrong(value) ? { path, rule } : []))
 
 /** The query string with its question mark, without absent parameters; empty when there are no parameters. */
-export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding): string => {
+export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding, shape?: Fields): string => {
   const query = new URLSearchParams()
   for (const name of Object.keys(values)) {
     const value = values[name]
     if (value === undefined) continue
-    if (Array.isArray(value)) addSeveral(query, name, value, encoding)
+    if (Array.isArray(value)) addSeveral(query, name, value, encoding, fieldOf(shape, name))
     else query.append(name, String(value))
   }
   const text = query.toString()
@@ -173,7 +177,8 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
     // The check above ensures that the query is a record, with a record of unchecked parameters if any.
     const { unsafe, ...known } = query as Readonly<Record<string, unknown>> & { readonly unsafe?: object }
     const path =
-      fillPath(operation.path, input.params ?? {}) + queryOf({ ...known, ...unsafe }, connection.arrayEncoding)
+      fillPath(operation.path, input.params ?? {}) +
+      queryOf({ ...known, ...unsafe }, connection.arrayEncoding, operation.query)
     const content = payload && Vendor.requestToWire(operation.positions, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
     const parameters = Object.keys({ ...known, ...unsafe, ...(payload as object) })

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { eventsListQuery } from "../contract/Parameters.ts"
 import { issueLine } from "./ErrorBody.ts"
 import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 import { inWireForm, makeInputCheck } from "./Input.ts"
 
-const filters =
-  "channels, templates, emails, search, subscriberIds, severity, page, limit, transactionId, topicKey, contextKeys, " +
-  "after, before, subscriptionId"
+const filters = Object.keys(eventsListQuery).join(", ")
 
 describe("the check of an input", () => {
   const ring: Record<string, unknown> = {}

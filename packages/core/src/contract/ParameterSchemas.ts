@@ -7,6 +7,7 @@ import type {
   ParameterFields,
   StringsParameter
 } from "./Parameters.ts"
+import { emptyMeansNoneAnnotation } from "./Shape.ts"
 
 type OneOrSeveral = Schema.Union<readonly [Schema.String, Schema.$Array<Schema.String>]>
 
@@ -37,7 +38,9 @@ const schemaOf = (parameter: Parameter): Schema.Top => {
         ? Schema.String
         : Schema.Literals(parameter.values).annotate({ message: `Expected one of ${parameter.values.join(", ")}` })
     case "strings":
-      return Schema.Array(Schema.String)
+      return parameter.emptyMeansNone === true
+        ? Schema.Array(Schema.String).annotate({ [emptyMeansNoneAnnotation]: true })
+        : Schema.Array(Schema.String)
     case "one-or-several":
       return Schema.Union([Schema.String, Schema.Array(Schema.String)])
     case "integer": {

@@ -15,9 +15,13 @@
  * @since 0.1.0
  */
 import type { OperationName } from "./Operations.ts"
-import { channelProviderIds } from "./KnownValues.ts"
+import { channelProviderIds, jobTypes, severities } from "./KnownValues.ts"
 
-interface Presence {
+interface Described {
+  /** Its description, as a phrase; bounds, defaults and remarks follow from the other facts. */
+  readonly about: string
+  /** The meaning of an absent parameter, as the end of a sentence. */
+  readonly whenAbsent?: string
   /** Whether a request without the parameter is invalid. */
   readonly required?: true
   /** Whether the document marks the parameter as deprecated. */
@@ -33,23 +37,31 @@ interface Presence {
 }
 
 /** One string; one of `values`, where the document lists them. */
-export interface StringParameter extends Presence {
+export interface StringParameter extends Described {
   readonly kind: "string"
   readonly values?: ReadonlyArray<string>
+  /** Whether the value is a timestamp. */
+  readonly isTime?: true
 }
 
 /** An array of strings. */
-export interface StringsParameter extends Presence {
+export interface StringsParameter extends Described {
   readonly kind: "strings"
+  /** The known values; others are allowed. */
+  readonly known?: ReadonlyArray<string>
+  /** Whether an empty array is a condition of its own, and sent; other empty arrays are left out. */
+  readonly emptyMeansNone?: true
 }
 
 /** One string, or an array of strings. */
-export interface OneOrSeveralParameter extends Presence {
+export interface OneOrSeveralParameter extends Described {
   readonly kind: "one-or-several"
+  /** The known values; others are allowed. */
+  readonly known?: ReadonlyArray<string>
 }
 
 /** A whole number within bounds, both included. */
-export interface IntegerParameter extends Presence {
+export interface IntegerParameter extends Described {
   readonly kind: "integer"
   readonly minimum: number
   readonly maximum?: number
@@ -58,7 +70,7 @@ export interface IntegerParameter extends Presence {
 }
 
 /** An object with fields. */
-export interface ObjectParameter extends Presence {
+export interface ObjectParameter extends Described {
   readonly kind: "object"
   readonly fields: ParameterFields
 }
@@ -78,38 +90,49 @@ export interface OperationParameters {
 
 /** Path parameters of the operations of one subscriber. */
 export const subscriberPath = {
-  /** Identifier of the subscriber in the client's system. */
-  subscriberId: { kind: "string", required: true }
+  subscriberId: { about: "Identifier of the subscriber in the client's system", kind: "string", required: true }
 } as const satisfies ParameterFields
 
 /** What a provider needs to reach one subscriber (API document: Resources, ChannelCredentials). */
 export const channelCredentials = {
-  /** Webhook URL for chat integrations, obtained from the chat provider. A secret. */
-  webhookUrl: { kind: "string", secret: true },
-  /** Channel specification for Mattermost chat notifications. */
-  channel: { kind: "string" },
-  /** Device tokens of the subscriber, used by push integrations. Secrets. */
-  deviceTokens: { kind: "strings", secret: true, appends: true },
-  /** Alert UID for the grafana-on-call webhook payload. */
-  alertUid: { kind: "string" },
-  /** Title for the grafana-on-call webhook. */
-  title: { kind: "string" },
-  /** Image URL for the grafana-on-call webhook. */
-  imageUrl: { kind: "string" },
-  /** State property for the grafana-on-call webhook. */
-  state: { kind: "string" },
-  /** Link to upstream details for the grafana-on-call webhook. */
-  externalUrl: { kind: "string" }
+  webhookUrl: {
+    about: "Webhook URL for chat integrations, obtained from the chat provider",
+    kind: "string",
+    secret: true
+  },
+  channel: { about: "Channel specification for Mattermost chat notifications", kind: "string" },
+  deviceTokens: {
+    about: "Device tokens of the subscriber, used by push integrations",
+    kind: "strings",
+    secret: true,
+    appends: true
+  },
+  alertUid: { about: "Alert UID for the grafana-on-call webhook payload", kind: "string" },
+  title: { about: "Title for the grafana-on-call webhook", kind: "string" },
+  imageUrl: { about: "Image URL for the grafana-on-call webhook", kind: "string" },
+  state: { about: "State property for the grafana-on-call webhook", kind: "string" },
+  externalUrl: { about: "Link to upstream details for the grafana-on-call webhook", kind: "string" }
 } as const satisfies ParameterFields
 
 /** Body of the request (API document: Endpoints, Upsert provider credentials). */
 export const credentialsUpsertPayload = {
-  /** Provider that the credentials belong to. */
-  providerId: { kind: "string", required: true, values: channelProviderIds, vendorIdentifier: true },
-  /** Identifier of the integration, where the environment has several of one provider. */
-  integrationIdentifier: { kind: "string" },
-  /** What the provider needs to reach the subscriber. */
-  credentials: { kind: "object", required: true, fields: channelCredentials }
+  providerId: {
+    about: "Provider that the credentials belong to",
+    kind: "string",
+    required: true,
+    values: channelProviderIds,
+    vendorIdentifier: true
+  },
+  integrationIdentifier: {
+    about: "Identifier of the integration, where the environment has several of one provider",
+    kind: "string"
+  },
+  credentials: {
+    about: "What the provider needs to reach the subscriber",
+    kind: "object",
+    required: true,
+    fields: channelCredentials
+  }
 } as const satisfies ParameterFields
 
 /** The states that messages can be marked as (API document: Endpoints, Update notifications state). */
@@ -117,44 +140,35 @@ export const messageMarks = ["read", "seen", "unread", "unseen"] as const
 
 /** Body of the request (API document: Endpoints, Update notifications state). */
 export const messagesMarkAsPayload = {
-  /** Internal identifiers of the messages: one, or several. */
-  messageId: { kind: "one-or-several", required: true },
-  /** State that the messages get. */
-  markAs: { kind: "string", required: true, values: messageMarks }
+  messageId: { about: "Internal identifiers of the messages", kind: "one-or-several", required: true },
+  markAs: { about: "State that the messages get", kind: "string", required: true, values: messageMarks }
 } as const satisfies ParameterFields
 
 /** The filters of the listing; all are optional (API document: Endpoints, List all events). */
 export const documentedEventsListQuery = {
-  /** Channels, such as `in_app` or `email`. */
-  channels: { kind: "strings" },
-  /** Internal identifiers of workflows: one, or several. */
-  templates: { kind: "one-or-several" },
-  /** E-mail addresses: one, or several. */
-  emails: { kind: "one-or-several" },
-  /**
-   * Search term.
-   *
-   * @deprecated The API document marks this filter as deprecated (API document: Versioning).
-   */
-  search: { kind: "string", deprecated: true },
-  /** Identifiers of subscribers in the client's system: one, or several. */
-  subscriberIds: { kind: "one-or-several" },
-  /** Levels of severity: one, or several. */
-  severity: { kind: "one-or-several" },
-  /** Number of the page, counted from 0; 0 when absent. */
-  page: { kind: "integer", minimum: 0, default: 0 },
-  /** Size of the page, from 1 to 50; 10 when absent. */
-  limit: { kind: "integer", minimum: 1, maximum: 50, default: 10 },
-  /** Identifier of the transaction that the trigger belongs to. */
-  transactionId: { kind: "string" },
-  /** Key of a topic that the event was sent to. */
-  topicKey: { kind: "string" },
-  /** Exact context keys, each of the form `type:id`. */
-  contextKeys: { kind: "strings" },
-  /** Only records after this timestamp; the earliest date that the plan allows when absent. */
-  after: { kind: "string" },
-  /** Only records before this timestamp; the time of the request when absent. */
-  before: { kind: "string" }
+  channels: { about: "Channels, such as `in_app` or `email`", kind: "strings", known: jobTypes },
+  templates: { about: "Internal identifiers of workflows", kind: "one-or-several" },
+  emails: { about: "E-mail addresses", kind: "one-or-several" },
+  search: { about: "Search term", kind: "string", deprecated: true },
+  subscriberIds: { about: "Identifiers of subscribers in the client's system", kind: "one-or-several" },
+  severity: { about: "Levels of severity", kind: "one-or-several", known: severities },
+  page: { about: "Number of the page", kind: "integer", minimum: 0, default: 0 },
+  limit: { about: "Size of the page", kind: "integer", minimum: 1, maximum: 50, default: 10 },
+  transactionId: { about: "Identifier of the transaction that the trigger belongs to", kind: "string" },
+  topicKey: { about: "Key of a topic that the event was sent to", kind: "string" },
+  contextKeys: { about: "Exact context keys, each of the form `type:id`", kind: "strings", emptyMeansNone: true },
+  after: {
+    about: "Only records after this timestamp",
+    kind: "string",
+    isTime: true,
+    whenAbsent: "the earliest date that the plan allows"
+  },
+  before: {
+    about: "Only records before this timestamp",
+    kind: "string",
+    isTime: true,
+    whenAbsent: "the time of the request"
+  }
 } as const satisfies ParameterFields
 
 /** The filters of the document, and those that services of later versions have. */
@@ -162,9 +176,28 @@ export const documentedEventsListQuery = {
 export const eventsListQuery = /* @__PURE__ */ (() =>
   ({
     ...documentedEventsListQuery,
-    /** Identifier of a topic subscription that the event was sent to. */
-    subscriptionId: { kind: "string", newer: true }
+    subscriptionId: {
+      about: "Identifier of a topic subscription that the event was sent to",
+      kind: "string",
+      newer: true
+    }
   }) as const satisfies ParameterFields)()
+
+/**
+ * What a parameter is, as a phrase without a period: its description and bounds.
+ *
+ * @example
+ * ```ts
+ * import { parameters, phraseOf } from "@signalbox/core/Parameters"
+ *
+ * phraseOf(parameters["events.list"].query.limit) // => "Size of the page, from 1 to 50"
+ * ```
+ */
+export const phraseOf = (parameter: Parameter): string => {
+  if (parameter.kind !== "integer") return parameter.about
+  const { about, maximum, minimum } = parameter
+  return maximum === undefined ? `${about}, counted from ${minimum}` : `${about}, from ${minimum} to ${maximum}`
+}
 
 /** The events of the largest page that the service returns. */
 export const largestPage = documentedEventsListQuery.limit.maximum

@@ -38,6 +38,8 @@ export const keeps = ({ integer, maximum, minimum, not }: Check, value: string |
 /** An array. */
 export interface List {
   readonly items: Shape
+  /** Whether an empty array in a query is a condition of its own, and sent as an empty value. */
+  readonly emptyMeansNone?: true
 }
 
 /** An object. */
@@ -98,11 +100,20 @@ export const deepestNesting = 100
 /** The annotation of a filter of strings: the strings that it rejects, for the generated {@link Check}. */
 export const forbiddenAnnotation = "signalbox/forbidden"
 
+/** The annotation of an array of which an empty one is sent, for the generated {@link List}. */
+export const emptyMeansNoneAnnotation = "signalbox/emptyMeansNone"
+
 /** Whether a field may be absent. */
 export const isOptional = (field: Shape | Optional): field is Optional => Array.isArray(field)
 
 /** The shape of a field's value. */
 export const shapeOf = (field: Shape | Optional): Shape => (isOptional(field) ? field[0] : field)
+
+/** The shape of a named field's value; `undefined` where the object has no such field. */
+export const fieldOf = (shape: Fields | undefined, name: string): Shape | undefined => {
+  const field = shape !== undefined && Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+  return field && shapeOf(field)
+}
 
 const matches = ({ field, in: values }: Where, record: Readonly<Record<string, unknown>>): boolean =>
   // A value of another type is not in any list.

@@ -844,3 +844,39 @@ export interface EventPage {
   /** Current page, counted from 0. */
   readonly page: number
 }
+
+/** The filters of the event listing (API document: Endpoints, List all events). */
+export interface ListFilters {
+  /** Channels, such as `in_app` or `email`. */
+  readonly channels?: JobType | ReadonlyArray<JobType> | undefined
+  /** Internal identifiers of workflows: one, or several. */
+  readonly templates?: string | ReadonlyArray<string> | undefined
+  /** E-mail addresses: one, or several. */
+  readonly emails?: string | ReadonlyArray<string> | undefined
+  /**
+   * Search term.
+   *
+   * @deprecated The API document marks this filter as deprecated (API document: Versioning).
+   */
+  readonly search?: string | undefined
+  /** Identifiers of subscribers in the client's system: one, or several. */
+  readonly subscriberIds?: string | ReadonlyArray<string> | undefined
+  /** Levels of severity: one, or several. */
+  readonly severity?: Severity | ReadonlyArray<Severity> | undefined
+  /** Number of the page, counted from 0; 0 when absent. */
+  readonly page?: number | undefined
+  /** Size of the page, from 1 to 50; 10 when absent. */
+  readonly limit?: number | undefined
+  /** Identifier of the transaction that the trigger belongs to. */
+  readonly transactionId?: string | undefined
+  /** Key of a topic that the event was sent to. */
+  readonly topicKey?: string | undefined
+  /** Exact context keys, each of the form `type:id`. */
+  readonly contextKeys?: string | ReadonlyArray<string> | undefined
+  /** Only records after this timestamp; the earliest date that the plan allows when absent. */
+  readonly after?: string | Date | undefined
+  /** Only records before this timestamp; the time of the request when absent. */
+  readonly before?: string | Date | undefined
+  /** Identifier of a topic subscription that the event was sent to. Newer than the API document; a service that does not know it may list everything. */
+  readonly subscriptionId?: string | undefined
+}

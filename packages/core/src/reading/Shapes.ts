@@ -392,7 +392,7 @@ const eventsListQuery: Fields = {
     limit: [{ of: "number", checks: [{ expected: "an integer", integer: true }, { expected: "a value between 1 and 50", minimum: 1, maximum: 50 }] }],
     transactionId: ["string"],
     topicKey: ["string"],
-    contextKeys: [{ items: "string" }],
+    contextKeys: [{ items: "string", emptyMeansNone: true }],
     after: ["string"],
     before: ["string"],
     subscriptionId: ["string"]

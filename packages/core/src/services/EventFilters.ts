@@ -6,9 +6,9 @@
  * @since 0.1.0
  */
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
-import type { JobType } from "../models/Channel.ts"
-import type { ActivityNotification, Severity } from "../models/Activity.ts"
+import type { ActivityNotification } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
+import type { ListFilters } from "../models/Records.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
@@ -16,50 +16,12 @@ import { eventsListWire } from "../reading/Shapes.ts"
 
 type Query = typeof eventsListQuery
 
-type OneOrSeveral<Value> = Value | ReadonlyArray<Value> | undefined
-
-// Written out, because compilers of users would spend longer on a mapped type; a test compares the names with the document.
 /**
  * The filters of the event listing; all are optional (API document: Endpoints, List all events).
  *
  * A filter with several values also takes one. An empty array of `contextKeys` means "no context".
  */
-export interface EventFilters {
-  /** Channels, such as `in_app` or `email`. */
-  readonly channels?: OneOrSeveral<JobType>
-  /** Internal identifiers of workflows: one, or several. */
-  readonly templates?: OneOrSeveral<string>
-  /** E-mail addresses: one, or several. */
-  readonly emails?: OneOrSeveral<string>
-  /**
-   * Search term.
-   *
-   * @deprecated The API document marks this filter as deprecated (API document: Versioning).
-   */
-  readonly search?: string | undefined
-  /** Identifiers of subscribers in the client's system: one, or several. */
-  readonly subscriberIds?: OneOrSeveral<string>
-  /** Levels of severity: one, or several. */
-  readonly severity?: OneOrSeveral<Severity>
-  /** Number of the page, counted from 0; 0 when absent. */
-  readonly page?: number | undefined
-  /** Size of the page, from 1 to 50; 10 when absent. */
-  readonly limit?: number | undefined
-  /** Identifier of the transaction that the trigger belongs to. */
-  readonly transactionId?: string | undefined
-  /** Key of a topic that the event was sent to. */
-  readonly topicKey?: string | undefined
-  /** Exact context keys, each of the form `type:id`. */
-  readonly contextKeys?: OneOrSeveral<string>
-  /** Only records after this timestamp; the earliest date that the plan allows when absent. */
-  readonly after?: string | Date | undefined
-  /** Only records before this timestamp; the time of the request when absent. */
-  readonly before?: string | Date | undefined
-  /**
-   * Identifier of a topic subscription that the event was sent to. Newer than the API document; a service that does not
-   * know it may list everything.
-   */
-  readonly subscriptionId?: string | undefined
+export interface EventFilters extends ListFilters {
   /**
    * Parameters that this version does not know, and values that it would reject, sent unchecked; they replace filters with
    * the same name. The service decides what they mean, and may ignore them.
@@ -102,7 +64,9 @@ export const listWire = {
 } as const satisfies OperationWire<EventPage>
 
 /** The filters that are a time. */
-const times = ["after", "before"] as const satisfies ReadonlyArray<keyof Query>
+const times: Readonly<
+  Record<{ [Name in keyof Query]: Query[Name] extends { readonly isTime: true } ? Name : never }[keyof Query], true>
+> = { after: true, before: true }
 
 /** An invalid `Date` is kept, so that the check of the query rejects it. */
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
@@ -112,7 +76,7 @@ export const requestOfFilters = (filters: EventFilters): EventsListRequest => {
   // Callers without types can pass anything; the check of the query reports what is wrong.
   if (!isJsonObject(filters)) return filters as EventsListRequest
   const query: Record<string, unknown> = { ...filters }
-  for (const name of times) {
+  for (const name in times) {
     const value = query[name]
     if (isDate(value)) query[name] = value.toISOString()
   }

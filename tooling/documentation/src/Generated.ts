@@ -3,6 +3,7 @@
  */
 import { apiPage } from "./ApiPage.ts"
 import { sizeChart, startChart } from "./Charts.ts"
+import { filterTable } from "./FilterTable.ts"
 import { peersTable } from "./PeersTable.ts"
 import { read } from "./Repository.ts"
 
@@ -10,9 +11,14 @@ import { read } from "./Repository.ts"
 const withPeers = (path: string) => (): string =>
   read(path).replace(/(?<=<!-- peers: .*? -->\n).*?(?=<!-- \/peers -->)/s, () => `\n${peersTable()}\n\n`)
 
+/** A document with the keys of filters between its markers. */
+const withFilters = (path: string) => (): string =>
+  read(path).replace(/(?<=<!-- filters: .*? -->\n).*?(?=<!-- \/filters -->)/s, () => `\n${filterTable()}\n\n`)
+
 /** Each document with its text as it should be. */
 export const generated: Readonly<Record<string, () => string>> = {
   "docs/api.md": apiPage,
+  "docs/tui/README.md": withFilters("docs/tui/README.md"),
   "docs/images/size.svg": sizeChart,
   "docs/images/start.svg": startChart,
   "README.md": withPeers("README.md"),

@@ -49,7 +49,7 @@ export interface StringsParameter extends Described {
   readonly kind: "strings"
   /** The known values; others are allowed. */
   readonly known?: ReadonlyArray<string>
-  /** Whether an empty array is a condition of its own, and sent; other empty arrays are left out. */
+  /** Whether an empty array is a condition, and sent; other empty arrays are left out. */
   readonly emptyMeansNone?: true
 }
 

@@ -38,7 +38,7 @@ export const keeps = ({ integer, maximum, minimum, not }: Check, value: string |
 /** An array. */
 export interface List {
   readonly items: Shape
-  /** Whether an empty array in a query is a condition of its own, and sent as an empty value. */
+  /** Whether an empty array in a query is a condition, and sent as an empty value. */
   readonly emptyMeansNone?: true
 }
 

@@ -46,7 +46,9 @@ export const complete = (text: string, cursor: number, known: KnownValues = {}):
   const { sign = "", word = "", colon = "", values = "" } = term
   const key = word.toLowerCase()
   if (colon === "") {
-    const keys = filterKeyNames.filter((name) => sign === "" || (isFilterKey(name) && filterKeys[name].negatable))
+    const keys = filterKeyNames.filter(
+      (name) => sign === "" || (isFilterKey(name) && filterKeys[name].test !== undefined)
+    )
     return {
       from: cursor - word.length,
       to: cursor,

@@ -8,12 +8,24 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventsListQuery } from "@signalbox/core/EventFilters"
-import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
-import { eventResult, resultKinds } from "../status/Status.ts"
+import { eventResult } from "../status/Status.ts"
 import { expectedOneOf, nearest } from "../text/Nearest.ts"
-import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule, nameIn } from "./FilterKey.ts"
+import {
+  type FilterKey,
+  filterKeyNames,
+  filterKeys,
+  type FindWord,
+  isFilterKey,
+  type KeyRule,
+  nameIn,
+  type Test
+} from "./FilterKey.ts"
+import { searchedText } from "./SearchedText.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
 import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
+
+export type { FindWord } from "./FilterKey.ts"
+export { searchedText } from "./SearchedText.ts"
 
 /** One condition: a key, its values in canonical form, and whether it is negated. */
 export interface Clause {
@@ -115,7 +127,7 @@ const readClause = (term: Term): Clause | Refusal => {
     return refuse(key, message, nearest(name, filterKeyNames))
   }
   const rule = filterKeys[name]
-  if (negated && !rule.negatable) return refuse(term, `${name} cannot be negated`)
+  if (negated && rule.test === undefined) return refuse(term, `${name} cannot be negated`)
   if (!rule.several && !negated && values.length > 1)
     return refuse(term, `${name} takes one value, not ${values.length}`)
   const read: Array<string> = []
@@ -216,64 +228,23 @@ export const toggled = ({ clauses }: Filter, key: FilterKey, value: string): Fil
   return { clauses: before === undefined ? [...kept, wanted] : kept }
 }
 
-/** The filters of the API. */
-type EventFilters = EventsListQuery
-
-const queries: Readonly<Record<FilterKey, (values: ReadonlyArray<string>, now: number) => EventFilters>> = {
-  after: ([time = ""], now) => ({ after: new Date(timeAt(time, now)).toISOString() }),
-  before: ([time = ""], now) => ({ before: new Date(timeAt(time, now)).toISOString() }),
-  cause: () => ({}),
-  channel: (values) => ({ channels: values }),
-  context: (values) => ({ contextKeys: values }),
-  email: (values) => ({ emails: values }),
-  limit: ([value]) => ({ limit: Number(value) }),
-  page: ([value]) => ({ page: Number(value) }),
-  search: ([value = ""]) => ({ search: value }),
-  severity: (values) => ({ severity: values }),
-  status: () => ({}),
-  subscriber: (values) => ({ subscriberIds: values }),
-  subscription: ([value = ""]) => ({ subscriptionId: value }),
-  template: (values) => ({ templates: values }),
-  text: () => ({}),
-  topic: ([value = ""]) => ({ topicKey: value }),
-  transaction: ([value = ""]) => ({ transactionId: value }),
-  workflow: () => ({})
+/** The value of a filter of the API, from the values of its key. */
+const wireValue = ({ form, several }: KeyRule, values: ReadonlyArray<string>, now: number) => {
+  if (several) return values
+  const [value = ""] = values
+  if (form === "number") return Number(value)
+  return form === "time" ? new Date(timeAt(value, now)).toISOString() : value
 }
 
 /** The part of the filter that the API has, at the time `now` (milliseconds since 1970). */
-export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
-  const query: EventFilters = {}
+export const toQuery = ({ clauses }: Filter, now: number): EventsListQuery => {
+  const query: EventsListQuery = {}
   for (const { key, negated, values } of clauses) {
-    if (!negated) Object.assign(query, queries[key](values, now))
+    const rule = filterKeys[key]
+    if (!negated && rule.parameter !== undefined)
+      Object.assign(query, { [rule.parameter]: wireValue(rule, values, now) })
   }
   return query
-}
-
-const searchedTexts = new WeakMap<ActivityNotification, string>()
-
-/**
- * The strings that words are searched in: names, ids and the reasons of failures, in lower case; computed once for an
- * event.
- */
-export const searchedText = (event: ActivityNotification): string => {
-  const known = searchedTexts.get(event)
-  if (known !== undefined) return known
-  const { _id, subscriber, template, transactionId } = event
-  const text = [
-    template?.name,
-    ...(template?.triggers ?? []).map(({ identifier }) => identifier),
-    subscriber?.subscriberId,
-    [subscriber?.firstName, subscriber?.lastName].filter((name) => name !== undefined).join(" "),
-    subscriber?.email,
-    transactionId,
-    _id,
-    ...failuresOf(event).flatMap(({ diagnosis, title }) => [title, diagnosis.detail?.detail])
-  ]
-    .filter((part) => part !== undefined)
-    .join("\n")
-    .toLowerCase()
-  searchedTexts.set(event, text)
-  return text
 }
 
 /**
@@ -287,84 +258,10 @@ export const prepare = (events: ReadonlyArray<ActivityNotification>): void => {
   }
 }
 
-/** Whether an event passes; its place in a list is needed where words are found by {@link FindWord}. */
-type Test = (event: ActivityNotification, place?: number) => boolean
-
-/**
- * Finds a word, in lower case, in the {@link searchedText} of all events of a list, and tells which places have it. To
- * test thousands of events, search their strings as one: reading each from its own memory is several times as slow.
- */
-export type FindWord = (word: string) => (place: number) => boolean
-
 const everyEvent = (): Test => () => true
 
-const kinds: ReadonlySet<string> = new Set(resultKinds)
-
-/**
- * The test of one value of each key. Everything that depends on the value alone is computed once, since lists are long.
- */
-const tests: Readonly<Record<FilterKey, (value: string, findWord?: FindWord) => Test>> = {
-  after: everyEvent,
-  before: everyEvent,
-  limit: everyEvent,
-  page: everyEvent,
-  search: everyEvent,
-  // Events do not name their subscription.
-  subscription: everyEvent,
-  channel:
-    (value) =>
-    ({ channels = [], jobs = [] }) =>
-      channels.includes(value) || jobs.some(({ type }) => type === value),
-  context:
-    (value) =>
-    ({ contextKeys = [] }) =>
-      contextKeys.includes(value),
-  email: (value) => {
-    const wanted = value.toLowerCase()
-    return ({ subscriber }) => subscriber?.email?.toLowerCase() === wanted
-  },
-  severity:
-    (value) =>
-    ({ severity = "none" }) =>
-      severity === value,
-  status: (value) =>
-    kinds.has(value)
-      ? (event) => eventResult(event).kind === value
-      : (event) => eventResult(event).word.toLowerCase() === value,
-  subscriber:
-    (value) =>
-    ({ subscriber }) =>
-      subscriber?.subscriberId === value,
-  text: (value, findWord) => {
-    const wanted = value.toLowerCase()
-    const isAt = findWord?.(wanted)
-    return isAt === undefined
-      ? (event) => searchedText(event).includes(wanted)
-      : (_, place) => place !== undefined && isAt(place)
-  },
-  cause: (value) => (event) => hasCause(event, value),
-  template:
-    (value) =>
-    ({ _templateId, template }) =>
-      _templateId === value || template?._id === value,
-  topic:
-    (value) =>
-    ({ topics = [] }) =>
-      topics.some(({ topicKey }) => topicKey === value),
-  transaction:
-    (value) =>
-    ({ transactionId }) =>
-      transactionId === value,
-  workflow: (value) => {
-    const wanted = value.toLowerCase()
-    return ({ template }) =>
-      template?.name.toLowerCase() === wanted ||
-      (template?.triggers ?? []).some(({ identifier }) => identifier.toLowerCase() === wanted)
-  }
-}
-
 const testOf = ({ key, negated, values }: Clause, findWord?: FindWord): Test => {
-  const each = values.map((value) => tests[key](value, findWord))
+  const each = values.map((value) => (filterKeys[key].test ?? everyEvent)(value, findWord))
   const [first] = each
   if (each.length === 1 && first !== undefined && !negated) return first
   // Any value of a key matches; all words must match.
@@ -380,8 +277,8 @@ const all = (clauses: ReadonlyArray<Test>): Test => {
     : (event, place) => clauses.every((test) => test(event, place))
 }
 
-/** The keys that the API has no filter for. */
-const computedKeys: ReadonlySet<FilterKey> = new Set(["cause", "status", "text", "workflow"])
+/** Whether the API has no filter for the key. */
+const isComputed = (key: FilterKey): boolean => filterKeys[key].parameter === undefined
 
 /**
  * The clauses that are computed here. Subscriber and e-mail are among them when both are given: services are known that
@@ -390,7 +287,7 @@ const computedKeys: ReadonlySet<FilterKey> = new Set(["cause", "status", "text",
 const local = (filter: Filter): ReadonlyArray<Clause> => {
   const people = filter.clauses.filter(({ key, negated }) => !negated && (key === "subscriber" || key === "email"))
   return filter.clauses.filter(
-    (clause) => clause.negated || computedKeys.has(clause.key) || (people.length > 1 && people.includes(clause))
+    (clause) => clause.negated || isComputed(clause.key) || (people.length > 1 && people.includes(clause))
   )
 }
 
@@ -458,7 +355,7 @@ export const sameRequest = (a: Filter, b: Filter): boolean => requestPart(a) ===
 /** The clauses that change what the service is asked for, in written form. */
 const requestPart = (filter: Filter): string =>
   filter.clauses
-    .filter(({ key, negated }) => !negated && !computedKeys.has(key))
+    .filter(({ key, negated }) => !negated && !isComputed(key))
     .map(chip)
     .toSorted()
     .join(" ")

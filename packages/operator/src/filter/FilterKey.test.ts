@@ -1,56 +1,56 @@
 import { assert, describe, it } from "@effect/vitest"
-import { only, parse } from "./Filter.ts"
-import { filterKeyNames, filterKeys, isFilterKey } from "./FilterKey.ts"
-
-/** The allowed forms of each key: one value or several, negated or not. */
-const forms: ReadonlyArray<readonly [string, string]> = [
-  ["status", "several, negatable"],
-  ["cause", "several, negatable"],
-  ["after", "one"],
-  ["before", "one"],
-  ["channel", "several, negatable"],
-  ["subscriber", "several, negatable"],
-  ["workflow", "several, negatable"],
-  ["severity", "several, negatable"],
-  ["email", "several, negatable"],
-  ["transaction", "one, negatable"],
-  ["topic", "one, negatable"],
-  ["subscription", "one"],
-  ["context", "several, negatable"],
-  ["template", "several, negatable"],
-  ["text", "several, negatable"],
-  ["search", "one"],
-  ["limit", "one"],
-  ["page", "one"]
-]
-
-const example: Readonly<Record<string, readonly [string, string]>> = {
-  status: ["ok", "failed"],
-  after: ["1h", "2h"],
-  before: ["1h", "2h"],
-  cause: ["phone-missing", "webhook-refused"],
-  channel: ["email", "push"],
-  severity: ["high", "low"],
-  limit: ["5", "6"],
-  page: ["0", "1"]
-}
+import { severities } from "@signalbox/core/KnownValues"
+import { largestPage, type Parameter, parameters } from "@signalbox/core/Parameters"
+import { only, parse, toQuery } from "./Filter.ts"
+import { filterKeys, isFilterKey, type KeyRule, notOffered } from "./FilterKey.ts"
 
 const isRead = (text: string): boolean => parse(text)._tag === "Parsed"
 
+const examples: Readonly<Record<KeyRule["form"], readonly [string, string]>> = {
+  text: ["one", "two"],
+  time: ["1h", "2h"],
+  number: ["5", "6"],
+  name: ["", ""]
+}
+
+const offered = Object.values(filterKeys).flatMap(({ parameter }) => parameter ?? [])
+
 describe("the keys of a filter", () => {
-  it("are offered in this order, with a description each", () => {
-    assert.deepStrictEqual(
-      filterKeyNames,
-      forms.map(([key]) => key)
-    )
-    for (const { description } of Object.values(filterKeys)) assert.match(description, /^\w.{10,}[^.]$/u)
+  it("offer each filter of the API once, or give a reason", () => {
+    assert.sameMembers([...offered, ...Object.keys(notOffered)], Object.keys(parameters["events.list"].query))
   })
 
-  it.each(forms)("%s takes %s", (key, form) => {
-    const [first, second] = example[key] ?? ["one", "two"]
+  it("have a description each, a phrase", () => {
+    for (const { description } of Object.values(filterKeys)) assert.match(description, /^[a-z].{8,}[^.]$/u)
+  })
+
+  it("have bounds, values and descriptions of the API", () => {
+    const { limit, severity } = filterKeys
+    assert.strictEqual(limit.description, "size of the page, from 1 to 50")
+    assert.deepInclude(limit.bounds, { minimum: 1, maximum: largestPage })
+    assert.deepStrictEqual(severity.names, severities)
+    assert.match(filterKeys.search.description, /deprecated/u)
+    assert.match(filterKeys.subscription.description, /newer than the API document/u)
+  })
+
+  it.each(Object.entries(filterKeys))("%s takes the values of its rule", (key, { form, names, several, test }) => {
+    const [first, second] = names ?? examples[form]
     assert.isTrue(isRead(`${key}:${first}`))
-    assert.strictEqual(isRead(`${key}:${first},${second}`), form.startsWith("several"))
-    assert.strictEqual(isRead(`-${key}:${first}`), form.endsWith("negatable"))
+    assert.strictEqual(isRead(`${key}:${first},${second}`), several)
+    assert.strictEqual(isRead(`-${key}:${first}`), test !== undefined)
+  })
+
+  it("sends one value or several as the API has them", () => {
+    for (const [name, parameter] of Object.entries<Parameter>(parameters["events.list"].query)) {
+      const [key, rule] = Object.entries(filterKeys).find(([, rule]) => rule.parameter === name) ?? []
+      if (rule === undefined) continue
+      const parsed = parse(`${key}:${(rule.names ?? examples[rule.form])[0]}`)
+      assert(parsed._tag === "Parsed")
+      const value = Object.entries(toQuery(parsed.filter, 0)).find(([sent]) => sent === name)?.[1]
+      const isList = parameter.kind === "strings" || parameter.kind === "one-or-several"
+      assert.strictEqual(Array.isArray(value), isList, name)
+      assert.strictEqual(typeof value === "number", parameter.kind === "integer", name)
+    }
   })
 
   it.each([

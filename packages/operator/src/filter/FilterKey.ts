@@ -1,41 +1,36 @@
 /**
- * The keys of the filter language: their values, and whether the API filters by them or they are computed among loaded
- * events.
+ * The keys of the filter language. Names, bounds and descriptions of those that the API filters by come from its contract;
+ * the others are computed among loaded events.
  */
-import { jobTypes } from "@signalbox/core/Channel"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { EventsListQuery } from "@signalbox/core/EventFilters"
+import { type Parameter, parameters, phraseOf } from "@signalbox/core/Parameters"
 import { causeNames } from "../diagnosis/Diagnosis.ts"
-import { resultKinds } from "../status/Status.ts"
+import { hasCause } from "../diagnosis/FailureGroup.ts"
+import { eventResult, resultKinds } from "../status/Status.ts"
+import { searchedText } from "./SearchedText.ts"
 
-/** A key of the filter language. */
-export type FilterKey =
-  | "after"
-  | "before"
-  | "cause"
-  | "channel"
-  | "context"
-  | "email"
-  | "limit"
-  | "page"
-  | "search"
-  | "severity"
-  | "status"
-  | "subscriber"
-  | "subscription"
-  | "template"
-  | "text"
-  | "topic"
-  | "transaction"
-  | "workflow"
+/** Whether an event passes; its place in a list is needed where words are found by {@link FindWord}. */
+export type Test = (event: ActivityNotification, place?: number) => boolean
+
+/**
+ * Finds a word, in lower case, in the {@link searchedText} of all events of a list, and tells which places have it. To
+ * test thousands of events, search their strings as one: reading each from its own memory is several times as slow.
+ */
+export type FindWord = (word: string) => (place: number) => boolean
+
+/** Makes the test of one value. Everything that depends on the value alone is computed once, since lists are long. */
+type ValueTest = (value: string, findWord?: FindWord) => Test
 
 /** The values and the meaning of a key. */
 export interface KeyRule {
   readonly description: string
+  /** The filter of the API; absent for a key that is computed among loaded events. */
+  readonly parameter?: keyof EventsListQuery
   /** Form of a value. */
   readonly form: "text" | "time" | "number" | "name"
   /** Whether several values may be given; an event passes with any of them. */
   readonly several: boolean
-  /** Whether `-key:value` may be written. */
-  readonly negatable: boolean
   /** The known values, for `name`. */
   readonly names?: ReadonlyArray<string>
   /** Whether a value may continue after its name: `webhook-url-missing/chat/slack`. */
@@ -44,102 +39,174 @@ export interface KeyRule {
   readonly aliases?: Readonly<Record<string, string>>
   /** Bounds, for `number`. */
   readonly bounds?: { readonly minimum: number; readonly maximum?: number }
+  /** The test of a value among loaded events; without one, `-key:value` cannot be written. */
+  readonly test?: ValueTest
 }
 
-/** Kinds of result, and the finer words that the list shows. */
-const statusNames: ReadonlyArray<string> = [
-  ...resultKinds,
-  "delayed",
-  "digesting",
-  "throttled",
-  "retrying",
-  "pending",
-  "running",
-  "merged",
-  "canceled"
-]
+const query = parameters["events.list"].query
+
+/** The facts about a filter that the contract of the API does not have. */
+type Offer = Pick<KeyRule, "aliases" | "test">
+
+const lowerFirst = (phrase: string): string => phrase.charAt(0).toLowerCase() + phrase.slice(1)
+
+const remarkOf = ({ deprecated, newer }: Parameter): string => {
+  if (deprecated === true) return "; the API marks it as deprecated"
+  return newer === true ? "; newer than the API document, some services ignore it" : ""
+}
+
+const valuesOf = (parameter: Parameter): Pick<KeyRule, "bounds" | "form" | "names" | "several"> => {
+  switch (parameter.kind) {
+    case "integer":
+      return { form: "number", several: false, bounds: parameter }
+    case "strings":
+    case "one-or-several":
+      return parameter.known === undefined
+        ? { form: "text", several: true }
+        : { form: "name", several: true, names: parameter.known }
+    case "string":
+      return { form: parameter.isTime === true ? "time" : "text", several: false }
+    case "object":
+      throw new Error("A filter is not an object")
+  }
+}
+
+/** A key that the API filters by. */
+const filterOf = <Name extends keyof typeof query>(name: Name, offer: Offer = {}): KeyRule & { parameter: Name } => {
+  const parameter: Parameter = query[name]
+  return {
+    ...offer,
+    ...valuesOf(parameter),
+    parameter: name,
+    description: lowerFirst(phraseOf(parameter)) + remarkOf(parameter)
+  }
+}
+
+const kinds: ReadonlySet<string> = new Set(resultKinds)
 
 /** The keys with their rules, in the order in which they are offered. */
-export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = {
+const keys = {
   status: {
     description: "result of the event; the API has no such filter: computed among the loaded events",
     form: "name",
     several: true,
-    negatable: true,
-    names: statusNames,
-    aliases: { fail: "failed", failure: "failed", error: "failed", success: "ok", warn: "warning" }
+    names: [
+      ...resultKinds,
+      "delayed",
+      "digesting",
+      "throttled",
+      "retrying",
+      "pending",
+      "running",
+      "merged",
+      "canceled"
+    ],
+    aliases: { fail: "failed", failure: "failed", error: "failed", success: "ok", warn: "warning" },
+    test: (value) =>
+      kinds.has(value)
+        ? (event) => eventResult(event).kind === value
+        : (event) => eventResult(event).word.toLowerCase() === value
   },
   cause: {
     description: "cause of a failure: a rule, or rule/step/provider; computed among the loaded events",
     form: "name",
     several: true,
-    negatable: true,
     names: causeNames,
-    isPath: true
+    isPath: true,
+    test: (value) => (event) => hasCause(event, value)
   },
-  after: { description: "only events after this time", form: "time", several: false, negatable: false },
-  before: { description: "only events before this time", form: "time", several: false, negatable: false },
-  channel: {
-    description: "kinds of step that the event has",
-    form: "name",
-    several: true,
-    negatable: true,
-    names: jobTypes,
-    aliases: { "in-app": "in_app", inapp: "in_app", inbox: "in_app", mail: "email" }
-  },
-  subscriber: { description: "external id of the subscriber", form: "text", several: true, negatable: true },
+  after: filterOf("after"),
+  before: filterOf("before"),
+  channel: filterOf("channels", {
+    aliases: { "in-app": "in_app", inapp: "in_app", inbox: "in_app", mail: "email" },
+    test:
+      (value) =>
+      ({ channels = [], jobs = [] }) =>
+        channels.includes(value) || jobs.some(({ type }) => type === value)
+  }),
+  subscriber: filterOf("subscriberIds", {
+    test:
+      (value) =>
+      ({ subscriber }) =>
+        subscriber?.subscriberId === value
+  }),
   workflow: {
     description: "name or trigger identifier of the workflow; computed among the loaded events",
     form: "text",
     several: true,
-    negatable: true
+    test: (value) => {
+      const wanted = value.toLowerCase()
+      return ({ template }) =>
+        template?.name.toLowerCase() === wanted ||
+        (template?.triggers ?? []).some(({ identifier }) => identifier.toLowerCase() === wanted)
+    }
   },
-  severity: {
-    description: "level of severity",
-    form: "name",
-    several: true,
-    negatable: true,
-    names: ["high", "medium", "low", "none"],
-    aliases: { med: "medium" }
-  },
-  email: { description: "email address of the subscriber", form: "text", several: true, negatable: true },
-  transaction: { description: "transaction id", form: "text", several: false, negatable: true },
-  topic: { description: "key of a topic that the event was sent to", form: "text", several: false, negatable: true },
-  subscription: {
-    description: "id of a topic subscription; newer than the API document, which some services ignore",
-    form: "text",
-    several: false,
-    negatable: false
-  },
-  context: { description: "context key, as type:id", form: "text", several: true, negatable: true },
-  template: { description: "internal id of the workflow", form: "text", several: true, negatable: true },
+  severity: filterOf("severity", {
+    aliases: { med: "medium" },
+    test:
+      (value) =>
+      ({ severity = "none" }) =>
+        severity === value
+  }),
+  email: filterOf("emails", {
+    test: (value) => {
+      const wanted = value.toLowerCase()
+      return ({ subscriber }) => subscriber?.email?.toLowerCase() === wanted
+    }
+  }),
+  transaction: filterOf("transactionId", {
+    test:
+      (value) =>
+      ({ transactionId }) =>
+        transactionId === value
+  }),
+  topic: filterOf("topicKey", {
+    test:
+      (value) =>
+      ({ topics = [] }) =>
+        topics.some(({ topicKey }) => topicKey === value)
+  }),
+  // Events do not name their subscription.
+  subscription: filterOf("subscriptionId"),
+  context: filterOf("contextKeys", {
+    test:
+      (value) =>
+      ({ contextKeys = [] }) =>
+        contextKeys.includes(value)
+  }),
+  template: filterOf("templates", {
+    test:
+      (value) =>
+      ({ _templateId, template }) =>
+        _templateId === value || template?._id === value
+  }),
   text: {
     description: "words in names, ids and reasons, the same as words without a key; computed among the loaded events",
     form: "text",
     several: true,
-    negatable: true
+    test: (value, findWord) => {
+      const wanted = value.toLowerCase()
+      const isAt = findWord?.(wanted)
+      return isAt === undefined
+        ? (event) => searchedText(event).includes(wanted)
+        : (_, place) => place !== undefined && isAt(place)
+    }
   },
-  search: {
-    description: "search term of the API, which marks it as deprecated",
-    form: "text",
-    several: false,
-    negatable: false
-  },
-  limit: {
-    description: "events of a page, 1 to 50",
-    form: "number",
-    several: false,
-    negatable: false,
-    bounds: { minimum: 1, maximum: 50 }
-  },
-  page: {
-    description: "number of the page, from 0",
-    form: "number",
-    several: false,
-    negatable: false,
-    bounds: { minimum: 0 }
-  }
-}
+  search: filterOf("search"),
+  limit: filterOf("limit"),
+  page: filterOf("page")
+} satisfies Readonly<Record<string, KeyRule>>
+
+type Offered = Extract<(typeof keys)[keyof typeof keys], { readonly parameter: keyof typeof query }>["parameter"]
+
+/** The filters of the API without a key, each with the reason. A new parameter that is in neither table does not compile. */
+export const notOffered: Readonly<Record<Exclude<keyof typeof query, Offered>, string>> = {}
+
+/** A key of the filter language. */
+export type FilterKey = keyof typeof keys
+
+/** The keys with their rules, in the order in which they are offered. */
+export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = keys
 
 /** The names of the keys, in the order in which they are offered. */
 export const filterKeyNames: ReadonlyArray<string> = Object.keys(filterKeys)

@@ -1,15 +1,31 @@
+import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
-import { fieldFlags } from "./FieldFlags.ts"
+import { type FieldFlag, fieldFlags } from "./FieldFlags.ts"
 
 const secretForms = "Give @FILE, - for stdin or env:NAME; without it, it is asked for."
 
-const textField = ({ description, name }: { readonly name: string; readonly description: string }) =>
+const text = ({ description, name }: FieldFlag) =>
   Flag.String(name).pipe(Flag.withMetavar("TEXT"), Flag.optional, Flag.withDescription(description))
+
+const secret = ({ description, name }: FieldFlag) =>
+  Flag.String(name).pipe(Flag.withMetavar("SECRET"), Flag.withDescription(`${description} ${secretForms}`))
+
+/** A new field of credentials does not compile until it has a flag. */
+const fields = {
+  webhookUrl: Flag.optional(secret(fieldFlags.webhookUrl)),
+  deviceTokens: Flag.atLeast(secret(fieldFlags.deviceTokens), 0),
+  channel: text(fieldFlags.channel),
+  alertUid: text(fieldFlags.alertUid),
+  title: text(fieldFlags.title),
+  imageUrl: text(fieldFlags.imageUrl),
+  state: text(fieldFlags.state),
+  externalUrl: text(fieldFlags.externalUrl)
+} satisfies Readonly<Record<CredentialField, Flag.Flag<unknown>>>
 
 const upsert = Command.make(
   "upsert",
@@ -25,22 +41,7 @@ const upsert = Command.make(
       Flag.optional,
       Flag.withDescription("The integration, where the environment has several of the provider.")
     ),
-    webhookUrl: Flag.String(fieldFlags.webhookUrl.name).pipe(
-      Flag.withMetavar("SECRET"),
-      Flag.optional,
-      Flag.withDescription(`${fieldFlags.webhookUrl.description} ${secretForms}`)
-    ),
-    deviceTokens: Flag.String(fieldFlags.deviceTokens.name).pipe(
-      Flag.withMetavar("SECRET"),
-      Flag.atLeast(0),
-      Flag.withDescription(`${fieldFlags.deviceTokens.description} ${secretForms}`)
-    ),
-    channel: textField(fieldFlags.channel),
-    alertUid: textField(fieldFlags.alertUid),
-    title: textField(fieldFlags.title),
-    imageUrl: textField(fieldFlags.imageUrl),
-    state: textField(fieldFlags.state),
-    externalUrl: textField(fieldFlags.externalUrl),
+    ...fields,
     dryRun: Flag.Boolean("dry-run").pipe(
       Flag.withDefault(false),
       Flag.withDescription("Print the request with its secrets redacted, and send nothing.")

@@ -1,3 +1,4 @@
+import { channelCredentials, type Parameter, phraseOf } from "@signalbox/core/Parameters"
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 
 /** One field of credentials on the command line. */
@@ -6,14 +7,18 @@ export interface FieldFlag {
   readonly description: string
 }
 
-/** The flag of each field of credentials. A new field does not compile until it has one. */
-export const fieldFlags: Readonly<Record<CredentialField, FieldFlag>> = {
-  webhookUrl: { name: "webhook-url", description: "Webhook URL of a chat provider." },
-  deviceTokens: { name: "device-token", description: "Device token of a push provider; repeatable." },
-  channel: { name: "channel", description: "Channel of Mattermost." },
-  alertUid: { name: "alert-uid", description: "Alert UID of Grafana OnCall." },
-  title: { name: "title", description: "Alert title of Grafana OnCall." },
-  imageUrl: { name: "image-url", description: "Alert image URL of Grafana OnCall." },
-  state: { name: "state", description: "Alert state of Grafana OnCall." },
-  externalUrl: { name: "external-url", description: "Link of Grafana OnCall to upstream details." }
+/** The flag of a list takes one element, and can be repeated. */
+const flagOf = (field: string, parameter: Parameter): FieldFlag => {
+  const isList = parameter.kind === "strings"
+  const words = field.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+  return {
+    name: isList ? words.replace(/s$/u, "") : words,
+    description: `${phraseOf(parameter)}${isList ? "; repeatable" : ""}.`
+  }
 }
+
+/** The flag of each field of credentials, from the contract. */
+export const fieldFlags: Readonly<Record<CredentialField, FieldFlag>> = Object.fromEntries(
+  Object.entries(channelCredentials).map(([field, parameter]) => [field, flagOf(field, parameter)])
+  // `fromEntries` does not keep the names of the fields.
+) as Record<CredentialField, FieldFlag>

@@ -30,7 +30,10 @@ export interface UpsertInput extends OutputOptions, Readonly<Record<TextField, O
   readonly connection: Option.Option<string>
 }
 
-const textFields: ReadonlyArray<TextField> = ["channel", "alertUid", "title", "imageUrl", "state", "externalUrl"]
+const isTextField = (field: CredentialField): field is TextField => field !== "webhookUrl" && field !== "deviceTokens"
+
+// The keys of the table are the fields.
+const textFields = (Object.keys(fieldFlags) as ReadonlyArray<CredentialField>).filter(isTextField)
 
 const listing: Listing<Subscriber> = {
   fields: {

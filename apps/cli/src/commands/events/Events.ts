@@ -1,3 +1,4 @@
+import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -8,7 +9,9 @@ import { outputFlags } from "../../output/OutputFlags.ts"
 
 const filter = Argument.String("filter").pipe(
   Argument.variadic(),
-  Argument.withDescription("Conditions as key:value, for example status:failed after:24h; all must match.")
+  Argument.withDescription(
+    `Conditions as key:value, for example status:failed after:24h; all must match. Keys: ${filterKeyNames.join(", ")}.`
+  )
 )
 
 const list = Command.make(

@@ -109,7 +109,7 @@ export const addTool = Effect.fnUntraced(function* <
       name,
       description,
       inputSchema: yield* Effect.orDie(Schema.decodeUnknownEffect(ToolJson)(jsonSchemaOf(input, "error"))),
-      outputSchema: yield* Effect.orDie(Schema.decodeUnknownEffect(ToolOutputJson)(jsonSchemaOf(output, "ignore"))),
+      outputSchema: yield* Effect.orDie(Schema.decodeEffect(ToolOutputJson)(jsonSchemaOf(output, "ignore"))),
       annotations: annotationsOf(title, effects)
     }),
     annotations: Context.empty(),

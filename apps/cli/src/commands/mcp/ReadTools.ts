@@ -7,6 +7,7 @@ import { withInfo } from "@signalbox/core/CallInfo"
 import { Events } from "@signalbox/core/Events"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { clear } from "@signalbox/operator/filter/Filter"
+import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -29,8 +30,7 @@ export interface ReadToolsOptions {
 
 const filterField = Schema.optionalKey(
   Schema.String.annotate({
-    description:
-      "Conditions, e.g. status:failed after:24h channel:email subscriber:ID cause:GROUP; -key:value excludes."
+    description: `Conditions, e.g. status:failed after:24h channel:email subscriber:ID cause:GROUP; -key:value excludes. Keys: ${filterKeyNames.join(", ")}.`
   })
 )
 

@@ -1,7 +1,7 @@
 /**
  * The tools that write; each asks the user of the client first.
  */
-import { messageMarks } from "@signalbox/core/Parameters"
+import { messageMarks, phraseOf, subscriberPath } from "@signalbox/core/Parameters"
 import { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import { Messages } from "@signalbox/core/Messages"
@@ -27,6 +27,8 @@ const secretPrefix = "SIGNALBOX_SECRET_"
 
 const id = (description: string) => Schema.NonEmptyString.annotate({ description })
 
+const subscriberField = id(`${phraseOf(subscriberPath.subscriberId)}.`)
+
 const placeOf = ({ baseUrl = "the demo", name }: Connection): string => `on "${name}" (${baseUrl})`
 
 const usage = (message: string) => Effect.fail(new UsageError({ message }))
@@ -38,7 +40,7 @@ const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
     description: "Marks messages of one subscriber. The user confirms. Safe to retry.",
     effects: "writes",
     input: {
-      subscriberId: id("External id of the subscriber."),
+      subscriberId: subscriberField,
       messageIds: Schema.Array(Schema.NonEmptyString).check(Schema.isBetweenLength(1, 100)),
       markAs: Schema.Literals(messageMarks)
     },
@@ -74,7 +76,7 @@ const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =
       "Sets the webhook URL (chat) or adds the device token (push) of a subscriber. The secret comes from an environment variable of the server, never from the call. The user confirms.",
     effects: "replaces",
     input: {
-      subscriberId: id("External id of the subscriber."),
+      subscriberId: subscriberField,
       providerId: id("For example slack or fcm."),
       secretVariable: id(`Name of an environment variable of the server; starts with ${secretPrefix}.`),
       integrationIdentifier: Schema.optionalKey(id("Where the environment has several integrations of the provider."))

@@ -1,0 +1,29 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { failuresOf } from "../diagnosis/FailureGroup.ts"
+
+const searchedTexts = new WeakMap<ActivityNotification, string>()
+
+/**
+ * The strings that words are searched in: names, ids and the reasons of failures, in lower case; computed once for an
+ * event.
+ */
+export const searchedText = (event: ActivityNotification): string => {
+  const known = searchedTexts.get(event)
+  if (known !== undefined) return known
+  const { _id, subscriber, template, transactionId } = event
+  const text = [
+    template?.name,
+    ...(template?.triggers ?? []).map(({ identifier }) => identifier),
+    subscriber?.subscriberId,
+    [subscriber?.firstName, subscriber?.lastName].filter((name) => name !== undefined).join(" "),
+    subscriber?.email,
+    transactionId,
+    _id,
+    ...failuresOf(event).flatMap(({ diagnosis, title }) => [title, diagnosis.detail?.detail])
+  ]
+    .filter((part) => part !== undefined)
+    .join("\n")
+    .toLowerCase()
+  searchedTexts.set(event, text)
+  return text
+}

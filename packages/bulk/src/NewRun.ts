@@ -71,7 +71,7 @@ const refuseUnfinished = Effect.fnUntraced(function* (base: string) {
 const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind"]>(kind: Kind, service?: string) {
   const createdAt = DateTime.formatIso(yield* DateTime.now)
   const id = yield* newRunId(kind, createdAt)
-  return { type: "run", version: 1, id, createdAt, ...(service === undefined ? {} : { service }), kind } as const
+  return { type: "run", version: 2, id, createdAt, ...(service === undefined ? {} : { service }), kind } as const
 })
 
 const start = Effect.fnUntraced(function* (base: string, header: RunHeader, concurrency: number) {

@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import type { Files } from "./file/Disk.ts"
-import { fileLines } from "./file/FileLines.ts"
-import { isOutcome, type OutcomeRecord, parseRecord } from "./journal/JournalRecord.ts"
+import { openFrames } from "./journal/Frame.ts"
+import { isOutcome, type OutcomeRecord } from "./journal/JournalRecord.ts"
 import type { LineOutcome } from "./journal/LineStates.ts"
 import { interrupted } from "./run/LineOutcome.ts"
 import type { Recovered } from "./journal/Recovery.ts"
@@ -40,11 +40,11 @@ export const shown = (record: OutcomeRecord): ReportLine => {
 const outcomesOf = (disk: Files, journal: string, pass: number, { states, validBytes }: Recovered) => {
   const read = async function* (): AsyncGenerator<OutcomeRecord, void> {
     let current = 1
-    for await (const lines of fileLines(disk, journal)) {
-      for (const { bytes, start } of lines) {
-        if (start >= validBytes) return
-        const record = parseRecord(bytes.toString())
-        if (record === undefined) continue
+    const { frames } = await openFrames(disk, journal)
+    for await (const { end, records } of frames) {
+      // A process that works on the run may have added commits.
+      if (end > validBytes) return
+      for (const record of records) {
         if (!isOutcome(record)) {
           if (record.type === "pass") current = record.pass
           if (current > pass) return

@@ -57,7 +57,7 @@ const note = Effect.fnUntraced(function* (
   recovered: Recovered,
   record: Parameters<Journal.Journal["append"]>[0]
 ) {
-  const journal = yield* Journal.openForWriting(path, recovered.validBytes)
+  const journal = yield* Journal.openForWriting(path, recovered)
   yield* journal.append(record)
   yield* journal.commit
 }, Effect.scoped)

@@ -9,7 +9,6 @@ import { hostname } from "node:os"
 import {
   clientLayer,
   honoursKeys,
-  linesOf,
   makeGate,
   makeService,
   tempFolder,
@@ -19,7 +18,6 @@ import {
 } from "../../test/TestService.ts"
 import { type AppendFile, Disk, type Files, nodeFiles } from "../file/Disk.ts"
 import * as Runs from "../index.ts"
-import { maxWriteBytes } from "./Journal.ts"
 import { recover } from "./Recovery.ts"
 
 const outcomesOf = (run: string) =>
@@ -45,12 +43,12 @@ const fullAfter = (capacity: number): Files => ({
   }
 })
 
-/** Where each record ends. */
-const recordEnds = (journal: Buffer): ReadonlyArray<number> =>
+/** Where each commit ends. */
+const commitEnds = (journal: Buffer): ReadonlyArray<number> =>
   [...journal.toString("latin1").matchAll(/\n/g)].map(({ index }) => index + 1)
 
 describe("a journal", () => {
-  it.live("that a crash cut off at any byte is as good as one without the record that was cut", () =>
+  it.live("that a crash cut off at any byte is as good as one without the commit that was cut", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { environment, layer } = makeService()
@@ -69,7 +67,7 @@ describe("a journal", () => {
           lines.map((line) => [states.outcomeOf(line), states.isClaimed(line), states.generationOf(line)])
         ]).pipe(Effect.provideService(Disk, { ...nodeFiles, read }))
       }
-      const ends = recordEnds(whole)
+      const ends = commitEnds(whole)
       let before: unknown
       for (let bytes = ends[0] ?? 0; bytes <= whole.length; bytes++) {
         const now = yield* known(bytes)
@@ -88,7 +86,7 @@ describe("a journal", () => {
       const input = write(folder, "tokens.ndjson", tokenLines(count))
       const { journal } = yield* Runs.startImport({ input, ...options }).pipe(Effect.provide(layer))
       const whole = readFileSync(journal)
-      for (const bytes of recordEnds(whole)) {
+      for (const bytes of commitEnds(whole)) {
         writeFileSync(journal, whole.subarray(0, bytes))
         const { state } = yield* Runs.status(input)
         if (state !== "finished") yield* Runs.resume(input, { concurrency: 3 }).pipe(Effect.provide(layer))
@@ -110,7 +108,7 @@ describe("a journal", () => {
       const options = { input, concurrency: 2 }
       const { journal } = yield* Runs.startImport(options).pipe(Effect.provide(first.layer))
       const whole = readFileSync(journal)
-      for (const bytes of recordEnds(whole).slice(0, -1)) {
+      for (const bytes of commitEnds(whole).slice(0, -1)) {
         // The lines that the cut journal knows to be claimed or done have been applied once.
         const { environment, layer } = makeService()
         writeFileSync(journal, whole.subarray(0, bytes))
@@ -152,19 +150,44 @@ describe("a journal", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not used when it is damaged far from its end", () =>
+  it.live("is refused wherever a byte of it was changed, and whichever commit was removed or repeated", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
-      const { layer } = makeService()
-      const input = write(folder, "tokens.ndjson", tokenLines(3))
-      const { journal } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
-      const [header = "", ...records] = linesOf(journal)
-      const filler = `${'{"type":"stopped"}\n'.repeat(Math.ceil(maxWriteBytes / 19) + 1)}`
-      writeFileSync(journal, [header, '{"line":1,"outc', ...records, filler].join("\n"))
-      const error = yield* Effect.flip(Runs.status(input))
-      assert.match(error.message, /damaged at byte \d+/)
-      writeFileSync(journal, "something else\n")
-      assert.match((yield* Effect.flip(Runs.status(input))).message, /its first line is not the header of a run/)
+      const { environment, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(4))
+      const { journal } = yield* Runs.startImport({ input, concurrency: 2 }).pipe(Effect.provide(layer))
+      const whole = readFileSync(journal)
+      const sent = environment.journal.entries().length
+      const damage = /is not the header of a run, or is damaged$|damaged at byte \d+; restore it from a backup$/u
+      const refuses = Effect.fnUntraced(function* (damaged: Buffer, place: string) {
+        const read = async function* () {
+          yield damaged
+        }
+        const result = yield* Effect.result(Effect.provideService(recover(journal), Disk, { ...nodeFiles, read }))
+        if (result._tag === "Success") return assert.fail(`${place} was accepted`)
+        assert.match(result.failure.message, damage)
+      })
+      for (let at = 0; at < whole.length; at++) {
+        for (const bits of [0x01, 0x80, (whole[at] ?? 0) ^ 0x0a]) {
+          if (bits === 0) continue
+          const damaged = Buffer.from(whole)
+          damaged[at] = (damaged[at] ?? 0) ^ bits
+          yield* refuses(damaged, `byte ${at} with bits ${bits}`)
+        }
+      }
+      const ends = commitEnds(whole)
+      for (const [at, end] of ends.entries()) {
+        const start = ends[at - 1] ?? 0
+        yield* refuses(Buffer.concat([whole.subarray(0, end), whole.subarray(start)]), `commit ${at} twice`)
+        if (at === ends.length - 1) continue
+        yield* refuses(Buffer.concat([whole.subarray(0, start), whole.subarray(end)]), `without commit ${at}`)
+      }
+      whole[whole.length >> 1] = 0
+      writeFileSync(journal, whole)
+      for (const refused of [Runs.status(input), Runs.resume(input)]) {
+        assert.match((yield* Effect.flip(Effect.provide(refused, layer))).message, damage)
+      }
+      assert.strictEqual(environment.journal.entries().length, sent)
     }).pipe(Effect.scoped)
   )
 })

@@ -1,5 +1,5 @@
 /**
- * The journal of a run: an append-only file of JSON lines, written by one process at a time.
+ * The journal of a run: an append-only file of commits, written by one process at a time.
  */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -8,7 +8,9 @@ import * as Semaphore from "effect/Semaphore"
 import { Disk } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
+import { frameOf } from "./Frame.ts"
 import type { JournalRecord, RunHeader } from "./JournalRecord.ts"
+import type { Recovered } from "./Recovery.ts"
 
 /** A journal that is open for writing. */
 export interface Journal {
@@ -18,10 +20,7 @@ export interface Journal {
   readonly commit: Effect.Effect<void, JournalError>
 }
 
-/** A crash damages only the last write, which is never larger than this. */
-export const maxWriteBytes = 1024 * 1024
-
-// Far below the limit of a write: every worker may add one more record before it waits.
+// Far below the longest line that is read whole: every worker may add one more record before it waits.
 const waitAboveBytes = 256 * 1024
 
 const failed = (path: string) => (cause: unknown) => {
@@ -36,16 +35,19 @@ const failed = (path: string) => (cause: unknown) => {
 /** Creates a journal with its header, whole or not at all. Fails when the file exists. */
 export const create = (path: string, header: RunHeader): Effect.Effect<void, JournalError> =>
   Effect.flatMap(Disk, (disk) =>
-    Effect.tryPromise({ try: () => disk.create(path, `${JSON.stringify(header)}\n`), catch: failed(path) })
+    Effect.tryPromise({
+      try: () => disk.create(path, frameOf(header.id, 0, [JSON.stringify(header)]).toString()),
+      catch: failed(path)
+    })
   )
 
 /**
- * Opens a journal for writing after its first `validBytes` bytes; the rest, left by a crash, is removed. Closing the
- * scope commits what is left and closes the file.
+ * Opens a journal for writing after its last commit; a write that a crash cut off is removed. Closing the scope commits
+ * what is left and closes the file.
  */
 export const openForWriting = Effect.fnUntraced(function* (
   path: string,
-  validBytes: number
+  { commits, header, validBytes }: Pick<Recovered, "commits" | "header" | "validBytes">
 ): Effect.fn.Return<Journal, JournalError, Scope.Scope> {
   const disk = yield* Disk
   const attempt = <A>(act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: failed(path) })
@@ -56,12 +58,13 @@ export const openForWriting = Effect.fnUntraced(function* (
   yield* attempt(() => file.truncate(validBytes))
   const oneWrite = yield* Semaphore.make(1)
   let position = validBytes
+  let number = commits
   let pending: Array<string> = []
   let pendingBytes = 0
   let failure: JournalError | undefined
 
   const write = attempt(async () => {
-    const bytes = Buffer.from(pending.join(""))
+    const bytes = frameOf(header.id, number++, pending)
     pending = []
     pendingBytes = 0
     await file.write(bytes, position)
@@ -91,7 +94,7 @@ export const openForWriting = Effect.fnUntraced(function* (
   const append = (record: JournalRecord): Effect.Effect<void, JournalError> =>
     Effect.suspend(() => {
       if (failure !== undefined) return Effect.fail(failure)
-      const text = `${JSON.stringify(record)}\n`
+      const text = JSON.stringify(record)
       pending.push(text)
       pendingBytes += text.length
       return pendingBytes > waitAboveBytes ? commit : Effect.void

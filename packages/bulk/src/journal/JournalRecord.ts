@@ -1,6 +1,7 @@
 /**
- * The records of a journal: one JSON object per line. No record contains a value of the input.
+ * The records of a journal. No record contains a value of the input.
  */
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type LineOutcome, outcomes } from "./LineStates.ts"
 
@@ -18,7 +19,7 @@ const FileFacts = Schema.Struct({
 
 const header = {
   type: Schema.Literal("run"),
-  version: Schema.Literal(1),
+  version: Schema.Literal(2),
   id: Schema.String,
   /** When the run was created, ISO 8601. */
   createdAt: Schema.String,
@@ -53,7 +54,7 @@ export const ExportHeader = Schema.Struct({
 })
 export type ExportHeader = typeof ExportHeader.Type
 
-/** First record of a journal. */
+/** The record of the first commit. */
 export const RunHeader = Schema.Union([LineRunHeader, ExportHeader])
 export type RunHeader = typeof RunHeader.Type
 
@@ -134,21 +135,23 @@ const isRecord = (value: unknown): value is JournalRecord => {
   }
 }
 
-/** Reads one line of a journal after the first; `undefined` for anything that is not a record. */
-export const parseRecord = (text: string): JournalRecord | undefined => {
+const parsed = (json: string): ReadonlyArray<unknown> => {
   try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value : []
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** Reads the first line of a journal; `undefined` for anything that is not a header. */
-export const parseHeader = (text: string): RunHeader | undefined => {
-  try {
-    return Schema.decodeUnknownSync(RunHeader)(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+/** The records of a commit after the first, from their JSON; `undefined` for anything else. */
+export const recordsOf = (json: string): ReadonlyArray<JournalRecord> | undefined => {
+  const values = parsed(json)
+  return values.length > 0 && values.every(isRecord) ? values : undefined
+}
+
+/** The header of a run, from the JSON of the first commit; `undefined` for anything else. */
+export const headerOf = (json: string): RunHeader | undefined => {
+  const [value, ...others] = parsed(json)
+  return Option.getOrUndefined(others.length === 0 ? Schema.decodeUnknownOption(RunHeader)(value) : Option.none())
 }

@@ -3,11 +3,10 @@
  */
 import * as Effect from "effect/Effect"
 import { Disk, type Files } from "../file/Disk.ts"
-import { fileLines } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
-import { maxWriteBytes } from "./Journal.ts"
-import { isOutcome, type JournalRecord, parseHeader, parseRecord, type RunHeader } from "./JournalRecord.ts"
+import { notReadable, openFrames } from "./Frame.ts"
+import { isOutcome, type JournalRecord, type RunHeader } from "./JournalRecord.ts"
 import { LineStates } from "./LineStates.ts"
 
 /**
@@ -40,7 +39,9 @@ export interface Recovered {
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
   readonly end: "stopped" | "finished" | "cancelled" | undefined
   readonly pages: ExportedPages
-  /** Bytes that are readable; a crash left the bytes after them. */
+  /** Commits, the header included. */
+  readonly commits: number
+  /** Bytes up to the end of the last commit; a crash left the bytes after them. */
   readonly validBytes: number
 }
 
@@ -113,40 +114,19 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   keysHonoured: header.kind !== "export" && header.serviceHonoursKeys,
   end: undefined,
   pages: { events: 0, rememberedFrom: 0, bytes: 0, isLast: false },
+  commits: 1,
   validBytes
 })
 
-const notReadable = (path: string, rule: string): JournalError =>
-  new JournalError({ message: `cannot read the journal ${path}: ${rule}`, journal: path })
-
 const read = async (disk: Files, path: string): Promise<Recovered> => {
-  let known: Mutable<Recovered> | undefined
-  let apply: ((record: JournalRecord) => void) | undefined
-  let damagedAt: number | undefined
-  for await (const lines of fileLines(disk, path)) {
-    for (const { bytes, isTerminated, start: at } of lines) {
-      const end = at + bytes.length + 1
-      if (known === undefined || apply === undefined) {
-        const header = isTerminated ? parseHeader(bytes.toString()) : undefined
-        if (header === undefined) throw notReadable(path, "its first line is not the header of a run")
-        known = start(header, end)
-        apply = makeApply(known)
-        continue
-      }
-      if (damagedAt === undefined) {
-        const record = isTerminated ? parseRecord(bytes.toString()) : undefined
-        if (record === undefined) damagedAt = at
-        else {
-          apply(record)
-          known.validBytes = end
-        }
-      }
-      if (damagedAt !== undefined && end - damagedAt > maxWriteBytes + 1) {
-        throw notReadable(path, `damaged at byte ${damagedAt}; restore it from a backup`)
-      }
-    }
+  const { frames, header, headerEnd } = await openFrames(disk, path)
+  const known = start(header, headerEnd)
+  const apply = makeApply(known)
+  for await (const { end, number, records } of frames) {
+    for (const record of records) apply(record)
+    known.commits = number + 1
+    known.validBytes = end
   }
-  if (known === undefined) throw notReadable(path, "the file is empty")
   return known
 }
 

@@ -7,7 +7,7 @@ import { Disk, type Files } from "../file/Disk.ts"
 import { textOf } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, RunNotFound } from "../RunError.ts"
-import { parseRecord } from "./JournalRecord.ts"
+import { lastRecords } from "./Frame.ts"
 
 const extension = ".journal"
 const idPattern = /\.((?:import|mark|export)-\d{8}T\d{6}Z-[0-9a-f]{8})\.journal$/
@@ -23,13 +23,15 @@ export interface FoundRun {
   readonly ended: boolean
 }
 
+/** Longer than a commit that says that a run is over, which has no other record. */
 const tailBytes = 4096
 
-/** Whether the last record says that the run is over; records about the end are short. */
-const hasEnded = async (disk: Files, journal: string): Promise<boolean> => {
+/** Whether the last commit says that the run is over. */
+const hasEnded = async (disk: Files, journal: string, id: string): Promise<boolean> => {
   const { bytes } = await disk.stat(journal)
   const text = await textOf(disk, journal, Math.max(0, bytes - tailBytes))
-  const last = text.endsWith("\n") ? parseRecord(text.trimEnd().split("\n").at(-1) ?? "") : undefined
+  const line = text.endsWith("\n") ? text.trimEnd().split("\n").at(-1) : undefined
+  const last = lastRecords(id, Buffer.from(line ?? ""))?.at(-1)
   return last !== undefined && "type" in last && (last.type === "finished" || last.type === "cancelled")
 }
 
@@ -39,7 +41,7 @@ const journalsIn = async (disk: Files, folder: string, prefix: string): Promise<
     const id = idPattern.exec(name)?.[1]
     if (id === undefined || !name.startsWith(prefix)) continue
     const journal = join(folder, name)
-    found.push({ id, journal, ended: await hasEnded(disk, journal) })
+    found.push({ id, journal, ended: await hasEnded(disk, journal, id) })
   }
   // Ids sort by kind, then by time.
   return found.sort((a, b) => (timeOf(a.id) < timeOf(b.id) ? -1 : 1))

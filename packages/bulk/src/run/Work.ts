@@ -107,7 +107,7 @@ export const work = Effect.fnUntraced(function* (
   concurrency: number
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const { header } = recovered
-  const journal = yield* Journal.openForWriting(path, recovered.validBytes)
+  const journal = yield* Journal.openForWriting(path, recovered)
   const monitor: RunMonitor = {
     progress: () => ({ counts: recovered.states.counts(), inFlight: 0, concurrency: 0, waiting: undefined })
   }
@@ -124,6 +124,8 @@ export const work = Effect.fnUntraced(function* (
     until: (found) => found
   })
   const isCancelled = yield* Effect.raceFirst(Effect.as(doAll, false), cancelled)
+  // The end has a commit to itself: damage to the last commit must not lose outcomes.
+  yield* journal.commit
   yield* journal.append({ type: isCancelled ? "cancelled" : "finished" })
   yield* journal.commit
   yield* remove(marker)

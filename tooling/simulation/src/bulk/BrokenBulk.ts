@@ -4,35 +4,55 @@
 import type { Files } from "@signalbox/bulk/Disk"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
+import { createHash } from "node:crypto"
 import type { BrokenClient } from "../BrokenClients.ts"
 import { type BulkUnderTest, shippedBulk } from "./BulkRun.ts"
 
 type Broken = BrokenClient<BulkUnderTest>
 
-/** Files with changed bytes, of which there are as many as before. */
-const rewriting =
-  (rewrite: (text: string) => string) =>
-  (files: Files): Files => ({
-    ...files,
-    open: async (path) => {
-      const file = await files.open(path)
-      return { ...file, write: (bytes, at) => file.write(Buffer.from(rewrite(Buffer.from(bytes).toString())), at) }
-    }
+/** The commits of a journal with other records, as valid as before. */
+const recommitted = (journal: string, run: string, rewrite: (records: string) => string): string =>
+  journal.replaceAll(/^(\d+) \d+ [\w-]{22} (.*)$/gmu, (_, number: string, records: string) => {
+    const written = rewrite(records)
+    const sum = createHash("sha256").update(`${run} ${number} ${written}`).digest("base64url").slice(0, 22)
+    return `${number} ${written.length} ${sum} ${written}`
   })
 
-/** A record without meaning for a run that continues, of the same length as another one. */
-const asLongAs = (record: string): string => `${'{"type":"resumed"'.padEnd(record.length - 1)}}`
+const runOf = (journal: string): string => /(\w+-\w+-[0-9a-f]{8})\.journal$/u.exec(journal)?.[1] ?? ""
+
+/** Files to whose journals other records are written. */
+const rewriting = (files: Files, rewrite: (records: string) => string): Files => ({
+  ...files,
+  open: async (path) => {
+    const file = await files.open(path)
+    return {
+      ...file,
+      write: (bytes, at) =>
+        file.write(Buffer.from(recommitted(Buffer.from(bytes).toString(), runOf(path), rewrite)), at)
+    }
+  }
+})
+
+/** Files whose journals lack the claims, and have as many bytes as before. */
+const withoutClaims = (files: Files): Files =>
+  rewriting(files, (records) =>
+    records.replaceAll(/\{"type":"claimed"[^}]*\}/gu, (claim) => `${'{"type":"resumed"'.padEnd(claim.length - 1)}}`)
+  )
 
 let processes = 0
 
 /** Files whose journals name another run in every process. */
 const renaming = (files: Files): Files => {
   const name = String(++processes).padStart(8, "0")
+  const renamed = (text: string) => text.replace(/(\w+-\w+-)[0-9a-f]{8}/u, `$1${name}`)
   return {
-    ...files,
+    // On the disk, the run keeps its name.
+    ...rewriting(files, (records) => records),
     read: async function* (path, from) {
       for await (const bytes of files.read(path, from)) {
-        yield Buffer.from(bytes.toString().replace(/("id":"\w+-\w+-)[0-9a-f]{8}/u, `$1${name}`))
+        yield path.endsWith(".journal")
+          ? Buffer.from(recommitted(bytes.toString(), renamed(runOf(path)), renamed))
+          : bytes
       }
     }
   }
@@ -50,7 +70,7 @@ export const brokenBulk: Readonly<Record<string, Broken>> = {
   "sends lines that it did not claim": {
     client: {
       ...shippedBulk,
-      files: rewriting((text) => text.replaceAll(/\{"type":"claimed"[^}]*\}/gu, asLongAs))
+      files: withoutClaims
     },
     finding: /appended its device token \d times/u
   },

@@ -57,7 +57,8 @@ describe.each([
         const args = command.slice("$ signalbox ".length).replace("-c demo ", "").split(" ")
         const environment = { ...served.environment, SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9" }
         const { stdout } = yield* run(args, { columns: 110, environment })
-        printed += `${command}\n${stdout}`
+        const ofDemo = `SIGNALBOX_BASE_URL='${served.url}' signalbox credentials upsert`
+        printed += `${command}\n${stdout.replace(ofDemo, "signalbox credentials upsert -c demo")}`
       }
       assert.strictEqual(shown, printed)
     })

@@ -6,6 +6,8 @@ import type { ConnectionError } from "@signalbox/core/Connection"
 import * as CoreConnection from "@signalbox/core/Connection"
 import { Drift } from "@signalbox/core/Drift"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
+import * as Timeouts from "@signalbox/core/Timeouts"
+import type { Transport } from "@signalbox/core/Transport"
 import * as Warnings from "@signalbox/core/Warnings"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -16,6 +18,7 @@ import * as Redacted from "effect/Redacted"
 import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
 import { exitCodes } from "../failure/ExitCode.ts"
 import { type Environment, Process } from "../process/Process.ts"
+import type { ConnectionOptions } from "./ConnectionFlags.ts"
 import { addReport, type Differences } from "./Difference.ts"
 
 /** The settings that open a connection; its API key has been read. */
@@ -38,6 +41,10 @@ export interface Connection {
   /** Absent for the demo. */
   readonly baseUrl?: string
   readonly readOnly: boolean
+  /** The time limit of each call, in milliseconds; that of the client where absent. */
+  readonly timeoutMs?: number
+  /** Whether the HTTP traffic is printed. */
+  readonly debug?: boolean
   /** Reads the API key, which may run a command of the user. */
   readonly settings: Effect.Effect<Settings, UsageError>
 }
@@ -100,18 +107,18 @@ const named = Effect.fnUntraced(function* (name: string, environment: Environmen
   return connection
 })
 
-const fromEnvironment = (environment: Environment): Connection | UsageError | undefined => {
+const fromEnvironment = (environment: Environment): Effect.Effect<Connection, UsageError> | undefined => {
   const apiKey = environment["SIGNALBOX_API_KEY"] ?? ""
   const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
   const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
   if (apiKey === "" && baseUrl === "") return undefined
-  if (apiKey === "") return usage("SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both")
-  if (baseUrl === "") return usage("SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both")
+  if (apiKey === "") return Effect.fail(usage("SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both"))
+  if (baseUrl === "") return Effect.fail(usage("SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both"))
   if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
     // The value is not shown: where the two variables are mixed up, it is the key.
-    return usage("SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com")
+    return Effect.fail(usage("SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com"))
   }
-  return {
+  return Effect.succeed({
     name: new URL(baseUrl).host,
     kind: "live",
     isConfigured: false,
@@ -123,31 +130,72 @@ const fromEnvironment = (environment: Environment): Connection | UsageError | un
       apiKey: Redacted.make(apiKey),
       ...(vendor === "" ? {} : { vendor })
     })
-  }
+  })
 }
 
-/** Chooses the connection: `--connection`, else the environment. Sends nothing and reads no key. */
-export const chooseConnection = Effect.fnUntraced(function* (name: Option.Option<string>) {
-  const { environment } = yield* Process
-  if (Option.isSome(name)) return yield* named(name.value, environment)
-  const chosen = fromEnvironment(environment)
-  if (chosen instanceof UsageError) return yield* chosen
-  if (chosen !== undefined) return chosen
-  const names = yield* connectionNames(environment)
+const unnamed = Effect.fnUntraced(function* (environment: Environment) {
+  const { SIGNALBOX_BASE_URL = "", SIGNALBOX_CONNECTION = "" } = environment
+  if (SIGNALBOX_CONNECTION !== "") {
+    return SIGNALBOX_BASE_URL === ""
+      ? yield* named(SIGNALBOX_CONNECTION, environment)
+      : yield* usage("SIGNALBOX_CONNECTION and SIGNALBOX_BASE_URL are both set; unset one, or pass --connection")
+  }
+  const chosen = SIGNALBOX_BASE_URL === "" ? undefined : fromEnvironment(environment)
+  if (chosen !== undefined) return yield* chosen
+  const { connections, defaultConnection } = yield* readConnections(environment)
+  if (defaultConnection !== undefined) return yield* named(defaultConnection, environment)
+  // An API key alone may be that of a named connection; without one, its URL is missing.
+  const incomplete = fromEnvironment(environment)
+  if (incomplete !== undefined) return yield* incomplete
+  const names = [...connections.map(({ name }) => name), "demo"].join(", ")
   return yield* usage(
-    `no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, or pass --connection with one of: ${[...names, "demo"].join(", ")}`
+    `no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, or pass --connection with one of: ${names}`
   )
 })
+
+/**
+ * Chooses the connection: `--connection`, else the environment, else the default of the configuration file. Sends nothing and
+ * reads no key.
+ */
+export const chooseConnection = Effect.fnUntraced(function* ({
+  connection,
+  debug = false,
+  timeout = Option.none()
+}: Pick<ConnectionOptions, "connection"> & Partial<ConnectionOptions>) {
+  const { environment } = yield* Process
+  const chosen = Option.isSome(connection) ? yield* named(connection.value, environment) : yield* unnamed(environment)
+  const withOptions: Connection = {
+    ...chosen,
+    debug,
+    ...(Option.isSome(timeout) ? { timeoutMs: timeout.value } : {})
+  }
+  return withOptions
+})
+
+/** One attempt may use the whole time of its call. */
+const timeoutOf = (timeoutMs: number) => Timeouts.layer(Timeouts.make({ attempt: timeoutMs, call: timeoutMs }))
+
+const transportOf = (fetch: typeof globalThis.fetch | undefined) =>
+  OwnKeys.layer.pipe(Layer.provide(FetchTransport.layer(fetch)))
+
+const withTraffic = (transport: Layer.Layer<Transport>) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./Traffic.ts")),
+      ({ layer }) => Layer.provide(layer, transport)
+    )
+  )
 
 /** The services of a connection; warnings of the client go to stderr, and differences are collected. */
 const clientLayer = (
   { apiKey, baseUrl, fetch, vendor }: Settings,
+  { debug = false, timeoutMs }: Connection,
   differences: Differences
 ): Layer.Layer<Client.Client, ConnectionError, Process> =>
   Client.layerNoDeps.pipe(
     Layer.provide(Layer.succeed(Drift, { report: (report) => Effect.sync(() => addReport(differences, report)) })),
-    Layer.provide(OwnKeys.layer),
-    Layer.provide(FetchTransport.layer(fetch)),
+    Layer.provide(timeoutMs === undefined ? Layer.empty : timeoutOf(timeoutMs)),
+    Layer.provide(debug ? withTraffic(transportOf(fetch)) : transportOf(fetch)),
     Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
     Layer.provide(
       Layer.unwrap(
@@ -162,7 +210,7 @@ export const withDifferences =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(connection.settings, (settings) => {
       OwnKeys.protectKey(settings.apiKey)
-      return Effect.provide(effect, clientLayer(settings, differences))
+      return Effect.provide(effect, clientLayer(settings, connection, differences))
     })
 
 /** Runs calls on a connection. At the end, one line tells of differences from the API document that are new. */

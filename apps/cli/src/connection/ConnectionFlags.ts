@@ -1,13 +1,37 @@
 import * as Flag from "effect/cli/Flag"
+import type * as Option from "effect/Option"
+import { durationMs } from "../flags/Flags.ts"
 
-/** Chooses the connection of a command. */
-export const connectionFlag = {
+/** Names the connection of a command. */
+export const connectionName = {
   connection: Flag.String("connection").pipe(
     Flag.withAlias("c"),
     Flag.withMetavar("NAME"),
     Flag.optional,
-    Flag.withDescription('A connection of config.toml, or "demo"; by default SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY.')
+    Flag.withDescription(
+      'A connection of config.toml, or "demo"; by default SIGNALBOX_CONNECTION, or SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, or the default of config.toml.'
+    )
   )
+}
+
+/** The flags of every command that calls a service. */
+export const connectionFlag = {
+  ...connectionName,
+  timeout: durationMs("timeout").pipe(
+    Flag.optional,
+    Flag.withDescription("End each call after this time, retries included (60s by default).")
+  ),
+  debug: Flag.Boolean("debug").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Print each HTTP request and response on stderr, without secrets.")
+  )
+}
+
+/** The values of {@link connectionFlag}. */
+export interface ConnectionOptions {
+  readonly connection: Option.Option<string>
+  readonly timeout: Option.Option<number>
+  readonly debug: boolean
 }
 
 /** Confirms a write in advance. */

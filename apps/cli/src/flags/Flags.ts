@@ -78,7 +78,7 @@ export const durationMs = (name: string): Flag.Flag<number> =>
   Flag.String(name).pipe(
     Flag.withMetavar("DURATION"),
     Flag.mapEffect((text) => {
-      const { amount = "", unit = "" } = /^(?<amount>\d{1,9})(?<unit>ms|s|m|h)$/u.exec(text)?.groups ?? {}
+      const { amount = "", unit = "" } = /^(?<amount>[1-9]\d{0,8})(?<unit>ms|s|m|h)$/u.exec(text)?.groups ?? {}
       return isUnit(unit)
         ? Effect.succeed(Number(amount) * units[unit])
         : invalid(name, text, "a duration such as 500ms, 30s or 5m")

@@ -104,6 +104,22 @@ describe("chooseSession", () => {
     assert.include(error.message, 'no connection is named "us"; expected one of: eu, demo')
   })
 
+  it("opens the connection of SIGNALBOX_CONNECTION, else the default of the file", async () => {
+    configure(`default = "eu"\n${eu}${eu.replace("eu]", "us]")}`)
+    const nameIn = async (environment: Readonly<Record<string, string>>, given: Partial<Arguments> = {}) =>
+      (await chosen(given, { EU_KEY: secret, ...environment })).session.info.name
+    assert.strictEqual(await nameIn({}), "eu")
+    assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }), "us")
+    assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }, { connection: "eu" }), "eu")
+    assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }, { demo: true }), "demo")
+    const variables = { SIGNALBOX_BASE_URL: "https://api.example.com", SIGNALBOX_API_KEY: secret }
+    assert.strictEqual(await nameIn(variables), "api.example.com")
+    assert.include(
+      await refusal({}, { ...variables, SIGNALBOX_CONNECTION: "us" }),
+      "SIGNALBOX_CONNECTION and SIGNALBOX_BASE_URL are both set; unset one"
+    )
+  })
+
   it("keeps the theme of the command line on every connection", async () => {
     configure(eu)
     const { session } = await chosen({ connection: "eu", theme: "dark" }, { EU_KEY: secret })

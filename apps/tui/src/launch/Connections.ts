@@ -93,7 +93,24 @@ const fromEnvironment = (
   })
 }
 
-/** The connection that the command line and the environment name; the demo when they name none. */
+/** The name of the first connection, if the command line, the environment or the file has one; a problem in the environment. */
+const nameOf = (
+  wanted: Arguments,
+  { SIGNALBOX_BASE_URL = "", SIGNALBOX_CONNECTION = "" }: Environment,
+  file: ConfigFile | undefined
+): { readonly name?: string; readonly problem?: string } => {
+  if (wanted.demo) return {}
+  if (wanted.connection !== undefined) return { name: wanted.connection }
+  if (SIGNALBOX_CONNECTION !== "") {
+    return SIGNALBOX_BASE_URL === ""
+      ? { name: SIGNALBOX_CONNECTION }
+      : { problem: "SIGNALBOX_CONNECTION and SIGNALBOX_BASE_URL are both set; unset one, or pass --connection" }
+  }
+  const name = SIGNALBOX_BASE_URL === "" ? file?.defaultConnection : undefined
+  return name === undefined ? {} : { name }
+}
+
+/** The connection that the command line, the environment or the file names; the demo when they name none. */
 export const chooseSession = async (wanted: Arguments, environment: Environment): Promise<Chosen> => {
   const refused = (message: string): Chosen => ({ _tag: "Refused", message })
   const hasFile = existsSync(configFilePath(environment))
@@ -112,8 +129,10 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
       return yield* openConnection(current, name, environment, wanted)
     })
   }
-  if (wanted.connection !== undefined) {
-    const opened = await Effect.runPromiseExit(connect(wanted.connection))
+  const { name, problem } = nameOf(wanted, environment, file)
+  if (problem !== undefined) return refused(problem)
+  if (name !== undefined) {
+    const opened = await Effect.runPromiseExit(connect(name))
     if (Exit.isSuccess(opened)) return { _tag: "Chosen", session: opened.value, connect }
     const error = Cause.squash(opened.cause)
     return refused(error instanceof Error ? error.message : String(error))

@@ -81,6 +81,13 @@ describe("parseConfigFile", () => {
     )
   })
 
+  it("reads the default connection", () => {
+    const defaultOf = (text: string) => Result.getOrThrow(parseConfigFile(path, text)).defaultConnection
+    assert.strictEqual(defaultOf(`default = "eu"\n${table(url, variable)}`), "eu")
+    assert.strictEqual(defaultOf('default = "demo"'), "demo")
+    assert.isUndefined(defaultOf(""))
+  })
+
   it("accepts an empty file, and a byte order mark", () => {
     assert.deepStrictEqual(read(""), [])
     assert.deepStrictEqual(read("\uFEFF# nothing yet\n[connections]"), [])
@@ -137,10 +144,12 @@ describe("parseConfigFile", () => {
     ["[connections.demo]", "connections.demo: this name belongs to the embedded demo"],
     ['[connections."a b"]', "connections.a b: the name of a connection is made of letters, digits"],
     ['[connections."\\u001b[2J"]', "connections.^[[2J: the name of a connection is made of"],
+    ['default = "us"', 'default: no connection is named "us"; expected one of: demo'],
+    ["default = 1", "default: must be the name of a connection in quotes; expected one of: demo"],
     ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
     [
       "[connection.eu]",
-      "connection: unknown table; did you mean connections? Expected one of: connections, clusters, views"
+      "connection: unknown key; did you mean connections? Expected one of: default, connections, clusters, views"
     ],
     ["connections = 1", "connections: must be tables; write [connections.NAME]"],
     ["[connections.eu", "line 1, column "]
@@ -224,7 +233,7 @@ describe("saved views", () => {
     ["[views]\na = 1", "views.a: must be a filter in quotes"],
     ['[views]\n"a b" = "x"', "views.a b: the name of a view consists of"],
     ["views = 1", "views: must be a table"],
-    ["[view]", "view: unknown table; did you mean views?"]
+    ["[view]", "view: unknown key; did you mean views?"]
   ])("refuse %j and say where", (text, message) => {
     assert.include(refusal(text), message)
   })

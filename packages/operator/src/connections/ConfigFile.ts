@@ -2,6 +2,8 @@
  * The file of named connections: `$XDG_CONFIG_HOME/signalbox/config.toml`.
  *
  * ```toml
+ * default = "eu"                           # optional: the connection of commands that name none
+ *
  * [connections.eu]
  * baseUrl = "https://eu.api.example.com"
  * apiKeyEnv = "ACME_EU_API_KEY"            # or apiKeyCommand = ["pass", "show", "acme/eu"]
@@ -33,6 +35,8 @@ export interface ConfigFile {
   /** The file, also when it does not exist. */
   readonly path: string
   readonly connections: ReadonlyArray<NamedConnection>
+  /** The name of the connection of a command that names none; one of the connections, or `demo`. */
+  readonly defaultConnection?: string
   /** Clusters for bulk runs. */
   readonly clusters: ReadonlyArray<NamedCluster>
   /** In the order of the file. */
@@ -90,7 +94,7 @@ const readView = (path: string, name: string, filter: unknown): Result.Result<Sa
   return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
 }
 
-const tables = ["connections", "clusters", "views"]
+const keys = ["default", "connections", "clusters", "views"]
 
 /** Reads the tables below a table, each with a name. */
 const readTables = <A>(
@@ -116,13 +120,29 @@ const readTables = <A>(
   return Result.succeed(found)
 }
 
+/** The default connection, which must be a name that `--connection` accepts. */
+const readDefault = (
+  path: string,
+  value: unknown,
+  connections: ReadonlyArray<NamedConnection>
+): Result.Result<string | undefined, ConfigError> => {
+  const names = [...connections.map(({ name }) => name), "demo"]
+  if (value === undefined) return Result.succeed(undefined)
+  if (typeof value === "string" && names.includes(value)) return Result.succeed(value)
+  const problem =
+    typeof value === "string"
+      ? `no connection is named "${safe(value)}"; ${expectedOneOf(value, names)}`
+      : `must be the name of a connection in quotes; expected one of: ${names.join(", ")}`
+  return Result.fail(new ConfigError({ path, place: "default", problem }))
+}
+
 /** Reads the text of the file; the first thing wrong with it is the error. */
 export const parseConfigFile = (path: string, text: string): Result.Result<ConfigFile, ConfigError> =>
   Result.gen(function* () {
     const document = yield* parseToml(path, text.replace(/^\uFEFF/u, ""))
     for (const key of Object.keys(document)) {
-      if (tables.includes(key)) continue
-      const problem = `unknown table; ${expectedOneOf(key, tables)}`
+      if (keys.includes(key)) continue
+      const problem = `unknown key; ${expectedOneOf(key, keys)}`
       return yield* Result.fail(new ConfigError({ path, place: safe(key), problem }))
     }
     const connections = yield* readTables(path, "connections", document["connections"], readNamedConnection)
@@ -131,7 +151,8 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
     for (const [name, filter] of Object.entries(yield* viewsTable(path, document["views"] ?? {}))) {
       views.push(yield* readView(path, name, filter))
     }
-    return { path, connections, clusters, views }
+    const defaultConnection = yield* readDefault(path, document["default"], connections)
+    return { path, connections, clusters, views, ...(defaultConnection === undefined ? {} : { defaultConnection }) }
   })
 
 /** Reads the file; without one there are no named connections. */

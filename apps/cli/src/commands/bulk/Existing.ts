@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { chooseConnection, requireWritable } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -16,9 +17,8 @@ export interface RunInput extends OutputOptions {
 }
 
 /** The input of commands that continue a run. */
-export interface ResumeInput extends RunInput {
+export interface ResumeInput extends RunInput, ConnectionOptions {
   readonly concurrency: Option.Option<number>
-  readonly connection: Option.Option<string>
 }
 
 /** Shows the status of a run. */
@@ -29,7 +29,7 @@ export const status = Effect.fnUntraced(function* (input: RunInput & { readonly 
 })
 
 const connectionFor = Effect.fnUntraced(function* (input: ResumeInput) {
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   const { kind } = yield* Effect.mapError(Bulk.status(input.run), runFailure)
   if (kind !== "export") yield* requireWritable(connection)
   return connection

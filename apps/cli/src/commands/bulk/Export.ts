@@ -4,18 +4,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import { serviceOf, workOn } from "./RunCommand.ts"
 
 /** The input of `bulk export`. */
-export interface ExportInput extends OutputOptions {
+export interface ExportInput extends OutputOptions, ConnectionOptions {
   readonly file: string
   readonly filter: ReadonlyArray<string>
   readonly journalFolder: Option.Option<string>
   readonly cluster: Option.Option<string>
-  readonly connection: Option.Option<string>
 }
 
 /** Writes events to a file. */
@@ -30,7 +30,7 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
       message: `filter "${input.filter.join(" ")}": the service cannot filter by this; export more, and filter the file`
     })
   }
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   const filters = toQuery(filter, yield* Clock.currentTimeMillis)
   const folder = Option.getOrUndefined(input.journalFolder)
   yield* workOn(connection, input, file, startExport({ output: file, filters, folder, service: serviceOf(connection) }))

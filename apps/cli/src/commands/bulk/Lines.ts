@@ -11,13 +11,14 @@ import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, requireWritable } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
 import { serviceOf, workOn } from "./RunCommand.ts"
 import { runFailure } from "./RunFailure.ts"
 
-interface LinesInput extends OutputOptions {
+interface LinesInput extends OutputOptions, ConnectionOptions {
   readonly file: string
   readonly format: Option.Option<"ndjson" | "csv">
   readonly column: Readonly<Record<string, string>>
@@ -31,7 +32,6 @@ interface LinesInput extends OutputOptions {
   readonly cluster: Option.Option<string>
   readonly stage: boolean
   readonly yes: boolean
-  readonly connection: Option.Option<string>
 }
 
 /** The input of `bulk import`. */
@@ -110,7 +110,7 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
       found
     )
   }
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   yield* confirmWrite(connection, `${kind.kind} ${counted(found.lines, "line")} of ${file}`, input.yes)
   yield* workOn(connection, input, file, kind.start({ ...options, service: serviceOf(connection) }))

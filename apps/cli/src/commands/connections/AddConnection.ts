@@ -73,7 +73,7 @@ const searchTimeoutMs = 15_000
 /** Lists events to find the vendor. A service that cannot be reached now is no reason not to add it. */
 const lookForVendor = Effect.fnUntraced(function* ({ name, yes }: AddInput) {
   const { report } = yield* Process
-  const connection = yield* chooseConnection(Option.some(name))
+  const connection = yield* chooseConnection({ connection: Option.some(name) })
   // Differences are left to the first command that works with the connection, when its vendor is known.
   const page = yield* Events.use((events) => events.list({ limit: largestPage })).pipe(
     withDifferences(connection, new Map()),

@@ -39,7 +39,7 @@ export const checkConnection = Effect.fnUntraced(function* (
   input: OutputOptions & { readonly name: Option.Option<string> }
 ) {
   const output = yield* openOutput(listing, input)
-  const connection = yield* chooseConnection(input.name)
+  const connection = yield* chooseConnection({ ...input, connection: input.name })
   const { call } = yield* withInfo(Events.use((events) => events.list({ limit: 1 }))).pipe(onConnection(connection))
   yield* output.rows([{ connection, call }])
 })

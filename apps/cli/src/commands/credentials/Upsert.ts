@@ -6,6 +6,7 @@ import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import type { Listing } from "../../output/Listing.ts"
@@ -19,7 +20,8 @@ import { askSecret, readSecret, readSecrets } from "./Secrets.ts"
 type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">
 
 /** The input of `credentials upsert`. */
-export interface UpsertInput extends OutputOptions, Readonly<Record<TextField, Option.Option<string>>> {
+export interface UpsertInput
+  extends OutputOptions, ConnectionOptions, Readonly<Record<TextField, Option.Option<string>>> {
   readonly subscriber: string
   readonly provider: string
   readonly integration: Option.Option<string>
@@ -27,7 +29,6 @@ export interface UpsertInput extends OutputOptions, Readonly<Record<TextField, O
   readonly deviceTokens: ReadonlyArray<string>
   readonly dryRun: boolean
   readonly yes: boolean
-  readonly connection: Option.Option<string>
 }
 
 const isTextField = (field: CredentialField): field is TextField => field !== "webhookUrl" && field !== "deviceTokens"
@@ -94,7 +95,7 @@ const readCredentials = Effect.fnUntraced(function* (input: UpsertInput, fields:
 export const upsert = Effect.fnUntraced(function* (input: UpsertInput) {
   const fields = yield* checkFields(input)
   const output = yield* openOutput(listing, input)
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   if (!input.dryRun) yield* requireWritable(connection)
   const credentials: AnyCredentials = yield* readCredentials(input, fields)
   const request = {

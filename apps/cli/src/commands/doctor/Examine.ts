@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { chooseConnection, type Connection, type Settings, withDifferences } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { type Differences, isOfVendor, listOf, removeOfVendor } from "../../connection/Difference.ts"
 import { offerVendor } from "../../connection/OfferVendor.ts"
 import { knownDifferences, rememberDifferences } from "../../connection/ReportDifferences.ts"
@@ -157,13 +158,12 @@ const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
 }
 
 /** The input of `doctor`; the flags of a calibration are usage errors here. */
-export interface ExamineInput extends OutputOptions {
+export interface ExamineInput extends OutputOptions, ConnectionOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>
   readonly output: Option.Option<string>
   readonly save: boolean
   readonly yes: boolean
-  readonly connection: Option.Option<string>
 }
 
 const refuseCalibrationFlags = ({
@@ -188,7 +188,7 @@ const refuseCalibrationFlags = ({
 export const examine = Effect.fnUntraced(function* (input: ExamineInput) {
   yield* refuseCalibrationFlags(input)
   const output = yield* openOutput(listing, input)
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   const { body, settings } = recording(yield* connection.settings)
   const tls =
     connection.kind === "demo"

@@ -12,6 +12,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
@@ -20,12 +21,11 @@ import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "./FilterArgument.ts"
 
 /** The input of `events diagnose`. */
-export interface DiagnoseInput extends OutputOptions {
+export interface DiagnoseInput extends OutputOptions, ConnectionOptions {
   readonly filter: ReadonlyArray<string>
   readonly limit: Option.Option<number>
   readonly all: boolean
   readonly failOnFailures: boolean
-  readonly connection: Option.Option<string>
 }
 
 const defaultLimit = 1000
@@ -154,7 +154,7 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
   const output = yield* openOutput(listing(yield* Clock.currentTimeMillis), input)
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   const { failed, groups, read } = yield* diagnoseEvents(filter, limit).pipe(onConnection(connection))
   yield* output.rows(groups)

@@ -16,6 +16,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -26,13 +27,12 @@ import { follow } from "./Follow.ts"
 import * as ResumeCursor from "./ResumeCursor.ts"
 
 /** The input of `events list`. */
-export interface ListInput extends OutputOptions {
+export interface ListInput extends OutputOptions, ConnectionOptions {
   readonly filter: ReadonlyArray<string>
   readonly limit: Option.Option<number>
   readonly all: boolean
   readonly follow: boolean
   readonly cursor: Option.Option<string>
-  readonly connection: Option.Option<string>
 }
 
 const defaultLimit = 50
@@ -171,7 +171,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
   const { filter, start } = yield* readStart(typed, input.cursor)
   const output = yield* openOutput(eventListing(yield* Clock.currentTimeMillis), input)
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   if (limit > longListing || input.follow) yield* keepHeapSmall
   if (input.follow) {

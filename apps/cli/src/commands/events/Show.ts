@@ -5,8 +5,8 @@ import * as EventWalk from "@signalbox/core/EventWalk"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -15,10 +15,9 @@ import { eventDetail } from "./EventDetail.ts"
 import { eventListing } from "./EventListing.ts"
 
 /** The input of `events show`. */
-export interface ShowInput extends OutputOptions {
+export interface ShowInput extends OutputOptions, ConnectionOptions {
   readonly id: string
   readonly searchPages: number
-  readonly connection: Option.Option<string>
 }
 
 /** Searches the listing for an `_id`, newest first. */
@@ -45,7 +44,7 @@ export const findEvents = Effect.fnUntraced(function* (id: string, pages: number
 
 /** Shows the events of a transaction, or one event. */
 export const show = Effect.fnUntraced(function* (input: ShowInput) {
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   const listing = { ...eventListing(yield* Clock.currentTimeMillis), detail: eventDetail(connection) }
   const output = yield* openOutput(listing, input)
   const { found, searched } = yield* findEvents(input.id, input.searchPages).pipe(onConnection(connection))

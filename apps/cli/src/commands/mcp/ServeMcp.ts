@@ -5,20 +5,19 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import type * as Option from "effect/Option"
 import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpServer from "effect/ai/McpServer"
 import { chooseConnection, onConnection, requireWritable } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { Process } from "../../process/Process.ts"
 import { makeConfirmation } from "./Confirmation.ts"
 import { addReadTools } from "./ReadTools.ts"
 import { addWriteTools } from "./WriteTools.ts"
 
 /** The input of `mcp`. */
-export interface McpInput {
+export interface McpInput extends ConnectionOptions {
   readonly allowWrites: boolean
   readonly showPayload: boolean
-  readonly connection: Option.Option<string>
 }
 
 const instructions =
@@ -26,7 +25,7 @@ const instructions =
 
 /** Serves until stdin closes. */
 export const serveMcp = Effect.fnUntraced(function* (input: McpInput) {
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   if (input.allowWrites) yield* requireWritable(connection)
   const { version } = yield* Process
   const tools = Effect.gen(function* () {

@@ -3,8 +3,8 @@ import { type MessageMark, Messages } from "@signalbox/core/Messages"
 import { MarkManyMessagesAsError } from "@signalbox/core/SignalboxError"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
@@ -13,12 +13,11 @@ import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
 
 /** The input of `messages mark-as`. */
-export interface MarkAsInput extends OutputOptions {
+export interface MarkAsInput extends OutputOptions, ConnectionOptions {
   readonly mark: MessageMark
   readonly ids: ReadonlyArray<string>
   readonly subscriber: string
   readonly yes: boolean
-  readonly connection: Option.Option<string>
 }
 
 /** Ids in flight at the same time, which a signal lets finish: four calls of 100. */
@@ -120,7 +119,7 @@ const markAll = Effect.fnUntraced(function* (
 /** Marks messages of a subscriber. */
 export const markAs = Effect.fnUntraced(function* (input: MarkAsInput) {
   const output = yield* openOutput(listing, input)
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   const ids = yield* readIds(input.ids)
   const summary = `mark ${counted(ids.length, "message")} of ${input.subscriber} as ${input.mark}`

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { connectionFlag } from "../../connection/ConnectionFlags.ts"
+import { connectionName } from "../../connection/ConnectionFlags.ts"
 
 const replayFlag = Flag.String("replay").pipe(
   Flag.withMetavar("FILE"),
@@ -10,7 +10,7 @@ const replayFlag = Flag.String("replay").pipe(
 )
 
 /** Opens the terminal UI. */
-export const ui = Command.make("ui", { ...connectionFlag, replay: replayFlag }, (input) =>
+export const ui = Command.make("ui", { ...connectionName, replay: replayFlag }, (input) =>
   Effect.flatMap(
     Effect.promise(() => import("./OpenUi.ts")),
     ({ openUi }) => openUi(input)

@@ -8,15 +8,15 @@ import { createServer } from "node:net"
 import { networkInterfaces } from "node:os"
 import { chooseCluster } from "../../../connection/Cluster.ts"
 import { chooseConnection, requireWritable } from "../../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../../connection/ConnectionFlags.ts"
 import { Process } from "../../../process/Process.ts"
 import { UsageError } from "../../../failure/CommandError.ts"
 import type { WorkerHooks } from "./ClusterProgram.ts"
 import { loadCluster, onCluster } from "./OnCluster.ts"
 
 /** The input of `bulk worker`. */
-export interface WorkerInput {
+export interface WorkerInput extends ConnectionOptions {
   readonly cluster: string
-  readonly connection: Option.Option<string>
   readonly host: Option.Option<string>
   readonly port: Option.Option<number>
   readonly quiet: boolean
@@ -45,7 +45,7 @@ const everyMs = 10_000
 /** Does chunks of the runs of a cluster until a signal; the first one lets the lines in flight finish. */
 export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   const process = yield* Process
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   const { baseUrl } = connection
   if (baseUrl === undefined) {

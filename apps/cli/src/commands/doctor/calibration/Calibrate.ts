@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, requireWritable, withDifferences } from "../../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../../connection/ConnectionFlags.ts"
 import { type Differences, listOf, removeOfVendor } from "../../../connection/Difference.ts"
 import { type SavedCalibration, updateProfile } from "../../../connection/Profile.ts"
 import { rememberDifferences } from "../../../connection/ReportDifferences.ts"
@@ -22,13 +23,12 @@ import { openDeployment } from "./Deployment.ts"
 import type { Findings, SwitchName } from "./Finding.ts"
 
 /** The input of `doctor --calibrate`. */
-export interface CalibrateInput extends OutputOptions {
+export interface CalibrateInput extends OutputOptions, ConnectionOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>
   readonly output: Option.Option<string>
   readonly save: boolean
   readonly yes: boolean
-  readonly connection: Option.Option<string>
 }
 
 /** One switch with its finding. */
@@ -131,7 +131,7 @@ const writePreset = (file: string, text: string) =>
 export const calibrateConnection = Effect.fnUntraced(function* (input: CalibrateInput) {
   const { file, subscriberId } = yield* readInput(input)
   const output = yield* openOutput(listing, input)
-  const connection = yield* chooseConnection(input.connection)
+  const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   const messages = input.messages.length === 0 ? "" : ` and mark ${counted(input.messages.length, "message")}`
   yield* confirmWrite(connection, `change the credentials of ${subscriberId}${messages}`, input.yes)

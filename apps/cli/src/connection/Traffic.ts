@@ -1,0 +1,80 @@
+/**
+ * The HTTP traffic of a command on stderr, for `--debug`: each attempt with its time, headers and body, without secrets.
+ */
+import { redact } from "@signalbox/core/Redaction"
+import { Transport, type TransportRequest } from "@signalbox/core/Transport"
+import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
+import { preciseClock } from "@signalbox/operator/text/Moment"
+import { safe } from "@signalbox/operator/text/Safe"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Process } from "../process/Process.ts"
+
+/** As long as the part of a body that an error shows. */
+const longestBody = 2048
+
+const bodyLine = (text: string): ReadonlyArray<string> => {
+  if (text === "") return []
+  const shown = safe(withoutSecrets(redactedJson(text)))
+  return [shown.length > longestBody ? `${shown.slice(0, longestBody)}… (${text.length} characters)` : shown]
+}
+
+const redactedJson = (text: string): string => {
+  try {
+    return JSON.stringify(redact(JSON.parse(text)))
+  } catch {
+    return text
+  }
+}
+
+const headerLines = (sign: string, headers: Readonly<Record<string, string | undefined>>): ReadonlyArray<string> =>
+  Object.entries(headers).map(
+    ([name, value = ""]) =>
+      `${sign} ${safe(name)}: ${name === "authorization" ? "<redacted>" : safe(withoutSecrets(value))}`
+  )
+
+const requestLines = ({ body = "", headers, method, url }: TransportRequest, at: number): ReadonlyArray<string> => [
+  `> ${preciseClock(at)}Z ${method} ${safe(withoutSecrets(url))}`,
+  ...headerLines(">", headers),
+  ...bodyLine(body)
+]
+
+/** Prints what the transport below it sends and receives. */
+export const layer: Layer.Layer<Transport, never, Transport | Process> = Layer.effect(
+  Transport,
+  Effect.gen(function* () {
+    const { report } = yield* Process
+    const { send } = yield* Transport
+    const print = (lines: ReadonlyArray<string>) => report(`${lines.join("\n")}\n`)
+    return Transport.of({
+      send: Effect.fnUntraced(function* (request) {
+        const start = yield* Clock.currentTimeMillis
+        yield* print(requestLines(request, start))
+        const after = Effect.map(Clock.currentTimeMillis, (now) => [now, now - start] as const)
+        return yield* send(request).pipe(
+          Effect.tap(({ headers, status, text }) =>
+            Effect.flatMap(after, ([now, ms]) =>
+              print([
+                `< ${preciseClock(now)}Z ${status} after ${ms} ms`,
+                ...headerLines("<", headers),
+                ...bodyLine(text)
+              ])
+            )
+          ),
+          Effect.tapError(({ partial }) =>
+            Effect.flatMap(after, ([now, ms]) =>
+              print([
+                `< ${preciseClock(now)}Z no complete response after ${ms} ms`,
+                ...(partial === undefined ? [] : [`< ${partial.status}`, ...headerLines("<", partial.headers)])
+              ])
+            )
+          ),
+          Effect.onInterrupt(() =>
+            Effect.flatMap(after, ([now, ms]) => print([`< ${preciseClock(now)}Z given up after ${ms} ms`]))
+          )
+        )
+      })
+    })
+  })
+)

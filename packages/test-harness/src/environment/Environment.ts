@@ -2,50 +2,29 @@
  * All state of the fake behind one API key.
  */
 import type { FakeClock } from "../clock/FakeClock.ts"
-import { ahead, realClock } from "../clock/FakeClock.ts"
 import { isManualClock } from "../clock/ManualClock.ts"
-import { withConsoleView } from "./ConsoleView.ts"
-import { makeDemoState } from "./DemoState.ts"
-import { type EnvironmentOptions, type EnvironmentSettings, settingsOf } from "./EnvironmentOptions.ts"
 import { type Faults, makeFaults } from "../faults/Faults.ts"
-import { addAll, type AllAdded, type AllInput } from "../generate/AddAll.ts"
-import * as Builders from "../generate/Builders.ts"
-import { type Amounts, generate } from "../generate/Generate.ts"
 import { type Journal, makeJournal } from "../journal/Journal.ts"
-import { leaksOf, type Neighbour } from "../request/Leaks.ts"
 import type { RecordedUnmatchedRequests, UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 import { makeEventWires } from "../operations/EventWires.ts"
-import type { EnvironmentCore } from "../request/EnvironmentCore.ts"
-import { type RateLimit, readRateLimit } from "../state/Buckets.ts"
-import { makeSignal } from "../request/Signal.ts"
-import * as EnvironmentState from "../state/EnvironmentState.ts"
-import { type EnvironmentRecords, recordsOf } from "../state/EnvironmentRecords.ts"
-import * as EventLog from "../state/EventLog.ts"
-import type {
-  EventRecord,
-  IntegrationRecord,
-  MessageRecord,
-  SubscriberRecord,
-  WorkflowRecord
-} from "../state/Records.ts"
 import * as Random from "../random/Random.ts"
+import type { EnvironmentCore } from "../request/EnvironmentCore.ts"
+import { leaksOf, type Neighbour } from "../request/Leaks.ts"
+import { makeSignal } from "../request/Signal.ts"
+import type { RateLimit } from "../state/Buckets.ts"
+import { type EnvironmentRecords, recordsOf } from "../state/EnvironmentRecords.ts"
 import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "../state/Snapshot.ts"
-import {
-  type EventInput,
-  type IntegrationInput,
-  type MessageInput,
-  readRecord,
-  type SubscriberInput,
-  type WorkflowInput
-} from "../state/RecordInput.ts"
-import { addSubscriber } from "../state/Subscribers.ts"
+import { differences, type SwitchName, type Switches } from "../switches/Switches.ts"
+import { makeCallersClock } from "./CallersClock.ts"
+import { withConsoleView } from "./ConsoleView.ts"
+import { type EnvironmentData, makeData } from "./EnvironmentData.ts"
+import { type EnvironmentOptions, settingsOf } from "./EnvironmentOptions.ts"
 import { reproductionToken } from "./ReproductionToken.ts"
-import { differences, readSwitches, type SwitchName, type Switches } from "../switches/Switches.ts"
-import { settle } from "../trigger/Settle.ts"
-import { trigger, type TriggerInput } from "../trigger/Trigger.ts"
+import { makeStateStore } from "./StateStore.ts"
+import { makeTuning } from "./Tuning.ts"
 
 /** All state behind one API key: subscribers, messages, events, clock, switches, faults and journal. */
-export interface Environment {
+export interface Environment extends EnvironmentData {
   /** The key that requests must carry. */
   readonly apiKey: string
   /** 1 for the first environment of its fake. */
@@ -69,19 +48,6 @@ export interface Environment {
   readonly now: () => number
   /** The records that the environment stores now. */
   readonly state: () => EnvironmentRecords
-  /** Triggers a workflow, whose jobs proceed with the clock. Returns the id and the transaction of the new event. */
-  readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
-  readonly addSubscriber: (input: SubscriberInput) => SubscriberRecord
-  readonly addIntegration: (input: IntegrationInput) => IntegrationRecord
-  readonly addWorkflow: (input: WorkflowInput) => WorkflowRecord
-  readonly addMessage: (input: MessageInput) => MessageRecord
-  readonly addEvent: (input: EventInput) => EventRecord
-  /** Adds records of several kinds: all of them, or none if one is invalid. */
-  readonly addAll: (input: AllInput) => AllAdded
-  /** Does the same, and lets other code run after each 2,000 generated records; a reset ends it. */
-  readonly addAllInSlices: (input: AllInput) => Promise<AllAdded>
-  /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
-  readonly generate: (amounts: Amounts) => void
   /**
    * Changes switches, for requests from now on.
    *
@@ -144,104 +110,50 @@ interface Surroundings {
   readonly unmatchedRequests: RecordedUnmatchedRequests
 }
 
-/** The settings that a test can change while an environment is in use, and a reset restores. */
-type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit" | "vendor">
-
-const firstState = ({ data, events, organization, seed }: EnvironmentSettings, idSeed: number, now: number) => {
-  const state = data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
-  return organization === undefined
-    ? state
-    : { ...state, organizationId: Random.objectId(Random.hash(organization), "organization", 1) }
-}
-
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
   { apiKey, namesakes, neighbours, number, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
-  const { journalCapacity, seed } = settings
+  const { seed } = settings
   const sharedIds = new Set(settings.sharedIds)
-  // One object that changes, because an environment and its fake both show it.
-  const switches = { ...settings.switches }
-  let currentSwitches: Switches = settings.switches
-  const changeSwitches = (values: Partial<Switches>): void => {
-    Object.assign(switches, values)
-    currentSwitches = { ...switches }
-  }
-  let initial: Tuning = settings
-  let { rateLimit, vendor } = settings
   const twins = namesakes(seed)
   const idSeed = twins === 0 ? seed : Random.hash(seed, "environment", twins)
-  const journal = makeJournal(journalCapacity)
+
+  const { adopt, clock } = makeCallersClock(settings.clock)
+  const startsAt = isManualClock(clock()) ? new Date(clock().now()).toISOString() : undefined
+  const store = makeStateStore(settings, idSeed, () => clock().now())
+  const tuning = makeTuning(settings)
+  const { switches } = tuning
+  const journal = makeJournal(settings.journalCapacity)
   let came = unmatchedRequests.fromNow()
-  const seenUnmatched: UnmatchedRequests = { entries: () => came.entries(), count: () => came.count() }
   const faults = makeFaults({ seed, switches, journal, unmatchedFromNow: unmatchedRequests.fromNow })
   for (const fault of settings.faults) faults.add(fault)
-  let clock = settings.clock ?? realClock
-  const startsAt = isManualClock(clock) ? new Date(clock.now()).toISOString() : undefined
-  let adopted: FakeClock | undefined
-  let first: EnvironmentState.EnvironmentState | undefined
-  let current: EnvironmentState.EnvironmentState | undefined
-
-  const now = () => clock.now()
-  const state = () => {
-    first ??= firstState(settings, idSeed, now())
-    current ??= first
-    return current
-  }
-  const write: EnvironmentCore["write"] = (change) => {
-    current = change(state())
-  }
-  /** The state after the jobs that became due since the last request. */
-  const settled = () => {
-    write((known) => settle(known, now()))
-    return state()
-  }
-  const add =
-    <Input, Added extends { readonly state: EnvironmentState.EnvironmentState }>(
-      builder: (state: EnvironmentState.EnvironmentState, now: number, input: Input) => Added
-    ) =>
-    (input: Input): Added => {
-      const added = builder(state(), now(), input)
-      current = added.state
-      return added
-    }
-
-  const tune = (tuning: Tuning): void => {
-    changeSwitches(tuning.switches)
-    ;({ rateLimit, vendor } = tuning)
-  }
-  /** Ends requests in flight, so that they cannot change what replaces the state. */
-  const replaceState = (): void => {
-    current = first
-    tune(initial)
-    core.resets.notify()
-  }
 
   const core: EnvironmentCore = {
     get switches() {
-      return currentSwitches
+      return tuning.currentSwitches()
     },
     eventWires: makeEventWires(),
     exercised: new Set(),
-    rateLimit: () => rateLimit,
-    vendor: () => vendor,
-    now,
-    state,
-    write,
+    rateLimit: tuning.rateLimit,
+    vendor: tuning.vendor,
+    now: store.now,
+    state: store.state,
+    write: store.write,
     journal,
     faultInjector: faults,
     siblingKeys: function* () {
-      const { organizationId } = state()
+      const { organizationId } = store.state()
       for (const { state: theirs } of neighbours()) {
         const other = theirs()
         if (other?.organizationId === organizationId) yield other.keys
       }
     },
     keys: makeSignal(),
-    resets: makeSignal(),
-    leaks: (route, request, body) => leaksOf({ state: state(), sharedIds }, neighbours, route, request, body)
+    resets: store.resets,
+    leaks: (route, request, body) => leaksOf({ state: store.state(), sharedIds }, neighbours, route, request, body)
   }
   const shown = withConsoleView<Environment>("Environment", {
     apiKey: apiKey ?? `fake-key-${number}-${seed}`,
@@ -249,80 +161,59 @@ export const makeEnvironment = (
     switches,
     exercisedSwitches: () => [...core.exercised],
     journal: readingHalf(journal),
-    unmatchedRequests: seenUnmatched,
+    unmatchedRequests: { entries: () => came.entries(), count: () => came.count() },
     faults: armingHalf(faults),
-    clock: () => clock,
-    now,
-    state: () => recordsOf(settled()),
-    trigger: (input) => {
-      const { event } = add(trigger)(input)
-      return { id: event.id, transactionId: event.transactionId }
-    },
-    addSubscriber: (input) => add(addSubscriber)(readRecord.subscriber(input)).subscriber,
-    addIntegration: (input) => add(Builders.addIntegration)(readRecord.integration(input)).integration,
-    addWorkflow: (input) => add(Builders.addWorkflow)(readRecord.workflow(input)).workflow,
-    addMessage: (input) => add(Builders.addMessage)(readRecord.message(input)).message,
-    addEvent: (input) => add(Builders.addEvent)(readRecord.event(input)).event,
-    addAll: (input) => {
-      const { added, slices, state: given } = addAll(state(), now(), input)
-      current = slices.reduce((known, slice) => slice(known), given)
-      return added
-    },
-    addAllInSlices: async (input) => {
-      const { added, slices, state: given } = addAll(state(), now(), input)
-      const resets = core.resets.times()
-      current = given
-      for (const slice of slices) {
-        if (core.resets.times() !== resets) break
-        write(slice)
-        await new Promise((resolve) => void setTimeout(resolve, 0))
-      }
-      return added
-    },
-    generate: (amounts) => write((known) => generate(known, now(), amounts)),
-    setSwitches: (values) => changeSwitches(readSwitches(values)),
+    clock,
+    now: store.now,
+    state: () => recordsOf(store.settled()),
+    ...makeData(store),
+    setSwitches: tuning.setSwitches,
     setRateLimit: (limit) => {
-      rateLimit = limit === undefined ? undefined : readRateLimit(limit)
-      write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))
+      tuning.setRateLimit(limit)
+      store.write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))
     },
-    token: () =>
-      reproductionToken({
+    token: () => {
+      const rateLimit = tuning.rateLimit()
+      return reproductionToken({
         seed,
-        vendor,
+        vendor: tuning.vendor(),
         data: settings.data,
         events: settings.events,
         switches: differences(switches),
         faults: faults.armed().map(({ fault }) => fault),
         ...(rateLimit === undefined ? {} : { rateLimit }),
         ...(startsAt === undefined ? {} : { clock: startsAt })
+      })
+    },
+    snapshot: () =>
+      toSnapshot({
+        takenAt: store.now(),
+        vendor: tuning.vendor(),
+        switches,
+        rateLimit: tuning.rateLimit(),
+        state: store.settled()
       }),
-    snapshot: () => toSnapshot({ takenAt: now(), vendor, switches, rateLimit, state: settled() }),
     restore: (snapshot) => {
       const taken = fromSnapshot(snapshot)
-      if (isManualClock(clock) && clock.now() < taken.takenAt) clock.set(taken.takenAt)
-      initial = taken
-      first = taken.state
-      replaceState()
+      const moved = clock()
+      if (isManualClock(moved) && moved.now() < taken.takenAt) moved.set(taken.takenAt)
+      tuning.reset(taken)
+      store.reset(taken.state)
     },
     reset: () => {
       faults.clear()
       journal.clear()
       came = unmatchedRequests.fromNow()
-      replaceState()
+      tuning.reset()
+      store.reset()
     }
   })
   return {
     shown,
     core,
-    neighbour: { number, state: () => current },
+    neighbour: { number, state: store.used },
     seed,
-    clock: () => clock,
-    adopt: (callers) => {
-      if (settings.clock !== undefined || callers === adopted) return
-      // A caller's clock often starts in 1970; events later than that would be in its future.
-      const newest = current === undefined ? undefined : EventLog.newest(current.events)
-      clock = newest !== undefined && newest > callers.now() ? ahead(callers, now() - callers.now()) : callers
-      adopted = callers
-    }
+    clock,
+    adopt: (callers) => adopt(callers, store.newest())
   }
 }

@@ -1,0 +1,83 @@
+/**
+ * Data that tests add to an environment.
+ */
+import { addAll, type AllAdded, type AllInput } from "../generate/AddAll.ts"
+import * as Builders from "../generate/Builders.ts"
+import { type Amounts, generate } from "../generate/Generate.ts"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import {
+  type EventInput,
+  type IntegrationInput,
+  type MessageInput,
+  readRecord,
+  type SubscriberInput,
+  type WorkflowInput
+} from "../state/RecordInput.ts"
+import type {
+  EventRecord,
+  IntegrationRecord,
+  MessageRecord,
+  SubscriberRecord,
+  WorkflowRecord
+} from "../state/Records.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
+import { trigger, type TriggerInput } from "../trigger/Trigger.ts"
+import type { StateStore } from "./StateStore.ts"
+
+/** The ways in which a test adds data to an environment. */
+export interface EnvironmentData {
+  /** Triggers a workflow, whose jobs proceed with the clock. Returns the id and the transaction of the new event. */
+  readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
+  readonly addSubscriber: (input: SubscriberInput) => SubscriberRecord
+  readonly addIntegration: (input: IntegrationInput) => IntegrationRecord
+  readonly addWorkflow: (input: WorkflowInput) => WorkflowRecord
+  readonly addMessage: (input: MessageInput) => MessageRecord
+  readonly addEvent: (input: EventInput) => EventRecord
+  /** Adds records of several kinds: all of them, or none if one is invalid. */
+  readonly addAll: (input: AllInput) => AllAdded
+  /** Does the same, and lets other code run after each 2,000 generated records; a reset ends it. */
+  readonly addAllInSlices: (input: AllInput) => Promise<AllAdded>
+  /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
+  readonly generate: (amounts: Amounts) => void
+}
+
+/** Makes the functions that add data to a store. */
+export const makeData = (store: StateStore): EnvironmentData => {
+  const add =
+    <Input, Added extends { readonly state: EnvironmentState }>(
+      builder: (state: EnvironmentState, now: number, input: Input) => Added
+    ) =>
+    (input: Input): Added => {
+      const added = builder(store.state(), store.now(), input)
+      store.write(() => added.state)
+      return added
+    }
+  return {
+    trigger: (input) => {
+      const { event } = add(trigger)(input)
+      return { id: event.id, transactionId: event.transactionId }
+    },
+    addSubscriber: (input) => add(addSubscriber)(readRecord.subscriber(input)).subscriber,
+    addIntegration: (input) => add(Builders.addIntegration)(readRecord.integration(input)).integration,
+    addWorkflow: (input) => add(Builders.addWorkflow)(readRecord.workflow(input)).workflow,
+    addMessage: (input) => add(Builders.addMessage)(readRecord.message(input)).message,
+    addEvent: (input) => add(Builders.addEvent)(readRecord.event(input)).event,
+    addAll: (input) => {
+      const { added, slices, state } = addAll(store.state(), store.now(), input)
+      const complete = slices.reduce((known, slice) => slice(known), state)
+      store.write(() => complete)
+      return added
+    },
+    addAllInSlices: async (input) => {
+      const resets = store.resets.times()
+      const { added, slices } = add(addAll)(input)
+      for (const slice of slices) {
+        if (store.resets.times() !== resets) break
+        store.write(slice)
+        await new Promise((resolve) => void setTimeout(resolve, 0))
+      }
+      return added
+    },
+    generate: (amounts) => store.write((known) => generate(known, store.now(), amounts))
+  }
+}

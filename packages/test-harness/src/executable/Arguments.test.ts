@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Fault, reproductionToken } from "../index.ts"
 import { readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
-import { readPreset } from "../server/PresetFile.ts"
+import { readPreset } from "../server/FakeFlags.ts"
 
 const standard = { port: 0, host: "127.0.0.1", environment: { vendor: "service" } }
 

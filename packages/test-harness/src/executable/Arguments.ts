@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
-import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
+import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
-import { readPreset } from "../server/PresetFile.ts"
+import { readFakeFlags } from "../server/FakeFlags.ts"
 
 /** The options of the command line. */
 export interface Arguments {
@@ -99,12 +99,13 @@ const environmentOf = (values: ReturnType<typeof parse>): PlainEnvironmentOption
   if (demo && empty) throw new RangeError("--demo and --empty cannot be used together")
   return {
     vendor: Vendor.neutral,
-    ...(reproduce === undefined ? {} : readToken(reproduce)),
-    ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
-    ...(preset === undefined ? {} : readPreset(preset)),
-    ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
-    ...(demo ? { data: "demo" } : {}),
-    ...(empty ? { data: "empty" } : {})
+    ...readFakeFlags({
+      reproduce,
+      preset,
+      seed: seed === undefined ? undefined : integer("seed", seed, maxSeed),
+      vendor: vendor === undefined ? undefined : vendorOf(vendor),
+      data: demo ? "demo" : empty ? "empty" : undefined
+    })
   }
 }
 

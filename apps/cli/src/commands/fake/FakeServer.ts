@@ -1,5 +1,5 @@
-import { createFake, readToken, type Switches } from "@signalbox/test-harness"
-import { listen, readPreset } from "@signalbox/test-harness/server"
+import { createFake, type Switches } from "@signalbox/test-harness"
+import { listen, readFakeFlags } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { findCalibrated } from "../../connection/Profile.ts"
@@ -24,12 +24,13 @@ const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce }: Fa
   }
 })
 
-const optionsOf = ({ data, preset, reproduce, seed }: FakeInput) => ({
-  ...(Option.isSome(reproduce) ? readToken(reproduce.value) : {}),
-  ...(Option.isSome(preset) ? readPreset(preset.value) : {}),
-  ...(Option.isSome(seed) ? { seed: seed.value } : {}),
-  ...(Option.isSome(data) ? { data: data.value } : {})
-})
+const optionsOf = ({ data, preset, reproduce, seed }: FakeInput) =>
+  readFakeFlags({
+    reproduce: Option.getOrUndefined(reproduce),
+    preset: Option.getOrUndefined(preset),
+    seed: Option.getOrUndefined(seed),
+    data: Option.getOrUndefined(data)
+  })
 
 /** The fake on a port of this machine, until the scope closes. */
 export const startFake = Effect.fnUntraced(function* (input: FakeInput) {

@@ -1,9 +1,11 @@
 /**
- * A preset in a file: named behaviour that a team shares between tests in all languages.
+ * The flags of `signalbox-fake` and `signalbox fake` that describe an environment, and presets in files: named behaviour
+ * that a team shares between tests in all languages.
  */
 import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
 import { type EnvironmentOptions, environmentFields } from "../environment/EnvironmentOptions.ts"
+import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import { inputReader } from "../input/Input.ts"
 import * as Switches from "../switches/Switches.ts"
 
@@ -55,3 +57,26 @@ export const readPreset = (value: string): Pick<EnvironmentOptions, "preset" | "
   if (value.endsWith(".json")) return parse(textOf(value))
   throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"`)
 }
+
+/** The values of the flags that describe an environment. */
+export interface FakeFlags {
+  /** A reproduction token, whose options the other flags override. */
+  readonly reproduce?: string | undefined
+  readonly preset?: string | undefined
+  readonly seed?: number | undefined
+  readonly vendor?: string | undefined
+  readonly data?: "demo" | "empty" | undefined
+}
+
+/**
+ * Reads the flags that `signalbox-fake` and `signalbox fake` share.
+ *
+ * @throws RangeError in one line that names the place and what is expected.
+ */
+export const readFakeFlags = ({ data, preset, reproduce, seed, vendor }: FakeFlags): PlainEnvironmentOptions => ({
+  ...(reproduce === undefined ? {} : readToken(reproduce)),
+  ...(seed === undefined ? {} : { seed }),
+  ...(preset === undefined ? {} : readPreset(preset)),
+  ...(vendor === undefined ? {} : { vendor }),
+  ...(data === undefined ? {} : { data })
+})

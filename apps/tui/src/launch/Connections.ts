@@ -10,7 +10,7 @@ import {
   readConfigFile,
   resolveApiKey
 } from "@signalbox/operator/node"
-import type { RecordingStart } from "@signalbox/operator/recording/Recording"
+import type { RecordingStart } from "../recording/Recording.ts"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"

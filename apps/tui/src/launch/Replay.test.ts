@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Events } from "@signalbox/core/Events"
 import { assert, describe, it } from "@effect/vitest"
-import { formatExchange, formatStart } from "@signalbox/operator/recording/Recording"
+import { formatExchange, formatStart } from "../recording/Recording.ts"
 import { now } from "../../test/Sample.ts"
 import { openReplay } from "./Replay.ts"
 

@@ -1,7 +1,7 @@
 import { MarkManyMessagesAsError, isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
 import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
-import { NotRecorded } from "@signalbox/operator/recording/Replay"
+import { NotRecorded } from "../recording/Replay.ts"
 import * as Cause from "effect/Cause"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { type Exchange, formatExchange, formatStart } from "@signalbox/operator/recording/Recording"
+import { type Exchange, formatExchange, formatStart } from "../recording/Recording.ts"
 import type { Command } from "../state/Command.ts"
 import { masked } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"

@@ -17,7 +17,7 @@ import { createFake } from "@signalbox/test-harness"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import type { SavedView } from "@signalbox/operator/node"
-import { makeRecorder, type Recorder } from "@signalbox/operator/recording/Recorder"
+import { makeRecorder, type Recorder } from "../recording/Recorder.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 

@@ -1,6 +1,6 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { RecordingStart } from "@signalbox/operator/recording/Recording"
+import type { RecordingStart } from "../recording/Recording.ts"
 import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkRequest } from "./Mark.ts"

@@ -15,7 +15,7 @@ import { RequestHeaders, retryCountHeader } from "../transport/RequestHeaders.ts
 import { type ResponseHeaders, Transport, type TransportRequest } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { startRecord, type CallRecord } from "./CallRecord.ts"
-import { type FailedResponse, hiddenStatus } from "./Classify.ts"
+import { type FailedResponse, hiddenStatus, requestedRetry } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
 import { errorFactsOf, succeed } from "./CallOutcome.ts"
 import type { Advise } from "../errors/Advice.ts"
@@ -139,6 +139,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
       const now = clock.currentTimeMillisUnsafe()
       const { headers } = received
       const limit = headers && reportedLimit(headers, now)
+      record.requestedRetry = headers && requestedRetry(headers)
       const outcome = received._tag === "Response" ? readResponse(received, prepared, policies, now) : received
       if (received._tag === "Response") {
         const reason = outcome._tag === "Read" ? undefined : outcome.reason

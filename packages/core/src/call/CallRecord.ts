@@ -39,6 +39,8 @@ export interface CallRecord {
   isHeld: boolean
   /** Whether the next attempt costs time only: the service announced the wait, or serves other calls. */
   isRetryFree: boolean
+  /** Whether the last response requested a retry; `undefined` where it did not say. */
+  requestedRetry: boolean | undefined
   /** The request, once it is made. */
   prepared: BuiltRequest | undefined
   /** Whether an attempt that was retried may have arrived. */
@@ -79,6 +81,7 @@ export const startRecord = (
     retries: 0,
     isHeld: false,
     isRetryFree: false,
+    requestedRetry: undefined,
     prepared: undefined,
     mayHaveArrived: false,
     inDoubt: false

@@ -83,6 +83,15 @@ const factsOf = ({ body, hint, parameters, status }: FailedResponse) => {
 export const isReplay = (headers: ResponseHeaders): boolean =>
   (headers["idempotency-replay"] ?? headers["idempotent-replayed"])?.trim().toLowerCase() === "true"
 
+/**
+ * Whether the service requests a retry (`X-Should-Retry`); `undefined` where it does not say. A stored response requests
+ * none: the retry would get it again.
+ */
+export const requestedRetry = (headers: ResponseHeaders): boolean | undefined => {
+  const value = headers["x-should-retry"]
+  return value === "false" ? false : value === "true" && !isReplay(headers) ? true : undefined
+}
+
 const byStatus = {
   401: Unauthorized,
   402: PaymentRequired,
@@ -119,13 +128,5 @@ const ownReason = (failure: FailedResponse): WriteReason | undefined => {
   return undefined
 }
 
-/** Responses that leave open whether the change was applied: a failure can come after it, and a redirect instead of it. */
-const unclear: ReadonlySet<string> = /* @__PURE__ */ new Set(["ServerFailure", "UnexpectedStatus", "MalformedResponse"])
-
-const advise = /* @__PURE__ */ adviseWrite(
-  (reason) =>
-    ("delivery" in reason ? reason.delivery === "unknown" : unclear.has(reason._tag)) || mayHaveArrived(reason)
-)
-
 /** Handling that all operations that write share. */
-export const writing = { ownReason, advise }
+export const writing = { ownReason, advise: /* @__PURE__ */ adviseWrite(mayHaveArrived) }

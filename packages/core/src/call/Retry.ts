@@ -38,9 +38,19 @@ const retryRuleOf = (reason: Reason): "always" | "when-harmless" | "never" => {
   }
 }
 
+/** Responses that leave open whether the change was applied: a failure can come after it, and a redirect instead of it. */
+const unclear: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "ServerFailure",
+  "UnexpectedStatus",
+  "MalformedResponse",
+  "RequestInFlight"
+])
+
 /** Whether the service may have applied the request of a failed attempt, or may still apply it. */
 export const mayHaveArrived = (reason: Reason): boolean =>
-  reason._tag === "RequestInFlight" || retryRuleOf(reason) === "when-harmless"
+  "delivery" in reason
+    ? reason.delivery === "unknown"
+    : unclear.has(reason._tag) || retryRuleOf(reason) === "when-harmless"
 
 const randomOf = ({ policies }: CallRecord): number => Context.get(policies, Random.Random).nextDoubleUnsafe()
 
@@ -80,8 +90,10 @@ export const nextAttempt = (
   harm: () => string | undefined
 ): number | string => {
   const { deadline, monotonicMs, retry, throttling, timeouts } = record
-  const rule = retryRuleOf(reason)
+  let rule = retryRuleOf(reason)
+  if (rule === "never" && record.requestedRetry === true) rule = mayHaveArrived(reason) ? "when-harmless" : "always"
   if (rule === "never") return ""
+  if (record.requestedRetry === false) return " Not retried: the service asked for no retry."
   const harmful = rule === "when-harmless" ? harm() : undefined
   if (harmful !== undefined) return ` Not retried: ${harmful}`
   // Negated comparisons, so that `NaN` in a policy stops retries.

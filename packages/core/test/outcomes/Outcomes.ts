@@ -27,8 +27,8 @@ export interface Outcome {
   readonly writeRetried?: Retried
   /** Whether the response announces a wait, which costs the call time and no retry. */
   readonly isAnnounced?: true
-  /** Whether a write may have been applied, where `retried` does not imply it. */
-  readonly mayHaveBeenApplied?: true
+  /** Whether a write may have been applied, where `retried` implies something else. */
+  readonly mayHaveBeenApplied?: boolean
 }
 
 const json =
@@ -135,6 +135,12 @@ export const outcomes: ReadonlyArray<Outcome> = [
     mayHaveBeenApplied: true
   },
   { response: "409 without `Retry-After`", respond: json(409, {}), reason: "Conflict", retried: "none" },
+  {
+    response: "409 with `X-Should-Retry: true`",
+    respond: json(409, {}, { "x-should-retry": "true" }),
+    reason: "Conflict",
+    retried: "all"
+  },
   { response: "410", respond: plain(410), reason: "Rejected", retried: "none" },
   { response: "413", respond: plain(413, {}, html), reason: "PayloadTooLarge", retried: "none" },
   { response: "414", respond: plain(414), reason: "Rejected", retried: "none" },
@@ -202,6 +208,12 @@ export const outcomes: ReadonlyArray<Outcome> = [
     retried: "all",
     isAnnounced: true
   },
+  {
+    response: "429 with `X-Should-Retry: false`",
+    respond: plain(429, { "retry-after": "1", "x-should-retry": "false" }),
+    reason: "RateLimited",
+    retried: "none"
+  },
   { response: "499", respond: plain(499), reason: "Rejected", retried: "none" },
   { response: "500", respond: json(500, { message: "contact support" }), reason: "ServerFailure", retried: "harmless" },
   {
@@ -220,10 +232,30 @@ export const outcomes: ReadonlyArray<Outcome> = [
   },
   { response: "501", respond: plain(501), reason: "ServerFailure", retried: "none", mayHaveBeenApplied: true },
   {
+    response: "501 with `X-Should-Retry: true`",
+    respond: plain(501, { "x-should-retry": "true" }),
+    reason: "ServerFailure",
+    retried: "harmless"
+  },
+  {
     response: "502 with an HTML page labeled as JSON",
     respond: plain(502, { "content-type": "application/json" }, html),
     reason: "ServerFailure",
     retried: "harmless"
+  },
+  {
+    response: "503 with `X-Should-Retry: false`",
+    respond: plain(503, { "x-should-retry": "false" }),
+    reason: "ServerFailure",
+    retried: "none",
+    mayHaveBeenApplied: true
+  },
+  {
+    response: "503 with `Idempotency-Replay: true` and `X-Should-Retry: true`",
+    respond: plain(503, { "idempotency-replay": "true", "x-should-retry": "true" }),
+    reason: "ServerFailure",
+    retried: "none",
+    mayHaveBeenApplied: true
   },
   {
     response: "503 with `Retry-After` that fits the deadline",

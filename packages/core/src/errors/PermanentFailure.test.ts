@@ -19,6 +19,32 @@ describe("remedyOf", () => {
     assert.include(remedyOf(`connection failed with ${code}, nothing was sent`), remedy)
   })
 
+  // As Deno describes them; `packages/core/test/nodes` reproduces all but the first and the last.
+  it.each([
+    ["dns error: failed to lookup address information: Name or service not known", "no server has this name"],
+    ["dns error: failed to lookup address information: nodename nor servname provided, or not known", "no server"],
+    ["invalid peer certificate: certificate expired: verification time 1795399468 (UNIX)", "Renew"],
+    ["invalid peer certificate: certificate not valid yet: verification time 1795399468 (UNIX)", "Renew"],
+    ['invalid peer certificate: certificate not valid for name "127.0.0.1"', "for another host"],
+    ["invalid peer certificate: UnknownIssuer", "NODE_EXTRA_CA_CERTS"],
+    ["received corrupt message of type InvalidContentType", "does not use TLS"],
+    ["received fatal alert: ProtocolVersion", "TLS versions"],
+    ["received fatal alert: HandshakeFailure", "TLS versions"],
+    ["received fatal alert: NoApplicationProtocol", "TLS versions"]
+  ])("returns the remedy for Deno's message while connecting: %s", (detail, remedy) => {
+    assert.include(remedyOf(`connection failed: client error (Connect): ${detail}, nothing was sent`), remedy)
+    assert.isUndefined(remedyOf(`connection failed: client error (SendRequest): ${detail}`))
+  })
+
+  it.each([
+    "dns error: failed to lookup address information: Temporary failure in name resolution",
+    "tcp connect error: Connection refused (os error 111)",
+    "tls handshake eof",
+    "received fatal alert: InternalError"
+  ])("returns none for Deno's message %s, which a retry may pass", (detail) => {
+    assert.isUndefined(remedyOf(`connection failed: client error (Connect): ${detail}, nothing was sent`))
+  })
+
   it.each(["bad port", "Fetch failed: Requests to port 6667 are blocked"])(
     "returns the remedy for a blocked port, if nothing was sent: %s",
     (detail) => {

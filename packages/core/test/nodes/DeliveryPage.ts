@@ -53,7 +53,7 @@ export const deliveryPage = (): string =>
     "### Not retried",
     "",
     "The next attempt would fail the same way until a person changes something, so the call fails at once. The error's",
-    "`advice` says what to do:",
+    "`advice` says what to do, also on Deno:",
     "",
     ...permanentRows,
     "",

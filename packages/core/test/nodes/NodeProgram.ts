@@ -9,6 +9,9 @@ import { join } from "node:path"
 /** The versions of Node whose `fetch` the tables cover. */
 export const nodeNames = ["Node 20", "Node 22", "Node 24"] as const
 
+/** The platforms that run a program. */
+type PlatformName = (typeof nodeNames)[number] | "Deno"
+
 /** The versions of undici that run on a Node. */
 export const undiciVersions = (node: (typeof nodeNames)[number]): Array<string> =>
   node === "Node 20" ? ["undici 7"] : ["undici 7", "undici 8"]
@@ -16,7 +19,7 @@ export const undiciVersions = (node: (typeof nodeNames)[number]): Array<string> 
 interface ProgramInput {
   /** Standard input of the program. */
   readonly input?: string
-  /** Certificates that it trusts in addition to those of Node. */
+  /** Certificates that it trusts in addition to those of the platform. */
   readonly trusted?: string
 }
 
@@ -24,7 +27,7 @@ interface ProgramInput {
 const programTimeoutMs = 170_000
 
 /**
- * A program next to this file, for every Node: bundled into one file before the tests of the surrounding `describe`, and
+ * A program next to this file, for every platform: bundled into one file before the tests of the surrounding `describe`, and
  * removed after them. Running it returns the JSON value that it prints.
  */
 export const nodeProgram = (name: string) => {
@@ -43,12 +46,13 @@ export const nodeProgram = (name: string) => {
       logLevel: "silent"
     })
   )
-  return (node: (typeof nodeNames)[number], { input = "", trusted = "" }: ProgramInput = {}): Promise<unknown> =>
+  return (platform: PlatformName, { input = "", trusted = "" }: ProgramInput = {}): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const certificates = join(folder, `${node}.pem`)
+      const certificates = join(folder, `${platform}.pem`)
       writeFileSync(certificates, trusted)
       const env = trusted === "" ? {} : { NODE_EXTRA_CA_CERTS: certificates }
-      const child = execFile(runtimes[node], [file], { env, timeout: programTimeoutMs }, (error, stdout) => {
+      const words = platform === "Deno" ? ["run", "--allow-all", "--quiet", file] : [file]
+      const child = execFile(runtimes[platform], words, { env, timeout: programTimeoutMs }, (error, stdout) => {
         if (error === null) resolve(JSON.parse(stdout))
         else reject(error)
       })

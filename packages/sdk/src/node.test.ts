@@ -225,6 +225,22 @@ describe("a client over undici", () => {
     assert.isTrue(isSignalboxError(error) && !error.mayHaveBeenApplied)
   })
 
+  it("names the coding of a body that it cannot decode", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "zstd" })
+      // The start of every frame of Zstandard.
+      response.end(Buffer.from("28b52ffd0461", "hex"))
+    })
+    const port = await listenOnLoopback(server)
+    await using client = createClient({ apiKey: "key", baseUrl: `http://127.0.0.1:${port}` })
+    const outcome = await client.events.list.result()
+    server.close()
+    assert.include(
+      outcome.ok ? "a value" : outcome.error.message,
+      "200 with a body that cannot be read: Expected JSON, the content coding zstd is not supported"
+    )
+  })
+
   it("reads missing options from the environment", async () => {
     const { env } = process
     Object.assign(env, { SIGNALBOX_API_KEY: "key", SIGNALBOX_BASE_URL: "nowhere" })

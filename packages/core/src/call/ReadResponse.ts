@@ -37,6 +37,17 @@ export interface ReadResponseOptions<A, R> {
 
 const jsonType = /[/+]json\b/i
 
+/** The kind of a body without JSON, as the end of a sentence. */
+const kindOf = (text: string, headers: ResponseHeaders): string => {
+  if (text.trim() === "") return ", the body is empty"
+  if (looksLikeHtml.test(text)) return ", not an HTML page"
+  const coding = headers["content-encoding"]
+  // Decoded text seldom has the character that replaces bytes which are no text.
+  return coding === undefined || !text.includes("\uFFFD")
+    ? ""
+    : `, the content coding ${shortened(coding, 40)} is not supported`
+}
+
 /** Makes the function that turns the responses of one operation into values or reasons. */
 export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: ReadResponseOptions<A, R>) => {
   const readers = new Map<ResponsePolicy, ReturnType<typeof makeReader<A>>>()
@@ -94,8 +105,7 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     if (key !== undefined && isReplay(headers)) state.replaysKeys = true
     const body = parseJson(text)
     if (body === undefined) {
-      const found = text.trim() === "" ? ", the body is empty" : looksLikeHtml.test(text) ? ", not an HTML page" : ""
-      const rule = response.unread ?? `Expected JSON${found}`
+      const rule = response.unread ?? `Expected JSON${kindOf(text, headers)}`
       return { _tag: "NotRead", reason: unreadable(response, [{ path: "", rule }], secrets()) }
     }
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)

@@ -1,6 +1,7 @@
 import { operationNames } from "@signalbox/core/Operations"
 import { assert, describe, it } from "@effect/vitest"
 import { getEventListeners } from "node:events"
+import { CallAborted } from "./index.ts"
 import { clientOn, emptyPage, json, rejection } from "../test/AnsweredClient.ts"
 
 describe("a client", () => {
@@ -33,6 +34,18 @@ describe("a call", () => {
     })
     assert.strictEqual(await rejection(client.events.list({}, { signal: controller.signal })), "enough")
     assert.isTrue(sent[0]?.signal.aborted)
+    await client.close()
+  })
+
+  it("ends 1,000 calls on one signal with one listener", async () => {
+    const controller = new AbortController()
+    const { client } = clientOn(() => new Promise(() => {}))
+    const calls = Array.from({ length: 1000 }, () => client.events.list.result({}, { signal: controller.signal }))
+    assert.lengthOf(getEventListeners(controller.signal, "abort"), 1)
+    controller.abort()
+    const outcomes = await Promise.all(calls)
+    assert.isTrue(outcomes.every((outcome) => !outcome.ok && outcome.error instanceof CallAborted))
+    assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
     await client.close()
   })
 

@@ -15,6 +15,9 @@ const plain = (value: unknown): unknown => {
   return typeof toJSON === "function" ? toJSON.call(value) : value
 }
 
+// Only V8 and engines that follow it have a limit.
+const engine = Error as { readonly stackTraceLimit?: number }
+
 /**
  * Makes the base class of an error whose facts are its properties.
  *
@@ -30,7 +33,11 @@ export const TaggedError = <const Tag extends string>(
     readonly _tag = tag
 
     constructor({ message, ...facts }: { readonly message: string }) {
+      const { stackTraceLimit } = engine
+      // Frames that are left out anyway cost more than everything else. Not an assignment: it throws where `Error` is frozen.
+      Reflect.set(engine, "stackTraceLimit", 0)
       super(message)
+      Reflect.set(engine, "stackTraceLimit", stackTraceLimit)
       Object.defineProperty(this, "stack", { value: `${tag}: ${message}`, writable: true, configurable: true })
       for (const [name, value] of Object.entries(facts)) {
         Object.defineProperty(this, name, { value, enumerable: !unlogged.includes(name), configurable: true })

@@ -25,6 +25,7 @@ import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
 import type { DisposableIterable } from "../EventList.ts"
+import { onAbort } from "./Aborts.ts"
 import { type CallSite, locate } from "./CallSite.ts"
 import { closeScope, iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
@@ -187,16 +188,16 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
         }
       })
       const fiber = Fiber.runIn(Effect.runForkWith(context)(effect), within)
-      const onAbort = () => {
+      const stop = () => {
         // The caller does not wait for the fiber to release its resources.
         end()
         fiber.interruptUnsafe()
       }
+      const stopListening = signal && onAbort(signal, stop)
       // The transport has already started and may have aborted the signal itself.
-      if (signal?.aborted) onAbort()
-      else signal?.addEventListener("abort", onAbort)
+      if (signal?.aborted) stop()
       fiber.addObserver((exit) => {
-        signal?.removeEventListener("abort", onAbort)
+        stopListening?.()
         if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) end()
         resolve(exit)
       })

@@ -41,7 +41,11 @@ export interface EnvironmentData {
   readonly generate: (amounts: Amounts) => void
 }
 
-/** Makes the functions that add data to a store. */
+/**
+ * Makes the functions that add data to a store.
+ *
+ * @internal
+ */
 export const makeData = (store: StateStore): EnvironmentData => {
   const add =
     <Input, Added extends { readonly state: EnvironmentState }>(

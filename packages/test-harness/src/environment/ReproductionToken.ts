@@ -32,7 +32,11 @@ const contentOf = (token: string): unknown => {
   }
 }
 
-/** Makes a reader of tokens that can have the fields of a tool, next to the options. */
+/**
+ * Makes a reader of tokens that can have the fields of a tool, next to the options.
+ *
+ * @internal
+ */
 export const tokenReader = (fields: Schema.Struct.Fields): ((token: string) => object) => {
   const read = inputReader(
     "reproduction token",

@@ -1,6 +1,7 @@
 // Bundles the command line: one small entry file, and a chunk for each command that is loaded when the command runs.
 import { execFileSync } from "node:child_process"
-import { chmodSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
@@ -49,4 +50,6 @@ await build({
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
 const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))
 writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")
+const { allHelp, writtenHelpFile } = await import("./src/help/AllHelp.ts")
+writeFileSync(join("dist", writtenHelpFile), JSON.stringify(await allHelp()))
 chmodSync("dist/main.js", 0o755)

@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { expect } from "vitest"
 import { now, run, serveFake } from "./CommandLineTest.ts"
 import { cliPages } from "./docs/CliPages.ts"
-import { helpDocs } from "./HelpDocs.ts"
+import { allHelp } from "../src/help/AllHelp.ts"
 
 const folder = new URL("../../../docs/cli/", import.meta.url)
 
@@ -68,7 +68,7 @@ describe.each([
 describe("docs/cli", () => {
   it.effect("is what the definitions of the commands say", () =>
     Effect.gen(function* () {
-      const pages = cliPages(yield* helpDocs)
+      const pages = cliPages(yield* Effect.promise(allHelp))
       for (const { file, text } of pages) {
         yield* Effect.promise(() => expect(text).toMatchFileSnapshot(fileURLToPath(new URL(file, folder))))
       }
@@ -81,7 +81,9 @@ describe("docs/cli", () => {
 
   it.effect("has a description and an example for every command", () =>
     Effect.gen(function* () {
-      for (const { commandPath = [], description, examples = [], flags, subcommands = [] } of yield* helpDocs) {
+      for (const { commandPath = [], description, examples = [], flags, subcommands = [] } of yield* Effect.promise(
+        allHelp
+      )) {
         const place = commandPath.join(" ")
         assert.match(description, /^[A-Z].*\.$/u, place)
         if (subcommands.length === 0) assert.isNotEmpty(examples, place)

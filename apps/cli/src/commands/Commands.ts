@@ -13,6 +13,7 @@ import { credentials } from "./credentials/Credentials.ts"
 import { doctor } from "./doctor/Doctor.ts"
 import { events } from "./events/Events.ts"
 import { fake } from "./fake/Fake.ts"
+import { help } from "./help/Help.ts"
 import { mcp } from "./mcp/Mcp.ts"
 import { messages } from "./messages/Messages.ts"
 import { openApi } from "./openapi/OpenApi.ts"
@@ -29,7 +30,14 @@ const openUiOrHelp = Effect.gen(function* () {
 
 /** The command `signalbox` with everything below it. */
 export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
-  Command.withDescription("Notification events from the command line: list, diagnose, fix."),
+  Command.withDescription(
+    "Notification events from the command line: list, diagnose, fix. On a terminal, signalbox alone opens the terminal UI."
+  ),
+  Command.withExamples([
+    { command: "signalbox ui -c demo", description: "The terminal UI on demo data, without an account" },
+    { command: "signalbox events diagnose -c demo", description: "What fails there, and why" },
+    { command: "signalbox help connections add", description: "How to connect your own service" }
+  ]),
   Command.withSubcommands([
     events,
     messages,
@@ -42,6 +50,7 @@ export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
     fake,
     openApi,
     completions,
+    help,
     version
   ])
 )

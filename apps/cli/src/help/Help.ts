@@ -6,7 +6,7 @@ import type * as CliOutput from "effect/cli/CliOutput"
 import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
 import { exitCodes } from "../failure/ExitCode.ts"
 import { commandNames, usageLine } from "../failure/UsageLine.ts"
-import { helpText } from "./HelpText.ts"
+import { helpStyleOf, helpText } from "./HelpText.ts"
 import type { Process } from "../process/Process.ts"
 
 /** Presents help and the version; keeps the one line of a wrong invocation, which is printed like any other failure. */
@@ -16,14 +16,10 @@ export interface Help {
   readonly usageError: () => UsageError | Unsuccessful
 }
 
-/** Whether a stream of the process may have colours. */
-export const hasColours = ({ environment, stdoutIsTerminal }: Process["Service"]): boolean =>
-  stdoutIsTerminal && (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb"
-
 /** Makes the presenter of one run. */
 export const makeHelp = (process: Process["Service"]): Help => {
   let message: string | undefined = "invalid invocation"
-  const style = { colours: hasColours(process), ...(process.stdoutIsTerminal ? { columns: process.columns() } : {}) }
+  const style = helpStyleOf(process)
   const print = (text: string) => Effect.ignore(process.write(text))
   return {
     usageError: () =>

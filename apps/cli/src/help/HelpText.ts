@@ -1,8 +1,9 @@
 /**
  * The help of a command as text.
  */
-import * as Option from "effect/Option"
 import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
+import { hasColours } from "../output/Colours.ts"
+import type { Process } from "../process/Process.ts"
 
 /** How help is drawn. */
 export interface HelpStyle {
@@ -11,9 +12,18 @@ export interface HelpStyle {
   readonly columns?: number
 }
 
+/** How help is drawn on the stdout of a process. */
+export const helpStyleOf = (
+  process: Pick<Process["Service"], "columns" | "environment" | "stdoutIsTerminal">
+): HelpStyle => ({
+  colours: hasColours(process),
+  ...(process.stdoutIsTerminal ? { columns: process.columns() } : {})
+})
+
 type Row = readonly [name: string, description: string]
 
-const description = Option.getOrElse(() => "")
+/** Reads an `Option` also after it was written as JSON. */
+const description = (text: FlagDoc["description"]): string => (text._tag === "Some" ? text.value : "")
 
 const argumentRow = (argument: ArgDoc): Row => [
   `${argument.name.toUpperCase()}${argument.variadic ? "..." : ""}`,

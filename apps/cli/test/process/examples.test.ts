@@ -4,9 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
-import { helpDocs } from "../HelpDocs.ts"
+import { allHelp } from "../../src/help/AllHelp.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
@@ -82,7 +81,7 @@ const runExample = (command: string) => {
 
 describe("examples of the help", () => {
   it("run", async () => {
-    const docs = await Effect.runPromise(helpDocs)
+    const docs = await allHelp()
     const commands = docs.flatMap(({ examples = [] }) => examples.map(({ command }) => command))
     assert.isAbove(commands.length, 5)
     // The terminal UI is opened by the tests on a pseudo-terminal, and clusters are tested with their database.

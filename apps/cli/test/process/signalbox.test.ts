@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { createFake, Fault, reproductionToken } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
+import { allHelp } from "../../src/help/AllHelp.ts"
+import { helpText } from "../../src/help/HelpText.ts"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
@@ -289,5 +291,38 @@ describe("fake", () => {
   it("reports that a program does not exist", async () => {
     const { code, stderr } = await signalbox("fake", "exec", "--", "no-such-program").ended
     assert.deepStrictEqual([code, stderr], [2, 'signalbox: cannot run "no-such-program" (ENOENT)\n'])
+  })
+})
+
+describe("help", () => {
+  it("is the same from the file that the build writes and from the definitions", async () => {
+    for (const [path, words] of [
+      [[], ["--help"]],
+      [
+        ["events", "list"],
+        ["events", "list", "-c", "demo", "-h"]
+      ],
+      [["bulk"], ["help", "bulk"]]
+    ] as const) {
+      const doc = (await allHelp()).find(
+        ({ commandPath = [] }) => commandPath.join(" ") === ["signalbox", ...path].join(" ")
+      )
+      const { code, stderr, stdout } = await signalbox(...words).ended
+      assert.deepStrictEqual(
+        [code, stderr, stdout],
+        [0, "", doc === undefined ? "" : helpText(doc, { colours: false })]
+      )
+    }
+  })
+
+  it("reports a command that it does not know", async () => {
+    const { code, stderr } = await signalbox("help", "event").ended
+    assert.strictEqual(code, 2)
+    assert.match(stderr, /^signalbox: unknown command "event" for "signalbox"; did you mean events\?[^\n]*\n$/u)
+  })
+
+  it("ends without a word when its reader closes the pipe", async () => {
+    const { stderr } = await shell("signalbox --help | head -1").ended
+    assert.strictEqual(stderr, "")
   })
 })

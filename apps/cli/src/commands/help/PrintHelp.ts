@@ -1,0 +1,25 @@
+import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import * as Effect from "effect/Effect"
+import { UsageError } from "../../failure/CommandError.ts"
+import { commandNames } from "../../failure/UsageLine.ts"
+import { HelpDocs } from "../../help/HelpDocs.ts"
+import { helpStyleOf, helpText } from "../../help/HelpText.ts"
+import { Process } from "../../process/Process.ts"
+
+/** Prints the help of a command. */
+export const printHelp = Effect.fnUntraced(function* (topic: ReadonlyArray<string>) {
+  const process = yield* Process
+  const { find } = yield* HelpDocs
+  let doc = yield* find([])
+  for (const [at, word] of topic.entries()) {
+    const names = doc === undefined ? [] : commandNames(doc)
+    if (!names.includes(word)) {
+      const path = ["signalbox", ...topic.slice(0, at)].join(" ")
+      return yield* new UsageError({
+        message: `unknown command "${word}" for "${path}"; ${expectedOneOf(word, names)}`
+      })
+    }
+    doc = yield* find(topic.slice(0, at + 1))
+  }
+  if (doc !== undefined) yield* process.write(helpText(doc, helpStyleOf(process)))
+})

@@ -1,0 +1,30 @@
+/**
+ * The help that the build writes to a file. Printing it needs neither the parser nor the definitions of the commands, which
+ * take twice as long to load as Node itself.
+ */
+import { readFileSync } from "node:fs"
+import type { HelpDoc } from "effect/cli/HelpDoc"
+import { type HelpStyle, helpText } from "./HelpText.ts"
+
+/** The file, next to the program. */
+export const writtenHelpFile = "help.json"
+
+/** The command that the words ask the help of: `help events list`, `events list --help`. */
+const commandOf = (args: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+  const end = args.indexOf("--")
+  const words = end === -1 ? args : args.slice(0, end)
+  if (words[0] === "help") return words.slice(1)
+  if (!words.includes("--help") && !words.includes("-h")) return undefined
+  const firstFlag = words.findIndex((word) => word.startsWith("-"))
+  return words.slice(0, firstFlag)
+}
+
+/** The help that the words ask for; `undefined` for other words, which the parser of the command line handles. */
+export const writtenHelp = (args: ReadonlyArray<string>, style: HelpStyle): string | undefined => {
+  const command = commandOf(args)
+  if (command === undefined) return undefined
+  const docs: ReadonlyArray<HelpDoc> = JSON.parse(readFileSync(new URL(writtenHelpFile, import.meta.url), "utf8"))
+  const path = ["signalbox", ...command].join(" ")
+  const doc = docs.find(({ commandPath = [] }) => commandPath.join(" ") === path)
+  return doc === undefined ? undefined : helpText(doc, style)
+}

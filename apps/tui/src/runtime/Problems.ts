@@ -61,6 +61,7 @@ export const problemOf = (thrown: unknown, at: number): Problem => {
     advice: oneLine(forOperators(error)),
     fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
     at,
+    ...(error.mayHaveBeenApplied ? { mayHaveBeenApplied: true } : {}),
     ...(requestId === undefined ? {} : { requestId })
   }
 }

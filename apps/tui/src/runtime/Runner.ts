@@ -19,6 +19,7 @@ import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
+import { restoring } from "@signalbox/operator/reading/Restored"
 import { ndjson } from "@signalbox/operator/report/Ndjson"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { CallFacts } from "../state/Requests.ts"
@@ -101,7 +102,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     const { filters, mode, screenId } = command
     let page = 0
     const pages = Effect.gen(function* () {
-      const events = yield* Events
+      const events = restoring(yield* Events)
       const data: Array<ActivityNotification> = []
       const unreadable: Array<Unreadable> = []
       for (page = 0; ; page += 1) {
@@ -174,7 +175,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
                 ? "reading the newest events"
                 : "reading events",
           effect: toMessage(
-            Events.use((events) => events.list(filters)),
+            Events.use((events) => restoring(events).list(filters)),
             (page, call) => ({ _tag: "EventsLoaded", screenId, mode, page, call }),
             (problem) => ({ _tag: "EventsFailed", screenId, mode, problem })
           )
@@ -185,7 +186,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return {
           label: delay > 0 ? "following the event until its steps are done" : "reading the event again",
           effect: toMessage(
-            Events.use((events) => events.list(filtersFor(event))),
+            Events.use((events) => restoring(events).list(filtersFor(event))),
             (page): Msg => ({
               _tag: "EventLoaded",
               screenId,
@@ -250,7 +251,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return {
           label: "reading the event",
           effect: toMessage(
-            Events.use((events) => events.list({ transactionId, limit: largestPage })),
+            Events.use((events) => restoring(events).list({ transactionId, limit: largestPage })),
             (page): Msg => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
             noticed
           )

@@ -1,7 +1,7 @@
 import type { ProviderChannel } from "../screens/credentials/ProviderFields.ts"
 
-/** The outcome for the credentials of one subscriber in a queue. */
-export type FixOutcome = "sent" | "failed" | "skipped"
+/** The outcome for the credentials of one subscriber in a queue; `unsure` where the change may have been applied. */
+export type FixOutcome = "sent" | "failed" | "unsure" | "skipped"
 
 /** The subscribers whose failures have one cause that credentials fix, stepped through with the credentials form. */
 export interface FixQueue {
@@ -13,7 +13,7 @@ export interface FixQueue {
   readonly channel: ProviderChannel | undefined
   /** Why the form opens, for the line above its fields. */
   readonly reason: string
-  /** External ids, the one that the form was opened for first. */
+  /** External ids; the one that the form was opened for is first, unless it needs no credentials any more. */
   readonly subscribers: ReadonlyArray<string>
   readonly outcomes: ReadonlyMap<string, FixOutcome>
 }
@@ -31,7 +31,7 @@ export const withOutcome = (
 /** Whether the credentials of a subscriber are neither sent nor skipped. */
 export const isOpen = ({ outcomes }: FixQueue, subscriberId: string): boolean => {
   const outcome = outcomes.get(subscriberId)
-  return outcome === undefined || outcome === "failed"
+  return outcome === undefined || outcome === "failed" || outcome === "unsure"
 }
 
 /** The first subscriber after this one whose credentials are neither sent nor skipped; going round. */
@@ -43,9 +43,12 @@ export const nextOf = (queue: FixQueue, subscriberId: string): string | undefine
 
 /** How far a queue is: `2 of 4, 1 sent, 1 skipped`. */
 export const progressOf = ({ outcomes, subscribers }: FixQueue, subscriberId: string): string => {
-  const counts = (["sent", "failed", "skipped"] as const).flatMap((outcome) => {
+  const counts = (["sent", "failed", "unsure", "skipped"] as const).flatMap((outcome) => {
     const count = Array.from(outcomes.values()).filter((one) => one === outcome).length
     return count === 0 ? [] : [`${count} ${outcome}`]
   })
-  return [`${subscribers.indexOf(subscriberId) + 1} of ${subscribers.length}`, ...counts].join(", ")
+  const at = subscribers.indexOf(subscriberId)
+  // The step of this subscriber has succeeded since.
+  const here = at === -1 ? `not needed here, ${subscribers.length} others` : `${at + 1} of ${subscribers.length}`
+  return [here, ...counts].join(", ")
 }

@@ -85,7 +85,12 @@ export const masked = <A>(value: A): A =>
 const maskedPart = (part: Unreadable): Unreadable => ({ ...part, raw: maskSign })
 
 const maskedParts = (parts: UnreadableParts): UnreadableParts =>
-  new Map(Array.from(parts, ([page, unreadable]) => [page, unreadable.map(maskedPart)]))
+  new Map(
+    Array.from(parts, ([page, reasons]) => [
+      page,
+      new Map(Array.from(reasons, ([reason, one]) => [reason, { ...one, sample: maskedPart(one.sample) }]))
+    ])
+  )
 
 /** Events of one part: a few milliseconds of work, so that keys keep working. */
 const maskedAtOnce = 50

@@ -11,7 +11,7 @@ const tones: Readonly<Record<ResultKind, Tone>> = {
   waiting: "waiting",
   queued: "waiting",
   skipped: "dim",
-  unknown: "dim"
+  unknown: "warning"
 }
 
 /** The tone of a result. */

@@ -463,7 +463,12 @@ describe("a body with more drift than a report can have", () => {
       events({ ...page(), data: [...Array<unknown>(200_000).fill(7), event] })
     )
     assert.deepStrictEqual(value.data, [event])
-    assert.deepStrictEqual([drift.length, unreadable.length, driftCount], [100, 100, 200_000])
+    assert.deepStrictEqual([drift.length, unreadable.length, driftCount], [100, 10_000, 200_000])
+  })
+  it("reports every part that was left out of a page in which no job can be read", () => {
+    const jobs = Array.from({ length: 4 }, () => ({ ...job, step: {} }))
+    const { unreadable } = successOf(events(page(...Array.from({ length: 50 }, () => ({ ...event, jobs })))))
+    assert.lengthOf(unreadable, 200)
   })
   it("fails with the first issues of relaxations when it is read strictly", () => {
     const { providerId: _, ...without } = job

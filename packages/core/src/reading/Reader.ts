@@ -18,7 +18,7 @@ export interface ReaderOptions {
 /** A body that was read, at least in part. */
 export interface Reading<A> {
   readonly value: A
-  /** The parts that could not be decoded; they are not in the value. */
+  /** The parts that could not be decoded; they are not in the value. The first 10,000. */
   readonly unreadable: ReadonlyArray<Unreadable>
   /** Differences from the document, unreadable parts included; the first 100 entries. */
   readonly drift: ReadonlyArray<DriftEntry>
@@ -29,10 +29,16 @@ export interface Reading<A> {
 /** The most entries that a report has: a body with a million unknown fields must not make a million entries. */
 const reportLimit = 100
 
-/** Appends as many entries as a report can have. */
-const append = <Entry>(report: Array<Entry>, entries: ReadonlyArray<Entry>): void => {
+/**
+ * The most parts that were left out. The caller has no other way to find out what the value lacks: a page of 50 events in
+ * which no job can be read must not report half of them.
+ */
+const unreadableLimit = 10_000
+
+/** Appends as many entries as fit. */
+const append = <Entry>(report: Array<Entry>, entries: ReadonlyArray<Entry>, limit: number): void => {
   for (const entry of entries) {
-    if (report.length === reportLimit) return
+    if (report.length >= limit) return
     report.push(entry)
   }
 }
@@ -130,11 +136,11 @@ const readRecords = (records: ReadonlyArray<unknown>, read: RecordReader, path: 
     const result = read(records[index], at)
     if (Result.isSuccess(result)) {
       values.push(result.success.value)
-      append(unreadable, result.success.unreadable)
-      append(drift, result.success.drift)
+      append(unreadable, result.success.unreadable, unreadableLimit)
+      append(drift, result.success.drift, reportLimit)
       count += countOf(result.success)
     } else {
-      if (unreadable.length < reportLimit) {
+      if (unreadable.length < unreadableLimit) {
         unreadable.push(makeUnreadable(BodyPath.format(at), ruleOf(result.failure), records[index]))
       }
       count += 1
@@ -153,11 +159,12 @@ const ruleOf = (issues: ReadonlyArray<Issue>): string =>
 
 /** The result for a body that consists of `part`; the read schema of the operation, or of its parts, decoded the value. */
 const readingOf = <A>(part: PartReading): Result.Result<Reading<A>> => {
-  const unreadable = part.unreadable.slice(0, reportLimit)
+  const unreadable = part.unreadable.slice(0, unreadableLimit)
   const drift = part.drift.slice(0, reportLimit)
   append(
     drift,
-    unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)
+    unreadable.slice(0, reportLimit).map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const),
+    reportLimit
   )
   return Result.succeed({ value: part.value as A, unreadable, drift, driftCount: countOf(part) })
 }

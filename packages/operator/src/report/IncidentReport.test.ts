@@ -1,5 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { addReasons, noReasons } from "../reading/UnreadableReasons.ts"
+import { restored } from "../reading/Restored.ts"
 import { incidentReport } from "./IncidentReport.ts"
 
 const now = Date.parse("2026-11-21T12:41:07Z")
@@ -35,7 +37,9 @@ const failed = (index: number, detail = "Webhook URL for the chat channel is mis
   ]
 })
 
-const incident = { events: [failed(0), failed(1), failed(2), failed(3)], connection: "prod", filter: "after:24h", now }
+const events = [failed(0), failed(1), failed(2), failed(3)]
+
+const incident = { events, loaded: events, unreadable: noReasons, connection: "prod", filter: "after:24h", now }
 
 describe("incidentReport", () => {
   it("has the groups, their causes, samples, and what was done", () => {
@@ -43,7 +47,7 @@ describe("incidentReport", () => {
     assert.include(text, "# 4 failed events on `prod`, 2026-11-21 12:41:07Z")
     assert.include(
       text,
-      "4 of 4 loaded events that match `after:24h` failed, from 2026-11-21 12:38:07Z to 2026-11-21 12:41:07Z."
+      "4 failed of 4 events that match `after:24h`, among 4 loaded events, from 2026-11-21 12:38:07Z to 2026-11-21 12:41:07Z."
     )
     assert.match(
       text,
@@ -69,10 +73,47 @@ describe("incidentReport", () => {
   })
 
   it("reports that nothing failed, and that nothing was done", () => {
-    const text = incidentReport({ ...incident, events: [], filter: "", actions: [] })
-    assert.include(text, "0 of 0 loaded events failed.")
+    const text = incidentReport({ ...incident, events: [], loaded: [], filter: "", actions: [] })
+    assert.include(text, "0 failed of 0 events, among 0 loaded events.")
     assert.include(text, "None.")
     assert.notInclude(text, "|")
+  })
+
+  it("reports first that failures are unknown where events could not be read", () => {
+    const [first = failed(0), second = failed(1), ...rest] = events
+    const parts = [0, 1].map((index) => ({ path: `data[${index}].jobs[0]`, rule: "status: Missing key", raw: {} }))
+    const unread = restored([{ ...first, jobs: [] }, { ...second, jobs: [] }, ...rest], parts)
+    const text = incidentReport({
+      ...incident,
+      events: unread,
+      loaded: unread,
+      unreadable: addReasons(noReasons, parts),
+      actions: []
+    })
+    assert.include(text, "# 2 failed events on `prod`")
+    assert.include(text, "**2 of 4 events could not be read: whether they failed is unknown.**")
+    assert.include(text, "- `2 × jobs[]: status: Missing key`")
+    assert.include(text, "2 failed of 2 readable, 2 unreadable events that match")
+  })
+
+  it("counts the subscribers that a fix still reaches", () => {
+    const sent = failed(-1)
+    const [job] = sent.jobs ?? []
+    assert(job !== undefined)
+    const later = {
+      ...sent,
+      _subscriberId: "own",
+      jobs: [{ ...job, status: "completed", executionDetails: [] }]
+    }
+    const before = { ...failed(5), _subscriberId: "own" }
+    const text = incidentReport({
+      ...incident,
+      events: [...events, before],
+      loaded: [later, ...events, before],
+      changesOf: (id) => (id === "u_3" ? new Map([["slack", now]]) : undefined),
+      actions: []
+    })
+    assert.include(text, "credentials of 3 of 5 subscribers, not needed for the others")
   })
 
   it("leaves out secrets, personal data, and markup of the service", () => {

@@ -3,10 +3,13 @@
  * Without secrets, and without personal data except for the ids of subscribers.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import { coverageOf, failedOf, unknownFailures } from "../diagnosis/Coverage.ts"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { type FailureGroup, failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"
+import { type ChangesOf, type EventsOf, eventsOf, fixReach } from "../diagnosis/FixReach.ts"
 import { ownerNames } from "../diagnosis/Owner.ts"
 import { histogram, timeRange } from "../diagnosis/Histogram.ts"
+import { reasonLines, type UnreadableReasons } from "../reading/UnreadableReasons.ts"
 import { counted } from "../text/Counted.ts"
 import { code, prose } from "./Markdown.ts"
 
@@ -21,6 +24,12 @@ export interface IncidentAction {
 export interface Incident {
   /** The loaded events that match the filter, newest first. */
   readonly events: ReadonlyArray<ActivityNotification>
+  /** All loaded events, newest first: a later one may show that a failure is fixed. */
+  readonly loaded: ReadonlyArray<ActivityNotification>
+  /** Why parts of the events could not be read. */
+  readonly unreadable: UnreadableReasons
+  /** When credentials were changed since. */
+  readonly changesOf?: ChangesOf
   /** Name of the connection. */
   readonly connection: string
   /** The filter of the list in written form; empty if the list has no filter. */
@@ -37,8 +46,19 @@ const samples = 3
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`
 
-const fixOf = ({ credentials, owner, subscribers }: FailureGroup): string =>
-  credentials === "cause" ? `credentials of ${counted(subscribers.length, "subscriber")}` : ownerNames[owner]
+const fixOf = (group: FailureGroup, { events, changesOf }: Loaded): string => {
+  if (group.credentials !== "cause") return ownerNames[group.owner]
+  const { open } = fixReach(group, events, changesOf)
+  const all = counted(group.subscribers.length, "subscriber")
+  return open.length === group.subscribers.length
+    ? `credentials of ${all}`
+    : `credentials of ${open.length} of ${all}, not needed for the others`
+}
+
+interface Loaded {
+  readonly events: EventsOf
+  readonly changesOf: ChangesOf | undefined
+}
 
 const trendOf = (group: FailureGroup, events: ReadonlyArray<ActivityNotification>): string => {
   const range = timeRange(events)
@@ -80,19 +100,30 @@ const section = (group: FailureGroup, index: number): ReadonlyArray<string> => {
  *
  * @example
  * ```ts
- * incidentReport({ events: page.data, connection: "prod", filter: "", actions: [], now: Date.now() })
+ * incidentReport({ events: page.data, loaded: page.data, unreadable, connection: "prod", filter: "", actions: [], now })
  * ```
  */
-export const incidentReport = ({ actions, connection, events, filter, now }: Incident): string => {
+export const incidentReport = (incident: Incident): string => {
+  const { actions, changesOf, connection, events, filter, loaded, now, unreadable } = incident
   const groups = failureGroups(events)
-  const range = timeRange(events)
-  const failed = events.filter((event) => failuresOf(event).length > 0).length
+  const coverage = coverageOf(events)
+  const { range } = coverage
+  const unknown = unknownFailures(coverage)
+  const known: Loaded = { events: eventsOf(loaded), changesOf }
   const when = range === undefined ? "" : `, from ${utc(range.from)} to ${utc(range.to)}`
   const time = (at: number | undefined) => (at === undefined ? "" : utc(at))
   return [
-    `# ${failed} failed events on ${code(connection)}, ${utc(now)}`,
+    `# ${counted(coverage.failed, "failed event")} on ${code(connection)}, ${utc(now)}`,
     "",
-    `${failed} of ${counted(events.length, "loaded event")}${filter === "" ? "" : ` that match ${code(filter)}`} failed${when}.`,
+    ...(unknown === undefined
+      ? []
+      : [
+          `**${unknown}.** What could not be read:`,
+          "",
+          ...reasonLines(unreadable).map((line) => `- ${code(line)}`),
+          ""
+        ]),
+    `${failedOf(coverage)} events${filter === "" ? "" : ` that match ${code(filter)}`}, among ${counted(loaded.length, "loaded event")}${when}.`,
     ...(groups.length === 0
       ? []
       : [
@@ -101,7 +132,7 @@ export const incidentReport = ({ actions, connection, events, filter, now }: Inc
           "| -----: | ----- | ---- | ----------: | ----- | ---- | ----- | --- |",
           ...groups.map(
             (group) =>
-              `| ${group.events.length} | ${prose(group.title)} | ${prose(group.step)} | ${group.subscribers.length} | ${time(group.firstSeen)} | ${time(group.lastSeen)} | ${trendOf(group, events)} | ${fixOf(group)} |`
+              `| ${group.events.length} | ${prose(group.title)} | ${prose(group.step)} | ${group.subscribers.length} | ${time(group.firstSeen)} | ${time(group.lastSeen)} | ${trendOf(group, events)} | ${fixOf(group, known)} |`
           )
         ]),
     ...groups.flatMap(section),

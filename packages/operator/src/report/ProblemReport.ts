@@ -13,6 +13,8 @@ export interface Problem {
   /** The service's messages for individual fields of the request, by path. */
   readonly fields: ReadonlyArray<{ readonly path: string; readonly message: string }>
   readonly at: number
+  /** Whether the change may have been applied although the call failed; absent where it was not. */
+  readonly mayHaveBeenApplied?: true
 }
 
 const clean = (text: string): string => safe(redactTextOf(text, []))

@@ -35,6 +35,9 @@ export interface EventResult extends Result {
   readonly failedJob?: ActivityJob
 }
 
+/** The status, and the type or the text, of a job or an execution detail that could not be read. */
+export const unreadable = "unreadable"
+
 /** The execution details of a job, oldest first; if any lacks a valid time, in the order of the service. */
 export const inOrder = (job: ActivityJob): ReadonlyArray<ExecutionDetail> => {
   const timed = job.executionDetails.map((detail, place) => ({ detail, place, at: Date.parse(detail.createdAt ?? "") }))
@@ -155,6 +158,10 @@ const computeJob = (job: ActivityJob): JobResult => {
       ? { kind: "warning", word: "WARNING", decidedBy: failure }
       : { kind: "failed", word: "FAILED", decidedBy: failure }
   }
+  // A detail that could not be read may be a failure.
+  if (job.status === unreadable || details.some(({ status }) => status === unreadable)) {
+    return { kind: "unknown", word: unreadable }
+  }
   const reason = details.findLast(isSkip)
   const own = ended.get(job.status) ?? (reason?.status === "Failed" ? skipped : undefined)
   if (own !== undefined && reason !== undefined) return { ...own, decidedBy: reason }
@@ -205,6 +212,10 @@ export const eventResult = (event: ActivityNotification): EventResult => {
   events.set(event, result)
   return result
 }
+
+/** Whether it is unknown if the event failed, because a part of it could not be read and no other part failed. */
+export const isUnreadable = (event: ActivityNotification): boolean =>
+  eventResult(event).kind !== "failed" && (event.jobs ?? []).some((job) => jobResult(job).word === unreadable)
 
 /** Whether the result can no longer change by itself, so that reading the event again is pointless. */
 export const isFinal = (result: Result): boolean => result.kind !== "waiting" && result.kind !== "queued"

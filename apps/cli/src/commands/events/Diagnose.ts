@@ -1,11 +1,28 @@
 import { largestPage } from "@signalbox/core/Parameters"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
+import {
+  type Coverage,
+  coverageOf,
+  covered,
+  joinCoverage,
+  noCoverage,
+  unknownFailures
+} from "@signalbox/operator/diagnosis/Coverage"
+import { eventsOf, type FixReach, fixReach } from "@signalbox/operator/diagnosis/FixReach"
 import { type FailureGroup, failureGroups, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
-import { histogram, type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { restoring } from "@signalbox/operator/reading/Restored"
+import {
+  addReasons,
+  noReasons,
+  reasonLines,
+  type UnreadableReasons
+} from "@signalbox/operator/reading/UnreadableReasons"
+import { jobResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { moment } from "@signalbox/operator/text/Moment"
 import * as Clock from "effect/Clock"
@@ -41,15 +58,20 @@ export interface DiagnosedGroup {
   readonly trend: ReadonlyArray<number>
   readonly cause: string
   readonly advice: string
+  /** The subscribers that credentials may still help. */
+  readonly fix: FixReach
   /** Transaction ids of the newest events. */
   readonly samples: ReadonlyArray<string>
 }
 
 /** The outcome of reading events for a diagnosis. */
 export interface DiagnosedEvents {
+  /** Events that were read, also those that do not match the filter. */
   readonly read: number
-  readonly failed: number
-  readonly range: TimeRange | undefined
+  /** Counts of the events that match. */
+  readonly coverage: Coverage
+  /** Why parts of events could not be read. */
+  readonly unreadable: UnreadableReasons
   readonly groups: ReadonlyArray<DiagnosedGroup>
 }
 
@@ -65,7 +87,7 @@ const sparkline = (counts: ReadonlyArray<number>): string => {
 }
 
 /** The group as plain data, as JSON and other programs get it. */
-export const groupRecord = ({ advice, cause, group, samples, trend }: DiagnosedGroup) => ({
+export const groupRecord = ({ advice, cause, fix, group, samples, trend }: DiagnosedGroup) => ({
   group: group.cause,
   title: group.title,
   count: group.events.length,
@@ -77,6 +99,7 @@ export const groupRecord = ({ advice, cause, group, samples, trend }: DiagnosedG
   advice,
   owner: group.owner,
   credentials: group.credentials,
+  ...(group.credentials === "cause" ? { fixable: fix.open.length } : {}),
   firstSeen: isoOf(group.firstSeen),
   lastSeen: isoOf(group.lastSeen),
   samples
@@ -94,6 +117,7 @@ const listing = (now: number): Listing<DiagnosedGroup> => ({
       isShort: true
     },
     group: { value: ({ group }) => group.cause },
+    fixable: { value: ({ fix, group }) => (group.credentials === "cause" ? fix.open.length : null), isShort: true },
     step: { value: ({ group }) => group.step },
     provider: { value: ({ group }) => group.providerId ?? null },
     cause: { value: ({ cause }) => cause },
@@ -106,7 +130,7 @@ const listing = (now: number): Listing<DiagnosedGroup> => ({
   record: groupRecord
 })
 
-const diagnosed = (group: FailureGroup, range: TimeRange): DiagnosedGroup => {
+const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach): DiagnosedGroup => {
   const [newest] = group.events
   const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
   return {
@@ -114,35 +138,66 @@ const diagnosed = (group: FailureGroup, range: TimeRange): DiagnosedGroup => {
     trend: histogram(group.events, range, trendParts),
     cause: failure?.diagnosis.cause ?? "",
     advice: failure?.diagnosis.advice ?? "",
+    fix,
     samples: group.events.slice(0, samplesOfGroup).map(({ transactionId }) => transactionId)
   }
 }
 
-const joined = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange | undefined =>
-  a === undefined || b === undefined ? (a ?? b) : { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
+/** A step of which only its success counts. */
+const succeeded = ({ _id, providerId, type }: ActivityJob): ActivityJob => ({
+  _id,
+  type,
+  status: "completed",
+  executionDetails: [],
+  step: { _id: "", _templateId: "", active: true, filters: [] },
+  ...(providerId === undefined ? {} : { providerId })
+})
+
+/** An event without the parts that only a failure needs, so that a long listing does not fill the memory. */
+const summarised = (event: ActivityNotification): ActivityNotification => {
+  if (failuresOf(event).length > 0) return event
+  const { _environmentId, _organizationId, _subscriberId, jobs = [], transactionId } = event
+  return {
+    _environmentId,
+    _organizationId,
+    _subscriberId,
+    transactionId,
+    jobs: jobs.filter((job) => jobResult(job).kind === "ok").map(succeeded)
+  }
+}
 
 /** Reads the newest events that match and groups their failures. */
 export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, limit: number) {
   const now = yield* Clock.currentTimeMillis
-  const walk = yield* EventWalk.make(yield* Events, { limit: largestPage, ...toQuery(filter, now) })
-  const failed: Array<ActivityNotification> = []
-  let range: TimeRange | undefined
+  let unreadable = noReasons
+  const events = restoring(yield* Events, (parts) => {
+    unreadable = addReasons(unreadable, parts)
+  })
+  const walk = yield* EventWalk.make(events, { limit: largestPage, ...toQuery(filter, now) })
+  const all: Array<ActivityNotification> = []
+  const matching: Array<ActivityNotification> = []
+  let coverage = noCoverage
   let read = 0
   while (read < limit) {
     const page = yield* walk.next
     if (page === undefined) break
-    const events = page.data.slice(0, limit - read).filter((event) => matches(filter, event))
-    read += Math.min(page.data.length, limit - read)
-    range = joined(range, timeRange(events))
-    // Only failures are kept, so that a long listing does not fill the memory.
-    failed.push(...events.filter((event) => failuresOf(event).length > 0))
+    const wanted = page.data.slice(0, limit - read)
+    const found = wanted.filter((event) => matches(filter, event))
+    read += wanted.length
+    coverage = joinCoverage(coverage, coverageOf(found))
+    all.push(...wanted.map(summarised))
+    matching.push(...found.filter((event) => failuresOf(event).length > 0))
   }
-  const groups = failureGroups(failed)
+  const { range } = coverage
+  const ofSubscriber = eventsOf(all)
   const outcome: DiagnosedEvents = {
     read,
-    failed: failed.length,
-    range,
-    groups: range === undefined ? [] : groups.map((group) => diagnosed(group, range))
+    coverage,
+    unreadable,
+    groups:
+      range === undefined
+        ? []
+        : failureGroups(matching).map((group) => diagnosed(group, range, fixReach(group, ofSubscriber)))
   }
   return outcome
 }, Effect.scoped)
@@ -156,10 +211,20 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   const output = yield* openOutput(listing(yield* Clock.currentTimeMillis), input)
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
-  const { failed, groups, read } = yield* diagnoseEvents(filter, limit).pipe(onConnection(connection))
+  const { coverage, groups, read, unreadable } = yield* diagnoseEvents(filter, limit).pipe(onConnection(connection))
+  const unknown = unknownFailures(coverage)
+  // A count of failures without this would be an all-clear over events that nobody could read.
+  if (unknown !== undefined)
+    yield* output.note([unknown, ...reasonLines(unreadable).map((line) => `  ${line}`)].join("\n"))
   yield* output.rows(groups)
+  const time = covered(coverage)
   yield* output.note(
-    `${counted(failed, "failed event")} in ${counted(groups.length, "group")} among ${counted(read, "event")}`
+    [
+      `${counted(coverage.failed, "failed event")} in ${counted(groups.length, "group")} among ${counted(read, "event")}`,
+      ...(coverage.unreadable === 0 ? [] : [`${coverage.unreadable} unreadable`]),
+      ...(time === undefined ? [] : [`covering ${time}`])
+    ].join(", ")
   )
-  if (input.failOnFailures && failed > 0) return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
+  if (input.failOnFailures && coverage.failed + coverage.unreadable > 0)
+    return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
 })

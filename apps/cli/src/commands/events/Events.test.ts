@@ -218,7 +218,7 @@ describe("events diagnose", () => {
     Effect.gen(function* () {
       const ran = yield* signalbox(["events", "diagnose", "--fail-on-failures"])
       assert.strictEqual(ran.exitCode, 1)
-      assert.match(ran.stderr, /^\d+ failed events in \d+ groups among 80 events\n$/u)
+      assert.match(ran.stderr, /^\d+ failed events in \d+ groups among 80 events, covering \d+ (?:h|d)\n$/u)
       assert.strictEqual((yield* signalbox(["events", "diagnose", "status:ok", "--fail-on-failures"])).exitCode, 0)
     })
   )

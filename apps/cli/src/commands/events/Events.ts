@@ -88,7 +88,7 @@ const diagnose = Command.make(
     all: Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("Read all events.")),
     failOnFailures: Flag.Boolean("fail-on-failures").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Exit with 1 where an event failed.")
+      Flag.withDescription("Exit with 1 where an event failed or could not be read.")
     ),
     ...connectionFlag,
     ...outputFlags

@@ -2,6 +2,7 @@ import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { restoring } from "@signalbox/operator/reading/Restored"
 import { eventResult } from "@signalbox/operator/status/Status"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -41,7 +42,7 @@ const readNewest = Effect.fnUntraced(function* (
   isKnown: (event: ActivityNotification) => boolean,
   pages: number
 ) {
-  const events = yield* Events
+  const events = restoring(yield* Events)
   const query = toQuery(filter, yield* Clock.currentTimeMillis)
   const found: Array<ActivityNotification> = []
   for (let page = 0; page < pages; page += 1) {

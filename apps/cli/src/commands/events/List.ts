@@ -11,6 +11,7 @@ import {
   matches,
   toQuery
 } from "@signalbox/operator/filter/Filter"
+import { restoring } from "@signalbox/operator/reading/Restored"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -90,7 +91,7 @@ const walk = Effect.fnUntraced(function* <E>(
   print: (rows: ReadonlyArray<ActivityNotification>) => Effect.Effect<void, E>,
   position: Position
 ) {
-  const events = yield* Events
+  const events = restoring(yield* Events)
   const now = yield* Clock.currentTimeMillis
   const query = { limit: pageSizeFor(limit, filter), ...toQuery(filter, now) }
   const pages =

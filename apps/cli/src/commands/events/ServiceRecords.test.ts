@@ -124,4 +124,27 @@ describe("events of a running service", () => {
       assert.strictEqual(exitCode, 1)
     })
   )
+
+  it.effect("that could not be read are reported first, and are no all-clear", () =>
+    Effect.gen(function* () {
+      const { executionDetails: _, ...without } = job("in_app", "completed")
+      const unread = Array.from({ length: 3 }, () => event(without))
+      const { exitCode, stderr } = yield* against(unread, "events", "diagnose", "--fail-on-failures")
+      assert.include(
+        stderr,
+        "3 of 3 events could not be read: whether they failed is unknown\n  3 × jobs[]: executionDetails: Missing key\n"
+      )
+      assert.include(stderr, "0 failed events in 0 groups among 3 events, 3 unreadable")
+      assert.strictEqual(exitCode, 1)
+      const { stdout } = yield* against(unread, "events", "list", "--fields", "result", "--limit", "1")
+      assert.deepStrictEqual(JSON.parse(stdout), { result: "unknown" })
+    })
+  )
+  it.effect("are diagnosed although steps lack fields that no result needs", () =>
+    Effect.gen(function* () {
+      const failed = job("sms", "failed", detail("Failed", "Subscriber does not have an active integration"))
+      const { stdout } = yield* against([event({ ...failed, step: { name: "Text" } })], "events", "diagnose")
+      assert.strictEqual(JSON.parse(stdout).group, "environment-without-integration/sms")
+    })
+  )
 })

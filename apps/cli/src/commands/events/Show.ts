@@ -2,6 +2,7 @@ import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
+import { restoring } from "@signalbox/operator/reading/Restored"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -22,7 +23,7 @@ export interface ShowInput extends OutputOptions, ConnectionOptions {
 
 /** Searches the listing for an `_id`, newest first. */
 const search = Effect.fnUntraced(function* (id: string, pages: number) {
-  const walk = yield* EventWalk.make(yield* Events, { limit: largestPage })
+  const walk = yield* EventWalk.make(restoring(yield* Events), { limit: largestPage })
   let searched = 0
   for (let page = 0; page < pages; page += 1) {
     const next = yield* walk.next
@@ -36,7 +37,7 @@ const search = Effect.fnUntraced(function* (id: string, pages: number) {
 
 /** Finds the events of a transaction, or one event by its `_id` within the newest pages. */
 export const findEvents = Effect.fnUntraced(function* (id: string, pages: number) {
-  const { data } = yield* Events.use((events) => events.list({ transactionId: id, limit: largestPage }))
+  const { data } = yield* Events.use((events) => restoring(events).list({ transactionId: id, limit: largestPage }))
   // A service that ignores the filter must not have its newest events shown for this one.
   const found: ReadonlyArray<ActivityNotification> = data.filter(({ transactionId }) => transactionId === id)
   return found.length > 0 || pages === 0 ? { found, searched: 0 } : yield* search(id, pages)

@@ -8,6 +8,8 @@ import { Events } from "@signalbox/core/Events"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { clear } from "@signalbox/operator/filter/Filter"
 import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
+import { covered } from "@signalbox/operator/diagnosis/Coverage"
+import { reasonLines } from "@signalbox/operator/reading/UnreadableReasons"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -42,11 +44,15 @@ const filterOf = (text: string | undefined) =>
 
 const textLimit = 300
 
+/** Reasons for which parts could not be read; a response has few. */
+const reasonLimit = 5
+
 const group = Schema.Struct({
   group: Schema.String,
   title: Schema.String,
   count: Schema.Int,
   subscribers: Schema.Int,
+  fixable: Schema.NullOr(Schema.Int),
   trend: Schema.Array(Schema.Int),
   cause: Schema.String,
   advice: Schema.String,
@@ -59,21 +65,42 @@ const addDiagnose = addTool({
   name: "diagnose",
   title: "Diagnose failures",
   description:
-    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (who can fix it) and sample transaction ids for get_event.",
+    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (who can fix it), fixable (subscribers whose credentials still need a fix; null where credentials are not the cause) and sample transaction ids for get_event. It is unknown whether unreadable events failed.",
   effects: "reads",
   input: { filter: filterField, limit: limited(5000, "Events to read, newest first; default 1000.") },
-  output: { read: Schema.Int, failed: Schema.Int, groups: Schema.Array(group), omitted: Schema.Int },
+  output: {
+    read: Schema.Int,
+    matching: Schema.Int,
+    failed: Schema.Int,
+    unreadable: Schema.Int,
+    unreadableReasons: Schema.Array(Schema.String),
+    covers: Schema.NullOr(Schema.String),
+    groups: Schema.Array(group),
+    omitted: Schema.Int
+  },
   handle: Effect.fnUntraced(function* ({ filter, limit = 1000 }) {
-    const { failed, groups, read } = yield* diagnoseEvents(yield* filterOf(filter), limit)
+    const { coverage, groups, read, unreadable } = yield* diagnoseEvents(yield* filterOf(filter), limit)
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
-        const { advice, cause, count, group, lastSeen, owner, samples, subscribers, title, trend } =
-          groupRecord(diagnosed)
+        const {
+          advice,
+          cause,
+          count,
+          fixable = null,
+          group,
+          lastSeen,
+          owner,
+          samples,
+          subscribers,
+          title,
+          trend
+        } = groupRecord(diagnosed)
         return {
           group,
           title,
           count,
           subscribers,
+          fixable,
           trend,
           cause: cut(cause, textLimit),
           advice: cut(advice, textLimit),
@@ -83,7 +110,18 @@ const addDiagnose = addTool({
         }
       })
     )
-    return { read, failed, groups: items, omitted }
+    return {
+      read,
+      matching: coverage.events,
+      failed: coverage.failed,
+      unreadable: coverage.unreadable,
+      unreadableReasons: reasonLines(unreadable)
+        .slice(0, reasonLimit)
+        .map((line) => cut(line, textLimit)),
+      covers: covered(coverage) ?? null,
+      groups: items,
+      omitted
+    }
   })
 })
 

@@ -133,7 +133,10 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
  */
 export const refused = (state: State, screenId: number, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Credentials")
-  const fix = screen === undefined ? state.fix : withOutcome(state.fix, screen.subscriberId, "failed")
+  const fix =
+    screen === undefined
+      ? state.fix
+      : withOutcome(state.fix, screen.subscriberId, problem.mayHaveBeenApplied === true ? "unsure" : "failed")
   const next = screen === undefined ? state : putScreen({ ...state, fix }, { ...screen, sending: false, problem })
   return topScreen(state).id === screenId
     ? stay(next)

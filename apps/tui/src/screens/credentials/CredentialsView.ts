@@ -69,7 +69,7 @@ const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<
 
 /** How far the queue is that the form belongs to. */
 const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
-  if (fix === undefined || !fix.subscribers.includes(screen.subscriberId)) return []
+  if (fix === undefined) return []
   const next = nextOf(fix, screen.subscriberId)
   const outcome = fix.outcomes.get(screen.subscriberId)
   const here = outcome === undefined ? "" : `, this one ${outcome}`
@@ -91,12 +91,14 @@ const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns:
   return [row(fitting ?? wordings.at(-1) ?? [], columns)]
 }
 
-const outcomeLooks: Readonly<Record<FixOutcome, { readonly sign: "failed" | "ok" | "skipped"; readonly tone: Tone }>> =
-  {
-    sent: { sign: "ok", tone: "ok" },
-    failed: { sign: "failed", tone: "failed" },
-    skipped: { sign: "skipped", tone: "dim" }
-  }
+const outcomeLooks: Readonly<
+  Record<FixOutcome, { readonly sign: "failed" | "ok" | "skipped" | "unknown"; readonly tone: Tone }>
+> = {
+  sent: { sign: "ok", tone: "ok" },
+  failed: { sign: "failed", tone: "failed" },
+  unsure: { sign: "unknown", tone: "warning" },
+  skipped: { sign: "skipped", tone: "dim" }
+}
 
 /** The subscribers of the queue with their outcomes, the one of the form among them, in at most `height` rows. */
 const queueList = (
@@ -104,7 +106,7 @@ const queueList = (
   screen: CredentialsScreen,
   { columns, height }: Area
 ): ReadonlyArray<Row> => {
-  if (fix === undefined || !fix.subscribers.includes(screen.subscriberId) || height < 3) return []
+  if (fix === undefined || height < 3) return []
   const { glyphs } = settings
   const room = height - 1
   const at = fix.subscribers.indexOf(screen.subscriberId)

@@ -3,11 +3,13 @@ import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/Fai
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
 import { jsonText, make as makeText } from "../text/TextScreen.ts"
 import { current, failuresIn, groupsOf, jobShown, visible } from "../events/EventsScreen.ts"
-import type { FixQueue } from "../../state/FixQueue.ts"
+import type { FixOutcome, FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
 import { openForm } from "../Drafts.ts"
-import { type Fixable, fixableIn } from "./CredentialChange.ts"
+import type { FixReach } from "@signalbox/operator/diagnosis/FixReach"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { reachIn } from "./CredentialChange.ts"
 import type { ProviderChannel } from "../credentials/ProviderFields.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import {
@@ -85,20 +87,20 @@ const diagnosisHere = (state: State): Diagnosis | undefined => {
 const groupHere = (
   state: State,
   diagnosis: Diagnosis | undefined
-): { readonly group: FailureGroup; readonly fixable: Fixable } | undefined => {
+): { readonly group: FailureGroup; readonly reach: FixReach } | undefined => {
   const event = eventHere(state)
   const list = state.screens.findLast((screen) => screen._tag === "Events")
   if (event === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
   const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
   const group = groupsOf(list).find(({ cause }) => cause === failure?.cause)
-  return group === undefined ? undefined : { group, fixable: fixableIn(group, list.events, state.facts) }
+  return group === undefined ? undefined : { group, reach: reachIn(group, list.events, state.facts) }
 }
 
 /** The name of the form's key here: for how many subscribers it fixes the cause, as in the list of causes. */
 const fixName = (state: State): string => {
   const diagnosis = diagnosisHere(state)
   if (diagnosis?.prefill === undefined) return "form"
-  const count = groupHere(state, diagnosis)?.fixable.open ?? 1
+  const count = groupHere(state, diagnosis)?.reach.open.length ?? 1
   return count < 2 ? "fix" : `fix ${count}`
 }
 
@@ -116,7 +118,11 @@ const fixableCause = (state: State): string | undefined => {
   const at = group === undefined ? -1 : groups.indexOf(group)
   if (group === undefined) return undefined
   const keys = at < 9 ? String(at + 1) : `:cause ${at + 1}`
-  return `Credentials do not fix this failure. They fix cause ${at + 1} (${group.title}): esc, ${keys}, c.`
+  const here =
+    eventResult(event).kind === "failed"
+      ? "Credentials do not fix this failure. They"
+      : "Nothing failed here. Credentials"
+  return `${here} fix cause ${at + 1} (${group.title}): esc, ${keys}, c.`
 }
 
 /** The channel of the step, where it takes credentials of the subscriber. */
@@ -134,9 +140,13 @@ const fixQueueFor = (
   const subscriberId = event.subscriber?.subscriberId
   const here = groupHere(state, diagnosis)
   if (here === undefined || subscriberId === undefined || diagnosis?.prefill === undefined) return undefined
-  const { fixable, group } = here
-  const subscribers = Array.from(new Set([subscriberId, ...fixable.subscribers]))
-  if (subscribers.length < 2) return undefined
+  const { group, reach } = here
+  const outcomes = state.fix?.cause === group.cause ? state.fix.outcomes : new Map<string, FixOutcome>()
+  // Those that were worked through stay in the queue: it shows their outcomes.
+  const wanted = reach.subscribers.filter((id) => reach.open.includes(id) || outcomes.has(id))
+  const others = wanted.filter((id) => id !== subscriberId)
+  const subscribers = wanted.includes(subscriberId) ? [subscriberId, ...others] : others
+  if (others.length === 0) return undefined
   return {
     cause: group.cause,
     title: group.title,
@@ -144,7 +154,7 @@ const fixQueueFor = (
     channel: channelOf(diagnosis),
     reason: diagnosis.cause,
     subscribers,
-    outcomes: state.fix?.cause === group.cause ? state.fix.outcomes : new Map()
+    outcomes
   }
 }
 

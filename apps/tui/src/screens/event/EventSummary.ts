@@ -2,7 +2,8 @@ import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
-import { changedSince } from "./CredentialChange.ts"
+import { changedSince } from "@signalbox/operator/diagnosis/FixReach"
+import { changesIn } from "./CredentialChange.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import { age, clock, moment } from "@signalbox/operator/text/Moment"
@@ -14,7 +15,7 @@ import { cell, column, ends, row, type Row, span, type Tone } from "../../view/R
 export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
   const { advice, credentials } = diagnosis
   const { connection } = state
-  const changed = changedSince(diagnosis, event, state.facts)
+  const changed = changedSince(diagnosis, event, changesIn(state.facts))
   if (changed !== undefined) {
     const [providerId, at] = changed
     const again = connection.kind === "demo" ? "T triggers it again." : "Trigger the event again from your system."

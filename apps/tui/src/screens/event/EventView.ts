@@ -6,7 +6,6 @@ import { duration, moment, preciseClock } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
-import { countOf } from "../events/UnreadableParts.ts"
 import { eventFoot, isWideEvent, waterfallHeight } from "../Layout.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
 import { type EventScreen, failureHere, type Line, linesOf } from "./EventScreen.ts"
@@ -106,10 +105,7 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
 }
 
 /** Why an event may have no jobs. */
-const noJobs = ({ screens }: State): string =>
-  screens.some((list) => list._tag === "Events" && countOf(list.unreadable) > 0)
-    ? "the event has no jobs that could be read: U on the list shows what was left out of the response"
-    : "the event has no jobs: nothing was triggered for it, or the service no longer keeps them"
+const noJobs = "the event has no jobs: nothing was triggered for it, or the service no longer keeps them"
 
 const timeline = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const all = linesOf(screen)
@@ -129,10 +125,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
     { spoken: "" }
   )
   if (all.length === 0) {
-    return [
-      title,
-      ...paragraph(noJobs(state), columns - 4, "dim").map((line) => row([span("  "), ...line.spans], columns))
-    ]
+    return [title, ...paragraph(noJobs, columns - 4, "dim").map((line) => row([span("  "), ...line.spans], columns))]
   }
   const { top } = screen.cursor
   const rows = all.slice(top, top + height - 1).map((line, index) => {

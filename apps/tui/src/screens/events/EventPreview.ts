@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
-import { eventResult } from "@signalbox/operator/status/Status"
+import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { clock, duration, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
@@ -79,6 +79,12 @@ const reasons = (
   if (diagnosis === undefined && eventResult(event).kind === "ok") {
     const { before, done } = outcome(event, screen.events, state.now)
     return [...part("OK", done, "plain"), ...part("BEFORE", before, "dim")]
+  }
+  if (isUnreadable(event)) {
+    return [
+      ...part("WHY", "a part of this event could not be read: whether it failed is unknown", "plain"),
+      ...part("NEXT", "U shows what could not be read and why", "notice")
+    ]
   }
   return [
     ...part("WHY", diagnosis?.cause, "plain"),

@@ -1,6 +1,7 @@
 import { makeUnreadable } from "@signalbox/core/DriftEntry"
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
+import { restored } from "@signalbox/operator/reading/Restored"
 import { format, parse } from "@signalbox/operator/filter/Filter"
 import type { Msg } from "../../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -139,7 +140,12 @@ describe("parts that could not be read", () => {
     _tag: "EventsLoaded",
     screenId: 0,
     mode,
-    page: { data: [{ ...event(0), jobs: [] }, event(mode === "more" ? 2 : 1)], hasMore: true, page: 0, pageSize: 50 },
+    page: {
+      data: restored([event(0), { ...event(mode === "more" ? 2 : 1), jobs: [] }], unreadable),
+      hasMore: true,
+      page: 0,
+      pageSize: 50
+    },
     call: { ...call, unreadable }
   })
   const state = play(initial(), answer("first", parts)).state
@@ -151,24 +157,34 @@ describe("parts that could not be read", () => {
     assert.include(screen(again)[1], "1 unreadable, U shows")
     assert.isUndefined(again.notice)
     assert.include(screen(play(again, pressed("G"), answer("more", parts)).state)[1], "2 unreadable")
-    assert.notInclude(screen(play(again, pressed("r"), answer("refresh", [])).state)[1], "unreadable")
+    const refreshed = screen(play(again, pressed("r"), answer("refresh", [])).state)
+    assert.notInclude(refreshed.join("\n"), "unreadable")
   })
-  it("are shown by U: where they stood, what was expected and what came, without secrets", () => {
+  it("are shown by U: each reason once, what was expected and what came, without secrets", () => {
     const shown = screen(play(state, pressed("U")).state).join("\n")
-    assert.include(shown, "page 0, data[1].jobs: Expected array")
+    assert.include(shown, "1 part: jobs: Expected array")
+    assert.include(shown, "first at data[1].jobs")
     assert.include(shown, "<redacted>")
     assert.notInclude(shown, "hooks.example.test")
   })
-  it("are named where jobs are missing for them", () => {
-    const shown = screen(play(state, pressed("enter")).state)
-      .map((line) => line.trim())
-      .join(" ")
-    assert.include(shown, "U on the list shows what was left out")
-    assert.notInclude(shown, "nothing was triggered for it")
+  it("are named instead of no failure: in the row, the band, the counts and the histogram", () => {
+    const large = play(initial({ columns: 120, rows: 40 }), answer("first", parts), pressed("j")).state
+    const shown = screen(large).join("\n")
+    assert.match(shown, /\? unreadable/u)
+    assert.include(shown, "1 of 2 events could not be read: whether it failed is")
+    assert.include(shown, "0 failed of 1 readable")
+    assert.include(shown, "0 FAILURES, ? 1 UNKNOWN")
+    assert.match(shown, /WHY +a part of this event could not be read/u)
+    assert.notInclude(shown, "no failure among")
+  })
+  it("are not counted as unreadable events where everything that a result needs could be read", () => {
+    const rest = [makeUnreadable("data[1].payload", "Expected object", 7)]
+    const shown = screen(play(initial(), answer("first", rest), pressed("j")).state)
+    assert.include(shown[1], "1 part left out, U shows")
   })
   it("leave room for filter and counts on a small terminal", () => {
     const small = play(initial({ columns: 60, rows: 15 }), answer("first", parts)).state
-    assert.match(screen(small)[1] ?? "", /^ no filter +1 unreadable, U shows {2}0 failed of 2 loaded $/u)
+    assert.match(screen(small)[1] ?? "", /^ no filter +1 unreadable, U shows {2}0 failed of 1 readable $/u)
   })
 })
 

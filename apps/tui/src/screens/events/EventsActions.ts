@@ -1,4 +1,5 @@
 import { counted } from "@signalbox/operator/text/Counted"
+import { reasonsText } from "@signalbox/operator/reading/UnreadableReasons"
 import { incidentReport } from "@signalbox/operator/report/IncidentReport"
 import {
   clear,
@@ -28,9 +29,10 @@ import {
 } from "../../state/State.ts"
 import { moveTo } from "../Listing.ts"
 import { neighbourBar } from "./IncidentView.ts"
-import { countOf, textOf } from "./UnreadableParts.ts"
+import { countOf, reasonsOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"
 import type { Action } from "../../actions/Action.ts"
+import { changesIn } from "../event/CredentialChange.ts"
 import { noEvent } from "../event/EventActions.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 
@@ -249,6 +251,9 @@ export const eventsActions: ReadonlyArray<Action> = [
         what: "incident report",
         text: incidentReport({
           events: visible(screen),
+          loaded: screen.events,
+          unreadable: reasonsOf(screen.unreadable),
+          changesOf: changesIn(state.facts),
           connection: state.connection.name,
           filter: format(screen.filter),
           actions: state.history,
@@ -286,11 +291,11 @@ export const eventsActions: ReadonlyArray<Action> = [
     id: "unreadable parts",
     keys: ["U"],
     name: "unreadable",
-    description: "Show which parts of responses were left out because they could not be read, with their paths.",
+    description: "Show why parts of responses could not be read, each reason once with its first part.",
     places: ["Events"],
     unavailable: unless((screen) => (countOf(screen.unreadable) === 0 ? "everything could be read" : undefined)),
     run: on((state, screen) =>
-      stay(pushScreen(state, (id) => makeText(id, "unreadable parts", textOf(screen.unreadable))))
+      stay(pushScreen(state, (id) => makeText(id, "unreadable parts", reasonsText(reasonsOf(screen.unreadable)))))
     )
   },
   {

@@ -32,7 +32,7 @@ import { clock } from "@signalbox/operator/text/Moment"
 import { eventKey, loadedAs } from "./EventIndex.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { joinEvents } from "./LoadedEvents.ts"
-import { countOf, none, withPage } from "./UnreadableParts.ts"
+import { countOf, none, tail, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
 const searchMatches = 10
@@ -236,6 +236,10 @@ const continueReading = (state: State, screen: EventsScreen): Transition => {
   return load(putScreen(state, next), next, "more")
 }
 
+/** The page of the list that a read returned. */
+const pageOf = ({ pages }: EventsScreen, mode: LoadMode): number =>
+  mode === "more" ? pages : mode === "tail" ? tail : 0
+
 /** Puts a response into its list. */
 export const loaded = (
   state: State,
@@ -248,7 +252,7 @@ export const loaded = (
   if (screen === undefined) return stay(state)
   const next: EventsScreen = {
     ...afterPage(screen, mode, page, state.now),
-    unreadable: withPage(mode === "first" ? none : screen.unreadable, mode === "more" ? screen.pages : 0, unreadable),
+    unreadable: withPage(mode === "first" ? none : screen.unreadable, pageOf(screen, mode), unreadable),
     loading: undefined,
     problem: undefined,
     lost: undefined,
@@ -263,7 +267,7 @@ export const loaded = (
       ? state
       : withNotice(
           state,
-          `${counted(unreadable.length, "part")} of the response could not be read: the rest is shown, U shows what was left out`,
+          `${counted(unreadable.length, "part")} of the response could not be read; U shows which and why`,
           "warning"
         )
   const announced =

@@ -13,7 +13,8 @@ import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
 import { arrivalsPerMinute, arrived, current, type EventsScreen, jobShown, visible } from "./EventsScreen.ts"
 import { incidentView } from "./IncidentView.ts"
-import { summaryOf } from "./LoadedEvents.ts"
+import { covered, failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
+import { coverageIn } from "./LoadedEvents.ts"
 import { countOf } from "./UnreadableParts.ts"
 
 /** Summaries of the loaded events, from the longest wording to the shortest. */
@@ -33,8 +34,20 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
       `${shown.length}/${loaded} `
     ]
   }
-  const failures = `${summaryOf(shown).failures.length} failed of ${shown.length} loaded`
-  return [...(screen.hasMore ? [`${failures}, B reads older `] : []), `${failures} `]
+  const coverage = coverageIn(shown)
+  // How many are unreadable stands next to it.
+  const failures = `${failedOfReadable(coverage)}${coverage.unreadable === 0 ? " loaded" : ""}`
+  const time = covered(coverage)
+  const whole = time === undefined ? failures : `${failures}, ${time}`
+  return [...(screen.hasMore ? [`${whole}, B reads older `] : []), `${whole} `, `${failures} `]
+}
+
+/** How many events, or else only parts of events, could not be read. */
+const leftOutSpans = (screen: EventsScreen): ReadonlyArray<Span> => {
+  const { unreadable } = coverageIn(screen.events)
+  const parts = countOf(screen.unreadable)
+  if (unreadable > 0) return [span(`${unreadable} unreadable, U shows  `, "warning")]
+  return parts === 0 ? [] : [span(`${counted(parts, "part")} left out, U shows  `, "dim")]
 }
 
 const chipsRow = (screen: EventsScreen, { settings }: State, columns: number): Row => {
@@ -44,8 +57,7 @@ const chipsRow = (screen: EventsScreen, { settings }: State, columns: number): R
     parts.length === 0
       ? [[span(" no filter: / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
-  const unreadable = countOf(screen.unreadable)
-  const leftOut = unreadable === 0 ? [] : [span(`${unreadable} unreadable, U shows  `, "warning")]
+  const leftOut = leftOutSpans(screen)
   const rights = loadedWordings(screen)
   const room = columns - spansWidth(leftOut)
   const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < room

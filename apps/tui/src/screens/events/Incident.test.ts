@@ -148,11 +148,15 @@ describe("failure groups on the list", () => {
     assert.match(both, /1 9× Outsi.*….*s  2 4× a-chat.*….*: c fixes 4  \+22 *$/u)
   })
 
-  it("say in the form of an event that credentials do not fix which cause they fix, and its keys", () => {
+  it("say in the form which cause credentials fix, and its keys, for an event that they do not fix", () => {
     const form = screen(play(incident(usual), toLine(0), pressed("c")).state)
       .join(" ")
       .replaceAll(/[ │]+/gu, " ")
-    assert.include(form, "Credentials do not fix this failure. They fix cause 2 (slack webhook missing): esc, 2, c.")
+    assert.include(form, "Nothing failed here. Credentials fix cause 2 (slack webhook missing): esc, 2, c.")
+    const other = screen(play(incident(usual), pressed("1", "c")).state)
+      .join(" ")
+      .replaceAll(/[ │]+/gu, " ")
+    assert.include(other, "Credentials do not fix this failure. They fix cause 2 (slack webhook missing): esc, 2, c.")
     assert.notInclude(screen(play(incident(usual), pressed("2", "c")).state).join(" "), "do not fix")
   })
   describe("of which an event has several", () => {
@@ -442,7 +446,7 @@ describe("the incident report", () => {
   it("has what the filter leaves, and reports which filter", () => {
     const [command] = play(incident(large), pressed("2"), pressed(":", ..."report a.md", "enter")).commands
     assert(command?._tag === "SaveFile")
-    assert.match(command.text, /^4 of 4 loaded events that match `cause:webhook-url-missing` failed/mu)
+    assert.match(command.text, /^4 failed of 4 events that match `cause:webhook-url-missing`, among 29 loaded events/mu)
     assert.notInclude(command.text, "phone number")
   })
 })

@@ -100,15 +100,22 @@ export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: n
 
 const barsOf = once(() => new Map<string, ReadonlyArray<number>>())
 
-/** Counts the failures of a period in `count` bars. */
-export const failureBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> => {
-  const key = `${range.from} ${range.to} ${count}`
+const bars = (events: Events, which: "failures" | "unreadable", range: TimeRange, count: number) => {
+  const key = `${which} ${range.from} ${range.to} ${count}`
   const known = barsOf(events).get(key)
   if (known !== undefined) return known
-  const bars = histogram(summaryOf(events).failures, range, count)
-  barsOf(events).set(key, bars)
-  return bars
+  const made = histogram(summaryOf(events)[which], range, count)
+  barsOf(events).set(key, made)
+  return made
 }
+
+/** Counts the failures of a period in `count` bars. */
+export const failureBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> =>
+  bars(events, "failures", range, count)
+
+/** Counts the events of a period of which it is unknown whether they failed, in `count` bars. */
+export const unreadableBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> =>
+  bars(events, "unreadable", range, count)
 
 const trends = once(() => new Map<FailureGroup, ReadonlyArray<number>>())
 

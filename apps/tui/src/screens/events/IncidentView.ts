@@ -8,12 +8,14 @@ import { truncateMiddle, width } from "@signalbox/operator/text/Width"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
+import { paragraph } from "../../view/Fact.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
-import { fixableIn } from "../event/CredentialChange.ts"
+import { unknownFailures } from "@signalbox/operator/diagnosis/Coverage"
+import { reachIn } from "../event/CredentialChange.ts"
 import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
-import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
-import { summaryOf } from "./LoadedEvents.ts"
+import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf, unreadableBars } from "./Incident.ts"
+import { coverageIn, summaryOf } from "./LoadedEvents.ts"
 
 /** Cells of the longest title of a group. */
 const widestTitle = 40
@@ -28,11 +30,11 @@ const fixOf = (
   const { credentials } = group
   if (credentials !== "cause")
     return [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
-  const { open, subscribers } = fixableIn(group, events, facts)
+  const { open, subscribers } = reachIn(group, events, facts)
   if (subscribers.length === 0) return [span(""), span("fixed since", "ok")]
-  if (open === 0) return [span(""), span("changed here", "ok")]
+  if (open.length === 0) return [span(""), span("changed here", "ok")]
   return whyReadOnly(connection) === undefined
-    ? [span(keys, "key"), span(` fixes ${open}`, "notice")]
+    ? [span(keys, "key"), span(` fixes ${open.length}`, "notice")]
     : [span(""), span("credentials", "notice")]
 }
 
@@ -75,15 +77,18 @@ const mostImportant = (screen: EventsScreen, { facts }: State, count: number): R
   const placed = groupsOf(screen).map((group, at): Placed => [group, at])
   const largest = placed.slice(0, count)
   const isFixable = ([group]: Placed) =>
-    group.credentials === "cause" && fixableIn(group, screen.events, facts).subscribers.length > 0
+    group.credentials === "cause" && reachIn(group, screen.events, facts).subscribers.length > 0
   if (largest.some(isFixable)) return largest
   const fixable = placed.find(isFixable)
   return fixable === undefined || count < 2 ? largest : [...largest.slice(0, -1), fixable]
 }
 
-/** The sentence if nothing failed; empty if nothing was read. */
-const noFailure = ({ events }: EventsScreen): string =>
-  events.length === 0 ? "" : ` no failure among the ${counted(events.length, "loaded event")}`
+/** The sentence if no failure was found; empty if nothing was read. */
+const noFailure = ({ events }: EventsScreen): Span => {
+  const unknown = unknownFailures(coverageIn(events))
+  if (unknown !== undefined) return span(` ${unknown}; U shows why`, "warning")
+  return span(events.length === 0 ? "" : ` no failure among the ${counted(events.length, "loaded event")}`, "ok")
+}
 
 const causes = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const groups = groupsOf(screen)
@@ -98,7 +103,7 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
     [
       rule(columns, state.settings.glyphs.line, title),
       ...(groups.length === 0
-        ? [row([span(noFailure(screen), "ok")], columns)]
+        ? paragraph(noFailure(screen).text, columns, noFailure(screen).tone)
         : mostImportant(screen, state, height - 1).map(([group, at]) => groupRow(group, at, screen, state, columns)))
     ],
     height,
@@ -154,6 +159,20 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
 const drawnBar = (level: string, cells: number): string =>
   cells < 3 ? level.repeat(cells) : `${level.repeat(cells - 1)} `
 
+/** One row of the bars; the cell above a bar says that events of its time could not be read. */
+const chartSpans = (
+  line: string,
+  below: string | undefined,
+  unreadable: ReadonlyArray<number>,
+  { cells }: Scale,
+  { settings }: State
+): ReadonlyArray<Span> =>
+  Array.from(line, (bar, at) =>
+    bar === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
+      ? span(drawnBar(settings.glyphs.unknown, cells), "warning")
+      : span(drawnBar(bar, cells), "failed")
+  )
+
 const chart = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
   const scale = scaleFor(screen.events, columns - 1)
@@ -163,14 +182,17 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const bars = columnChart(counts, height - 2, glyphs)
   const older = failures.length - counts.reduce((sum, count) => sum + count, 0)
   const left = older === 0 ? "" : ` (${older} older)`
+  const unreadable = unreadableBars(screen.events, scale.range, scale.count)
+  const total = summaryOf(screen.events).unreadable.length
+  const unknown = total === 0 ? "" : `, ${glyphs.unknown} ${total} UNKNOWN`
   return [
     rule(
       columns,
       glyphs.line,
-      `${counted(failures.length, "failure").toUpperCase()}${left}, a bar is ${scale.name}, [ ] move`
+      `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}, a bar is ${scale.name}, [ ] move`
     ),
-    ...bars.map((line) =>
-      row([span(Array.from(line, (bar) => drawnBar(bar, scale.cells)).join(""), "failed")], columns, { spoken: "" })
+    ...bars.map((line, index) =>
+      row(chartSpans(line, bars[index + 1], unreadable, scale, state), columns, { spoken: "" })
     ),
     axis(scale, screen, state, columns)
   ]
@@ -216,7 +238,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const range = drawnRange(screen.events)
   if (groups.length === 0 || range === undefined) {
-    return row([span(noFailure(screen), "dim")], columns)
+    return row([noFailure(screen)], columns)
   }
   const important = mostImportant(screen, state, 2)
   // In little room, a second cause says more than a few bars.

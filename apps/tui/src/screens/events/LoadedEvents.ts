@@ -4,8 +4,9 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { type FailureGroup, failureGroups, failuresOf, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
+import type { Coverage } from "@signalbox/operator/diagnosis/Coverage"
 import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
-import { eventResult } from "@signalbox/operator/status/Status"
+import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
 import { indexJoined } from "./EventIndex.ts"
 import { searchJoined } from "./WordSearch.ts"
 
@@ -24,6 +25,8 @@ export interface Summary {
   readonly groups: ReadonlyArray<FailureGroup>
   /** The events that failed. */
   readonly failures: Events
+  /** The events of which it is unknown whether they failed. */
+  readonly unreadable: Events
   /** The time from the first to the last event; absent where none has a time. */
   readonly range: TimeRange | undefined
   readonly widest: Widest
@@ -54,6 +57,7 @@ const widestOf = (events: Events): Widest => {
 const summarise = (events: Events): Summary => ({
   groups: failureGroups(events),
   failures: events.filter((event) => eventResult(event).kind === "failed"),
+  unreadable: events.filter(isUnreadable),
   range: timeRange(events),
   widest: widestOf(events)
 })
@@ -64,6 +68,7 @@ const both = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange | u
 const join = (newer: Summary, older: Summary): Summary => ({
   groups: joinGroups(newer.groups, older.groups),
   failures: [...newer.failures, ...older.failures],
+  unreadable: [...newer.unreadable, ...older.unreadable],
   range: both(newer.range, older.range),
   widest: {
     workflow: Math.max(newer.widest.workflow, older.widest.workflow),
@@ -82,6 +87,12 @@ export const summaryOf = (events: Events): Summary => {
   const made = summarise(events)
   summaries.set(events, made)
   return made
+}
+
+/** The counts of a list, from its summary. */
+export const coverageIn = (events: Events): Coverage => {
+  const { failures, range, unreadable } = summaryOf(events)
+  return { events: events.length, failed: failures.length, unreadable: unreadable.length, range }
 }
 
 /** The list of newer and then older events, with its summary made from theirs. */

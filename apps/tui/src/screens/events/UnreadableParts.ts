@@ -1,30 +1,32 @@
 import type { Unreadable } from "@signalbox/core/DriftEntry"
-import { redact } from "@signalbox/core/Redaction"
+import {
+  addReasons,
+  joinReasons,
+  noReasons,
+  partsOf,
+  type UnreadableReasons
+} from "@signalbox/operator/reading/UnreadableReasons"
 
-/** Parts of responses that could not be read, by the page they came with: a page that is read again replaces its own. */
-export type UnreadableParts = ReadonlyMap<number, ReadonlyArray<Unreadable>>
+/** Why parts of responses could not be read, by the read they came with: a page that is read again replaces its own. */
+export type UnreadableParts = ReadonlyMap<number, UnreadableReasons>
 
 /** No such part. */
 export const none: UnreadableParts = new Map()
 
+/** The reasons of all pages. */
+export const reasonsOf = (parts: UnreadableParts): UnreadableReasons => joinReasons(Array.from(parts.values()))
+
 /** How many parts there are. */
 export const countOf = (parts: UnreadableParts): number =>
-  Array.from(parts.values()).reduce((sum, { length }) => sum + length, 0)
+  Array.from(parts.values()).reduce((sum, reasons) => sum + partsOf(reasons), 0)
+
+/** The key of a live tail, which reads no page of the list: its parts are kept apart from those of the first page. */
+export const tail = -1
 
 /** The parts with those of one page replaced. */
 export const withPage = (
   parts: UnreadableParts,
   page: number,
   unreadable: ReadonlyArray<Unreadable>
-): UnreadableParts => (unreadable.length === 0 && !parts.has(page) ? parts : new Map([...parts, [page, unreadable]]))
-
-const asJson = (raw: unknown): string =>
-  raw === undefined ? "  (absent)" : JSON.stringify(redact(raw), null, 2).replaceAll(/^/gmu, "  ")
-
-/** The position of each part, the expected value, and the received one, without secrets. */
-export const textOf = (parts: UnreadableParts): string =>
-  Array.from(parts)
-    .flatMap(([page, unreadable]) =>
-      unreadable.map(({ path, raw, rule }) => `page ${page}, ${path}: ${rule}\n${asJson(raw)}`)
-    )
-    .join("\n\n")
+): UnreadableParts =>
+  unreadable.length === 0 && !parts.has(page) ? parts : new Map([...parts, [page, addReasons(noReasons, unreadable)]])

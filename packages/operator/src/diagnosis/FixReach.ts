@@ -1,0 +1,99 @@
+/**
+ * Which subscribers of a failure group credentials may still help: not those whose credentials were changed since, whose
+ * step has succeeded since, or who were deleted. Screens, forms and reports show this number and no other.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { channelOfProvider } from "@signalbox/core/Provider"
+import { jobResult } from "../status/Status.ts"
+import type { Diagnosis } from "./Diagnosis.ts"
+import { type FailureGroup, failuresOf } from "./FailureGroup.ts"
+
+/** When the credentials of a subscriber were changed, in milliseconds since 1970, by provider. */
+export type ChangesOf = (subscriberId: string) => ReadonlyMap<string, number> | undefined
+
+/** The events of a subscriber by the internal id, newest first. */
+export type EventsOf = (internalId: string) => ReadonlyArray<ActivityNotification>
+
+/** The subscribers of a failure group that credentials may help. */
+export interface FixReach {
+  /** Those whose step has not succeeded since, by external id, in the order of the events. */
+  readonly subscribers: ReadonlyArray<string>
+  /** Those of them whose credentials were not changed since. */
+  readonly open: ReadonlyArray<string>
+}
+
+/** The latest change, after the event, of credentials that fix the failure. */
+export const changedSince = (
+  { job, prefill }: Diagnosis,
+  { createdAt, subscriber }: ActivityNotification,
+  changesOf: ChangesOf
+): readonly [providerId: string, at: number] | undefined => {
+  const changes = changesOf(subscriber?.subscriberId ?? "")
+  if (prefill === undefined || changes === undefined) return undefined
+  const failedAt = Date.parse(createdAt ?? "")
+  return Array.from(changes).findLast(
+    ([providerId, at]) =>
+      !(at < failedAt) &&
+      (prefill.providerId === undefined
+        ? channelOfProvider(providerId) === job.type
+        : prefill.providerId === providerId)
+  )
+}
+
+/** Whether a later event of the subscriber sent such a step through the same provider. */
+const succeededSince = (
+  { job, prefill }: Diagnosis,
+  failed: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>
+): boolean => {
+  for (const later of events) {
+    if (later === failed) return false
+    const succeeded = (later.jobs ?? []).some(
+      (other) =>
+        other.type === job.type &&
+        (prefill?.providerId === undefined || other.providerId === prefill.providerId) &&
+        jobResult(other).kind === "ok"
+    )
+    if (succeeded) return true
+  }
+  return false
+}
+
+const noChanges: ChangesOf = () => undefined
+
+/**
+ * The subscribers of a group that credentials may help; a group that credentials do not fix reaches none.
+ *
+ * @example
+ * ```ts
+ * const { open } = fixReach(group, eventsOf(page.data))
+ * // open => ["u_31870"]
+ * ```
+ */
+export const fixReach = (group: FailureGroup, eventsOf: EventsOf, changesOf: ChangesOf = noChanges): FixReach => {
+  const seen = new Set<string>()
+  const subscribers: Array<string> = []
+  const open: Array<string> = []
+  for (const event of group.credentials === "cause" ? group.events : []) {
+    // An event without an external id names its subscriber by an id that the API does not take.
+    const id = event.subscriber?.subscriberId
+    if (id === undefined || seen.has(id)) continue
+    seen.add(id)
+    const failure = failuresOf(event).find(({ cause }) => cause === group.cause)
+    if (failure === undefined || succeededSince(failure.diagnosis, event, eventsOf(event._subscriberId))) continue
+    subscribers.push(id)
+    if (changedSince(failure.diagnosis, event, changesOf) === undefined) open.push(id)
+  }
+  return { subscribers, open }
+}
+
+/** Finds the events of a subscriber in a list, which is indexed once. Expects the newest event first. */
+export const eventsOf = (events: ReadonlyArray<ActivityNotification>): EventsOf => {
+  const found = new Map<string, Array<ActivityNotification>>()
+  for (const event of events) {
+    const own = found.get(event._subscriberId)
+    if (own === undefined) found.set(event._subscriberId, [event])
+    else own.push(event)
+  }
+  return (internalId) => found.get(internalId) ?? []
+}

@@ -21,7 +21,7 @@ import { errorFactsOf, succeed } from "./CallOutcome.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
-import { beforeDeadline, type Turn } from "./InOrder.ts"
+import { beforeDeadline, type Turn, turnBeforeDeadline } from "./InOrder.ts"
 import { followRateLimit } from "./RateGovernor.ts"
 import { inTurn } from "./WaitForTurn.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
@@ -89,6 +89,15 @@ const setDoubt = (record: CallRecord, inDoubt: boolean, isRead: boolean): void =
   record.inDoubt = inDoubt
   record.observer?.onMayBeApplied?.(inDoubt && !isRead)
 }
+
+/** Runs the observer's work before a request, within the call's deadline. */
+const beforeRequest = (record: CallRecord): Effect.Effect<void, CallFailure<Timeout>> =>
+  Effect.suspend(() => {
+    const before = record.observer?.beforeRequest
+    return before === undefined
+      ? Effect.void
+      : turnBeforeDeadline(record, before, () => late(record.timeouts.callMs, "not sent"))
+  })
 
 /** Adds an attempt to the record of its call, and reports it to the span and the observer. */
 const addToRecord = (
@@ -199,7 +208,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
       const outcome = yield* inTurn(
         state,
         record,
-        Effect.suspend(() => {
+        Effect.flatMap(beforeRequest(record), () => {
           delay += Math.round(record.monotonicMs() - queued)
           return attempt(record, prepared, delay, retryReason)
         })

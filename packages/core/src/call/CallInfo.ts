@@ -16,6 +16,11 @@ export type { CallInfo } from "./CallFacts.ts"
 /** Receives events of calls while they run. Its functions must not throw. */
 export interface CallObserver {
   /**
+   * Runs before each request, once the client may send it, and delays it until done: for example to record durably that
+   * a write may have been applied from now on.
+   */
+  readonly beforeRequest?: Effect.Effect<void>
+  /**
    * Whether the service may have applied the call from now on; always `false` for a read. `true` when a request is handed to the transport, or when
    * a transport that reports it starts to write the request; `false` when the call waits to retry a request that was not
    * applied.

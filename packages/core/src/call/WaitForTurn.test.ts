@@ -128,6 +128,55 @@ describe("more calls than a client has in progress", () => {
   )
 })
 
+describe("work of the observer before a request", () => {
+  it.effect("runs in the call's turn, and again before each retry", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 1 ? new Response(null, { status: 429, headers: { "retry-after": "5" } }) : Response.json(page())
+      )
+      const ready: Array<number> = []
+      const observer: CallObserver = {
+        beforeRequest: Effect.andThen(
+          Effect.sleep("1 second"),
+          Effect.sync(() => ready.push(transport.sent.length))
+        )
+      }
+      const fiber = yield* Effect.forkChild(
+        Effect.forEach(["a", "b"], (name) => withInfo(listed(name)), { concurrency: "unbounded" }).pipe(
+          Effect.provideService(CallObserver, observer),
+          Effect.provideService(MaxConcurrency, 1),
+          Effect.provideService(Throttling.Throttling, Throttling.background),
+          Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call: 500 })),
+          Effect.provide(clientLayer(transport))
+        ),
+        { startImmediately: true }
+      )
+      yield* settled
+      assert.lengthOf(transport.sent, 0)
+      yield* TestClock.adjust("30 seconds")
+      const [first] = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(ready, [0, 1, 2])
+      assert.isAtLeast(first?.call.attempts[1]?.delayMs ?? 0, 6000)
+    })
+  )
+  it.effect("fails the call that it keeps longer than its deadline, and sends nothing", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => Response.json(page()))
+      const fiber = yield* Effect.forkChild(
+        Effect.flip(listed("a")).pipe(
+          Effect.provideService(CallObserver, { beforeRequest: Effect.never }),
+          Effect.provide(clientLayer(transport))
+        ),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("1 minute")
+      const { reason } = yield* Fiber.join(fiber)
+      assert.deepInclude(reason, { _tag: "Timeout", scope: "call", delivery: "not-sent" })
+      assert.lengthOf(transport.sent, 0)
+    })
+  )
+})
+
 describe("a call whose turn comes while the rate limit is exhausted", () => {
   it.effect("waits for the reset, and sends one request", () =>
     Effect.gen(function* () {

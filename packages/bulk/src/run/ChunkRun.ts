@@ -3,7 +3,6 @@
  */
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
-import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Effect from "effect/Effect"
 import type { InputLine } from "../input/InputLine.ts"
 import { isValid, type LineRunKind, makeReadLine } from "../input/LineRequest.ts"
@@ -65,13 +64,9 @@ const makeLineStep = (run: ChunkRun, sender: Sender, onStopped: (stopped: RunSto
 /** Does the lines of a chunk; when one of them stops the run, or the sender is stopped, those in flight finish. */
 export const runChunk = Effect.fnUntraced(function* (
   run: ChunkRun
-): Effect.fn.Return<ChunkResult, never, Credentials | Messages | RateLimit> {
+): Effect.fn.Return<ChunkResult, never, Credentials | Messages> {
   const { concurrency, gate, lines, onLastStarted = Effect.void } = run
-  const sender = yield* makeSender(run.delivery, {
-    max: concurrency,
-    start: concurrency,
-    ...(gate === undefined ? {} : { gate })
-  })
+  const sender = yield* makeSender(run.delivery, { concurrency, ...(gate === undefined ? {} : { gate }) })
   let stopped: RunStopped | undefined
   const step = makeLineStep(run, sender, (reason) => {
     stopped ??= reason

@@ -5,7 +5,8 @@ import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { type EventFilters, Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
-import * as Clock from "effect/Clock"
+import { remedyOf } from "@signalbox/core/PermanentFailure"
+import type { CommonReason } from "@signalbox/core/Reason"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { type AppendFile, Disk, type Files } from "../file/Disk.ts"
@@ -16,7 +17,7 @@ import type { ExportHeader } from "../journal/JournalRecord.ts"
 import { type Recovered, rememberedEvents } from "../journal/Recovery.ts"
 import { FileError, type JournalError, RunStopped } from "../RunError.ts"
 import type { RunMonitor } from "./LineRun.ts"
-import { Pause } from "./Pause.ts"
+import { makeRunCalls } from "./RunCalls.ts"
 
 /** An export whose journal is open. */
 export interface OpenExport {
@@ -36,8 +37,10 @@ const unusable = (file: string) => (cause: unknown) => {
   })
 }
 
-/** Reasons that pass. */
 const passing = new Set(["RateLimited", "TransportFailure", "Timeout", "ServerFailure"])
+
+/** Whether a call can succeed later although nobody changes anything. */
+const mayPass = ({ _tag, message }: CommonReason): boolean => passing.has(_tag) && remedyOf(message) === undefined
 
 const openOutput = Effect.fnUntraced(function* (
   output: string,
@@ -81,8 +84,7 @@ export const doExport = (
     Effect.gen(function* () {
       const events = yield* Events
       const disk = yield* Disk
-      const clock = yield* Clock.Clock
-      const pause = new Pause(clock.currentTimeMillisUnsafe())
+      const calls = yield* makeRunCalls(1)
       const { rememberedFrom } = recovered.pages
       let { bytes, cursor, events: written } = recovered.pages
       const progress = { isLast: recovered.pages.isLast }
@@ -93,10 +95,9 @@ export const doExport = (
       })
 
       monitor.progress = () => ({
+        ...calls.progress(),
         counts: { succeeded: written, failed: 0, unknown: 0, invalid: 0 },
-        inFlight: 1,
-        concurrency: 1,
-        waiting: pause.at(clock.currentTimeMillisUnsafe())
+        concurrency: 1
       })
 
       const save = Effect.fnUntraced(function* (page: ReadonlyArray<ActivityNotification>, next: string | undefined) {
@@ -129,8 +130,7 @@ export const doExport = (
             { cursor }
           )
           while (!progress.isLast) {
-            const page = yield* walked.next
-            pause.succeeded(clock.currentTimeMillisUnsafe())
+            const page = yield* calls.make(walked.next)
             if (page === undefined) return
             yield* Effect.uninterruptible(save(page.data, page.cursor))
           }
@@ -139,19 +139,19 @@ export const doExport = (
 
       while (!progress.isLast) {
         const error = yield* Effect.match(walk, { onSuccess: () => undefined, onFailure: (failure) => failure })
-        if (error === undefined) return
+        // An export is interrupted, never stopped.
+        if (error === undefined || error._tag === "NotSent") return
         if (error._tag !== "ListEventsError") return yield* error
-        const now = clock.currentTimeMillisUnsafe()
-        if (!passing.has(error.reason._tag) || pause.isOutage(now)) {
+        const { reason } = error
+        const hint = "retryAfterMs" in reason ? reason.retryAfterMs : undefined
+        if (!mayPass(reason) || calls.failed(reason._tag, hint)) {
           return yield* new RunStopped({
             message: `${error.message} The run stopped; resume it afterwards`,
             id: header.id,
-            reason: error.reason._tag
+            reason: reason._tag
           })
         }
-        const hint = "retryAfterMs" in error.reason ? error.reason.retryAfterMs : undefined
-        pause.failed(error.reason._tag, now, hint)
-        yield* Effect.sleep((pause.at(now)?.until ?? now) - now)
+        yield* calls.waitForService
       }
     })
   )

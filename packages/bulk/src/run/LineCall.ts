@@ -1,20 +1,21 @@
 /**
  * One call for one line: its result, and what that means for the line and for the run.
  */
-import { CallObserver } from "@signalbox/core/CallInfo"
+import type { CallObserver } from "@signalbox/core/CallInfo"
 import type { Credentials } from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { Messages } from "@signalbox/core/Messages"
+import { remedyOf } from "@signalbox/core/PermanentFailure"
 import type { MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
 import { repeatedEntriesAdvice, repeatedEntriesIn, type StoredTokens } from "@signalbox/core/StoredTokens"
 import type { Subscriber } from "@signalbox/core/Subscriber"
-import { Warnings } from "@signalbox/core/Warnings"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { LineRequest } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { Gate } from "./Gate.ts"
 import { appendLostTokens } from "./LostTokens.ts"
+import type { NotSent, RunCalls } from "./RunCalls.ts"
 
 type CallError = UpsertCredentialsError | MarkMessagesAsError
 
@@ -22,9 +23,9 @@ type CallError = UpsertCredentialsError | MarkMessagesAsError
 export interface LineServices {
   readonly credentials: Credentials["Service"]
   readonly messages: Messages["Service"]
+  readonly calls: RunCalls
   /** The tokens that responses of the run showed. */
   readonly stored: StoredTokens
-  /** Options of all calls. */
   readonly gate: Gate
 }
 
@@ -57,10 +58,12 @@ export type CallResult =
       readonly reason: string
       /** Wait that the service requested. */
       readonly retryAfterMs: number | undefined
-      /** The service did not do the work because of load, or cannot be reached; it will some time. */
+      /** The service announced a wait or cannot be reached: it did not do the work, and will some time. */
       readonly isCertain: boolean
       readonly exposures: number
     }
+  /** The run stopped before the request, or before another one. */
+  | { readonly _tag: "NotSent"; readonly exposures: number }
   /** Every other line would fail, too. */
   | { readonly _tag: "Stop"; readonly reason: string; readonly message: string }
 
@@ -110,11 +113,13 @@ const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop
     case "RequestInFlight":
       return "certain"
     case "TransportFailure":
+      if (remedyOf(reason.message) !== undefined) return "stop"
       return reason.delivery === "not-sent" ? "certain" : "perhaps"
     case "Timeout":
-      return "perhaps"
+      return reason.delivery === "not-sent" ? "certain" : "perhaps"
     case "ServerFailure":
-      return unavailable.has(reason.status) && !reason.replayed ? "perhaps" : "outcome"
+      if (!unavailable.has(reason.status) || reason.replayed) return "outcome"
+      return reason.retryAfterMs === undefined ? "perhaps" : "certain"
     default:
       return "outcome"
   }
@@ -140,13 +145,11 @@ const interference = (lost: number, subscriber: Subscriber, providerId: string):
   return lines.length === 0 ? undefined : lines.join("; ")
 }
 
-const silent: Warnings = () => Effect.void
-
 /**
  * Sends one line: one call, with the retries that the policies of the client allow.
  */
 export const callLine = (
-  { credentials, gate, messages, stored }: LineServices,
+  { calls, credentials, gate, messages, stored }: LineServices,
   delivery: Delivery,
   pending: PendingLine
 ): Effect.Effect<CallResult> =>
@@ -172,22 +175,18 @@ export const callLine = (
     const own = IdempotencyPolicy.fixed(key)
     const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(own) : own
     const asLine = <A, E>(call: Effect.Effect<A, E>) =>
-      call.pipe(
-        Effect.provideService(CallObserver, observer),
-        Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy)
-      )
+      calls.make(Effect.provideService(call, IdempotencyPolicy.IdempotencyPolicy, policy), observer)
     /** The message of a success. */
-    const call: Effect.Effect<string | undefined, CallError> =
+    const call: Effect.Effect<string | undefined, CallError | NotSent> =
       request.kind === "import"
         ? Effect.flatMap(asLine(credentials.upsert(request.subscriberId, request.input)), (subscriber) =>
-            Effect.map(appendLostTokens(credentials, stored, { ...request, key, subscriber }), (lost) =>
+            Effect.map(appendLostTokens(calls, credentials, stored, { ...request, key, subscriber }), (lost) =>
               interference(lost, subscriber, request.input.providerId)
             )
           )
         : Effect.as(asLine(messages.markAs(request.subscriberId, request.input)), undefined)
     const isTwice = () => exposures > 1 && !delivery.keysHonoured
     return call.pipe(
-      Effect.provideService(Warnings, silent),
       Effect.match({
         onSuccess: (message): CallResult => ({
           _tag: "Outcome",
@@ -199,6 +198,7 @@ export const callLine = (
           }
         }),
         onFailure: (error): CallResult => {
+          if (error._tag === "NotSent") return { _tag: "NotSent", exposures }
           const { mayHaveBeenApplied, reason } = error
           if (!mayHaveBeenApplied) exposures = pending.exposures
           const isInvalid = reason._tag === "InvalidRequest"

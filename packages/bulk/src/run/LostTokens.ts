@@ -8,6 +8,7 @@ import { type StoredTokens, storedTokensIn } from "@signalbox/core/StoredTokens"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { RunCalls } from "./RunCalls.ts"
 
 /** How often tokens are appended again. */
 const maxRepairs = 2
@@ -30,6 +31,7 @@ const tokensIn = ({ credentials }: CredentialsInput): ReadonlyArray<string> =>
  * still missing: another process interferes.
  */
 export const appendLostTokens = Effect.fnUntraced(function* (
+  calls: RunCalls,
   credentials: Credentials["Service"],
   stored: StoredTokens,
   { input, key, subscriber, subscriberId }: Accepted
@@ -50,6 +52,7 @@ export const appendLostTokens = Effect.fnUntraced(function* (
       .upsert(subscriberId, again)
       .pipe(
         Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed(`${key}-${repair}`)),
+        calls.make,
         Effect.result
       )
     if (Result.isFailure(result)) break

@@ -1,21 +1,17 @@
 /**
- * Sends lines: how many at once, when to wait, and when a line is sent again.
+ * Sends lines: when a line is sent again, and when the whole run must stop.
  */
 import { Credentials } from "@signalbox/core/Credentials"
 import { Messages } from "@signalbox/core/Messages"
-import { RateLimit } from "@signalbox/core/RateLimit"
 import { makeStoredTokens } from "@signalbox/core/StoredTokens"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
-import * as Semaphore from "effect/Semaphore"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { RunStopped } from "../RunError.ts"
-import { Concurrency } from "./Concurrency.ts"
 import { type Gate, open as openGate } from "./Gate.ts"
 import { callLine, type CallResult, type Delivery, type PendingLine } from "./LineCall.ts"
-import { Pause } from "./Pause.ts"
+import { interrupted } from "./LineOutcome.ts"
 import type { Progress } from "./Progress.ts"
+import { makeRunCalls } from "./RunCalls.ts"
 
 /** The result of sending a line. */
 export interface Sent {
@@ -29,7 +25,7 @@ export interface Sent {
 export interface Sender {
   /** Sends a line until it has an outcome. */
   readonly send: (pending: PendingLine) => Effect.Effect<Sent>
-  /** Sends nothing more; calls in flight finish. */
+  /** Sends nothing more; requests in progress finish. */
   readonly stop: Effect.Effect<void>
   readonly progress: () => Pick<Progress, "inFlight" | "concurrency" | "waiting">
 }
@@ -37,14 +33,9 @@ export interface Sender {
 /** A line that fails while the service is not available is sent this often, after which it gets its outcome. */
 const maxRounds = 3
 
-type Retry = Extract<CallResult, { readonly _tag: "Retry" }>
-
-/** How many calls a sender makes at once, and what they pass. */
+/** How many lines are sent at once, and what they pass. */
 export interface SenderLimits {
-  /** Calls in flight at most. */
-  readonly max: number
-  /** Calls in flight at first; few when absent. */
-  readonly start?: number
+  readonly concurrency: number
   /** A limit shared with other senders; none when absent. */
   readonly gate?: Gate
 }
@@ -52,102 +43,48 @@ export interface SenderLimits {
 /** Makes the sender of a run. */
 export const makeSender = Effect.fnUntraced(function* (
   delivery: Delivery,
-  { gate = openGate, max, start }: SenderLimits
-): Effect.fn.Return<Sender, never, Credentials | Messages | RateLimit> {
-  const services = { credentials: yield* Credentials, messages: yield* Messages, gate, stored: makeStoredTokens() }
-  const rateLimit = yield* RateLimit
-  const clock = yield* Clock.Clock
-  const now = () => clock.currentTimeMillisUnsafe()
-  const concurrency = new Concurrency(max, start)
-  const pause = new Pause(now())
-  const slots = yield* Semaphore.make(concurrency.limit)
-  const stopping = yield* Latch.make()
-  let allowed = concurrency.limit
-  let inFlight = 0
-  let isStopping = false
+  { concurrency, gate = openGate }: SenderLimits
+): Effect.fn.Return<Sender, never, Credentials | Messages> {
+  const calls = yield* makeRunCalls(concurrency)
+  const services = {
+    credentials: yield* Credentials,
+    messages: yield* Messages,
+    calls,
+    gate,
+    stored: makeStoredTokens()
+  }
 
-  /** Adapts to the rate limit as the service last described it. */
-  const followRateLimit = Effect.flatMap(rateLimit.snapshot, (snapshot) => {
-    const { remaining = Infinity, resetAt = 0 } = snapshot ?? {}
-    const isCurrent = resetAt > now()
-    if (isCurrent && remaining === 0) pause.until("RateLimited", resetAt)
-    const limit = Math.max(1, Math.min(concurrency.limit, isCurrent ? remaining : Infinity))
-    if (limit === allowed) return Effect.void
-    allowed = limit
-    return Effect.asVoid(Semaphore.resize(slots, limit))
-  })
-
-  /** Adapts to a finished call. */
-  const adapt = (startedAt: number, result: CallResult) =>
-    Effect.suspend(() => {
-      const isDropped = result._tag === "Retry"
-      concurrency.observe({ durationMs: now() - startedAt, inFlight, isDropped })
-      if (isDropped) pause.failed(result.reason, now(), result.retryAfterMs)
-      else pause.succeeded(now())
-      inFlight--
-      return followRateLimit
-    })
-
-  /** One call, when there is a slot for it; `undefined` when sending has stopped. */
-  const call = (pending: PendingLine) =>
-    Semaphore.withPermit(
-      slots,
-      Effect.suspend(() => {
-        if (isStopping) return Effect.undefined
-        return gate.through(
-          Effect.suspend(() => {
-            if (isStopping) return Effect.undefined
-            const startedAt = now()
-            inFlight++
-            return Effect.tap(callLine(services, delivery, pending), (result) => adapt(startedAt, result))
-          })
-        )
-      })
-    )
-
-  const waitForService = Effect.suspend(() => {
-    const waiting = pause.at(now())
-    if (waiting === undefined || isStopping) return Effect.void
-    return Effect.ignore(Effect.timeout(stopping.await, waiting.until - now()))
-  })
+  const call = (pending: PendingLine): Effect.Effect<CallResult> =>
+    gate.through(Effect.suspend(() => callLine(services, delivery, pending)))
 
   const stoppedFor = (reason: string, message: string) =>
     new RunStopped({ message: `${message} The run stopped; resume it afterwards`, id: delivery.runId, reason })
 
-  const outageOf = ({ reason, record }: Retry): RunStopped | undefined =>
-    reason !== "RateLimited" && pause.isOutage(now())
-      ? stoppedFor(reason, `the service is not available: ${record.message ?? reason}.`)
-      : undefined
-
   const send = Effect.fnUntraced(function* (first: PendingLine): Effect.fn.Return<Sent> {
     let exposures = first.exposures
-    let last: Retry | undefined
+    let last: OutcomeRecord = interrupted(first.line, first.generation)
     // A line that cannot be sent again must not get lost: it may have been applied.
-    const notSent = (stopped?: RunStopped): Sent => ({
-      record: last !== undefined && exposures > first.exposures ? { ...last.record, outcome: "unknown" } : undefined,
+    const unfinished = (stopped?: RunStopped): Sent => ({
+      record: exposures > first.exposures ? { ...last, outcome: "unknown" } : undefined,
       stopped
     })
     for (let round = 1; round <= maxRounds;) {
-      yield* waitForService
+      yield* calls.waitForService
+      if (calls.isStopped()) return unfinished()
       const result = yield* call({ ...first, exposures })
-      if (result === undefined) return notSent()
       if (result._tag === "Outcome") return { record: result.record, stopped: undefined }
-      if (result._tag === "Stop") return notSent(stoppedFor(result.reason, result.message))
-      last = result
+      if (result._tag === "Stop") return unfinished(stoppedFor(result.reason, result.message))
       exposures = result.exposures
-      const outage = outageOf(result)
-      if (outage !== undefined) return notSent(outage)
+      if (result._tag === "NotSent") return unfinished()
+      last = result.record
+      const isOutage = calls.failed(result.reason, result.retryAfterMs)
+      if (isOutage) {
+        return unfinished(stoppedFor(result.reason, `the service is not available: ${last.message ?? result.reason}.`))
+      }
       if (!result.isCertain) round++
     }
-    return { record: last?.record, stopped: undefined }
+    return { record: last, stopped: undefined }
   })
 
-  return {
-    send,
-    stop: Effect.suspend(() => {
-      isStopping = true
-      return Effect.asVoid(stopping.open)
-    }),
-    progress: () => ({ inFlight, concurrency: allowed, waiting: pause.at(now()) })
-  }
+  return { send, stop: calls.stop, progress: () => ({ ...calls.progress(), concurrency }) }
 })

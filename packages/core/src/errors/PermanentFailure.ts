@@ -1,4 +1,12 @@
 /**
+ * Failures to connect that a retry only repeats.
+ *
+ * **When to use**: to stop a batch of calls at the first failure that every later call would share.
+ *
+ * @since 0.1.0
+ */
+
+/**
  * Failures to connect that last until a person changes something, by the code or words in their message; Deno has no
  * codes. All of them prove that nothing was sent, so alerts about a client certificate are missing: with TLS 1.3, they may
  * follow the request.
@@ -31,6 +39,16 @@ const remedies: ReadonlyArray<readonly [failure: RegExp, remedy: string]> = [
   [/: bad port,| are blocked,/, "Use another port: `fetch` blocks this one."]
 ]
 
-/** The remedy for a failure to connect that a retry would only repeat, by its code or message; `undefined` for others. */
+/**
+ * The remedy for a failure to connect that a retry would only repeat, by its code or message; `undefined` for others.
+ *
+ * @example
+ * ```ts
+ * import { remedyOf } from "@signalbox/core/PermanentFailure"
+ *
+ * remedyOf("ENOTFOUND") // => "Check the base URL: no server has this name."
+ * remedyOf("ECONNREFUSED") // => undefined
+ * ```
+ */
 export const remedyOf = (failure: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(failure))?.[1]

@@ -29,8 +29,12 @@ const subscriber = {
   updatedAt: "2026-01-01T00:00:00.000Z"
 }
 
+/** Shows the tokens of the request as stored, so that the run tracks them. */
+const stored: typeof fetch = async (_, init) =>
+  Response.json({ ...subscriber, channels: [{ ...JSON.parse(String(init?.body)), _integrationId: "i" }] })
+
 const services = Client.layerNoDeps.pipe(
-  Layer.provide(FetchTransport.layer(() => Promise.resolve(Response.json(subscriber)))),
+  Layer.provide(FetchTransport.layer(stored)),
   Layer.provide(Layer.orDie(Connection.layer({ apiKey: "key", baseUrl: "http://service.test" })))
 )
 

@@ -17,7 +17,7 @@ const switchFlag = (name: string, description: string) =>
 
 const concurrency = wholeNumber("concurrency", { minimum: 1, maximum: 1000 }).pipe(
   Flag.optional,
-  Flag.withDescription("Calls in flight at most (16 by default); fewer while the service is slow or limits the rate.")
+  Flag.withDescription("Calls in flight at most (16 by default); fewer while the service limits the rate.")
 )
 
 const journalFolder = textFlag("journal", "FOLDER", "Folder of the journal; next to the file by default.")

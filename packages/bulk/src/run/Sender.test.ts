@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as CallState from "@signalbox/core/CallState"
+import * as Client from "@signalbox/core/Client"
+import * as Connection from "@signalbox/core/Connection"
+import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
+import { createFake, type Fake, Fault } from "@signalbox/test-harness"
+import { layer as fakeLayer } from "@signalbox/test-harness/effect"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { TestClock } from "effect/testing"
+import { createServer } from "node:http"
+import { clientLayer, openSwitches, tempFolder, tokenLines, write } from "../../test/TestService.ts"
+import { startImport, status } from "../index.ts"
+import type { PendingLine } from "./LineCall.ts"
+import { makeSender, type Sender } from "./Sender.ts"
+
+const minutes = (count: number) => count * 60_000
+
+/** Changes a value, so that it may be sent again. */
+const pending = (line: number): PendingLine => ({
+  line,
+  request: {
+    kind: "import",
+    subscriberId: `user-${line}`,
+    input: { providerId: "slack", credentials: { webhookUrl: `https://hook.test/${line}` } }
+  },
+  generation: 0,
+  exposures: 0
+})
+
+const makeFake = (): Fake => createFake({ data: "empty", switches: openSwitches })
+
+const clientOf = (fake: Fake) =>
+  Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(HttpClientTransport.layer),
+    Layer.provide(fakeLayer(fake)),
+    Layer.provide(Layer.orDie(Connection.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }))),
+    Layer.provide(CallState.layer)
+  )
+
+const concurrency = 4
+
+/** Sends six lines, and notes when that was done. */
+const sendAll = (sender: Sender) =>
+  Effect.forEach([1, 2, 3, 4, 5, 6], (line) => sender.send(pending(line)), { concurrency }).pipe(
+    Effect.zip(Clock.currentTimeMillis),
+    Effect.map(([sent, at]) => ({
+      at,
+      outcomes: sent.map(({ record, stopped }) => record?.outcome ?? stopped?.reason ?? "pending"),
+      messages: sent.flatMap(({ stopped }) => stopped?.message ?? [])
+    }))
+  )
+
+/** Starts to send lines on virtual time, to a service with a fault; where `hasSucceeded`, after a line that succeeds. */
+const start = Effect.fnUntraced(function* (fake: Fake, fault?: Fault.Fault, hasSucceeded = false) {
+  const delivery = { runId: "run", atLeastOnce: false, keysHonoured: false }
+  const sender = yield* makeSender(delivery, { concurrency }).pipe(Effect.provide(clientOf(fake)))
+  if (hasSucceeded) yield* sender.send(pending(0))
+  if (fault !== undefined) fake.faults.add(fault)
+  const fiber = yield* Effect.forkChild(sendAll(sender), { startImmediately: true })
+  return { sender, sent: Fiber.join(fiber) }
+})
+
+const allSucceeded = Array.from({ length: 6 }, () => "succeeded")
+
+describe("a service that announces waits", () => {
+  for (const code of [429, 503]) {
+    it.effect(`costs time, and neither rounds nor the limit of an outage: ${code}`, () =>
+      Effect.gen(function* () {
+        const fake = makeFake()
+        const { sent } = yield* start(fake, Fault.status(code, { times: 5, headers: { "retry-after": "900" } }))
+        yield* TestClock.adjust(minutes(120))
+        const { at, outcomes } = yield* sent
+        assert.deepStrictEqual(outcomes, allSucceeded)
+        assert.isAtLeast(at, minutes(15))
+      })
+    )
+  }
+
+  it.effect("is why the run waits, and its lines stay pending when the run stops", () =>
+    Effect.gen(function* () {
+      const fake = makeFake()
+      const { sender, sent } = yield* start(fake, Fault.status(429, { headers: { "retry-after": "900" } }))
+      yield* TestClock.adjust(minutes(1))
+      const { inFlight, waiting } = sender.progress()
+      assert.deepStrictEqual([inFlight, waiting?.reason], [0, "RateLimited"])
+      assert.isAtLeast(waiting?.until ?? 0, minutes(15))
+      const requests = fake.journal.entries().length
+      yield* sender.stop
+      const { at, outcomes } = yield* sent
+      assert.deepStrictEqual([at, new Set(outcomes)], [minutes(1), new Set(["pending"])])
+      assert.lengthOf(fake.journal.entries(), requests)
+    })
+  )
+})
+
+describe("a service that is not available", () => {
+  for (const [hasSucceeded, limit] of [
+    [false, 30_000],
+    [true, minutes(10)]
+  ] as const) {
+    it.effect(`stops the run after ${limit / 1000} s${hasSucceeded ? "" : ", if nothing has succeeded yet"}`, () =>
+      Effect.gen(function* () {
+        const { sender, sent } = yield* start(makeFake(), Fault.refuse({ times: "always" }), hasSucceeded)
+        yield* TestClock.adjust(limit - 1000)
+        assert.strictEqual(sender.progress().waiting?.reason, "TransportFailure")
+        yield* TestClock.adjust(minutes(5))
+        const { at, messages, outcomes } = yield* sent
+        assert.deepStrictEqual([...new Set(outcomes)], ["TransportFailure"])
+        assert.match(messages[0] ?? "", /^the service is not available: .+ The run stopped; resume it afterwards$/u)
+        assert.isAtLeast(at, limit)
+        assert.isAtMost(at, limit + minutes(1))
+      })
+    )
+  }
+
+  it.effect("costs time only when it is back before", () =>
+    Effect.gen(function* () {
+      const fake = makeFake()
+      const { sent } = yield* start(fake, Fault.refuse({ times: "always" }), true)
+      yield* TestClock.adjust(minutes(9))
+      fake.faults.clear()
+      yield* TestClock.adjust(minutes(1))
+      assert.deepStrictEqual((yield* sent).outcomes, allSucceeded)
+    })
+  )
+})
+
+describe("a failure to connect that lasts until a person changes something", () => {
+  /** A server without TLS. */
+  const plainServer = Effect.acquireRelease(
+    Effect.promise(async () => {
+      const server = createServer()
+      return { server, port: await listenOnLoopback(server) }
+    }),
+    ({ server }) => Effect.sync(() => server.close())
+  )
+
+  const selfSigned: typeof fetch = () =>
+    Promise.reject(
+      new TypeError("fetch failed", {
+        cause: Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
+      })
+    )
+
+  for (const [what, remedy, given] of [
+    ["a certificate", "Trust the certificate's issuer (NODE_EXTRA_CA_CERTS).", selfSigned],
+    ["TLS", "Check the base URL: the server does not use TLS.", undefined],
+    ["a blocked port", "Use another port: `fetch` blocks this one.", undefined]
+  ] as const) {
+    it.live(`stops the run at once with the remedy: ${what}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder
+        const { port } = yield* plainServer
+        const baseUrl = what === "TLS" ? `https://127.0.0.1:${port}` : "http://127.0.0.1:6667"
+        let calls = 0
+        const counted: typeof fetch = (url, init) => {
+          calls++
+          return (given ?? fetch)(url, init)
+        }
+        const input = write(folder, "tokens.ndjson", tokenLines(40))
+        const error = yield* Effect.flip(
+          startImport({ input, concurrency: 4 }).pipe(Effect.provide(clientLayer("key", counted, baseUrl)))
+        )
+        assert.strictEqual(error._tag, "RunStopped")
+        assert.include(error.message, remedy)
+        assert.isAtMost(calls, 4)
+        const { counts, inDoubt, state } = yield* status(input)
+        assert.deepStrictEqual([state, inDoubt], ["stopped", 0])
+        assert.deepStrictEqual(counts, { succeeded: 0, failed: 0, unknown: 0, invalid: 0 })
+      }).pipe(Effect.scoped)
+    )
+  }
+})

@@ -1,14 +1,23 @@
 /**
  * The wire form of an event with its jobs and execution details, as of a given time.
  */
-import type { ActivityJob, ActivityNotification, ActivityStep } from "@signalbox/core/contract/Activity"
+import type {
+  ActivityJob,
+  ActivityNotification,
+  ActivityStep,
+  ActivitySubscriber,
+  ActivityTemplate,
+  DigestMetadata,
+  ExecutionDetail
+} from "@signalbox/core/Activity"
+import type { JsonObject } from "../state/JsonObject.ts"
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { DetailRecord, EventRecord, JobRecord, ProgressRecord, StepRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { generatedProgress } from "../trigger/GeneratedProgress.ts"
 import { subscriptionIdentifier } from "../trigger/ServiceDetail.ts"
-import { extraFields, present, stored, type WireFields } from "./WireRecord.ts"
+import { extraFields, notSent, present, stored } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
@@ -30,28 +39,24 @@ interface Place {
   readonly jobId: (number: number) => string
 }
 
-// A page of 50 events has hundreds of details: their fields are set one by one, without copies.
-const detailWire = ({ switches }: Place, id: string, detail: DetailRecord): object => {
-  const wire: Record<string, unknown> = {
+const detailWire = ({ switches }: Place, id: string, detail: DetailRecord): ExecutionDetail =>
+  present<ExecutionDetail>({
     _id: id,
     createdAt: wireTime(switches, detail.at),
     status: detail.status,
     detail: detail.detail,
     isRetry: detail.isRetry ?? false,
-    isTest: false
-  }
-  if (detail.providerId !== undefined) wire["providerId"] = detail.providerId
-  if (detail.raw !== undefined) wire["raw"] = detail.raw
-  else if (switches["detail.raw"] === "null") wire["raw"] = null
-  wire["source"] = detail.source
-  return wire
-}
+    isTest: false,
+    providerId: detail.providerId,
+    raw: detail.raw ?? (switches["detail.raw"] === "null" ? null : undefined),
+    source: detail.source
+  })
 
 /** The service has these in the metadata of every step. */
 const timed = { weekDays: [], monthDays: [] }
 
-const stepWire = ({ state, switches, steps }: Place, step: StepRecord, at: number): object => {
-  const fields: WireFields<typeof ActivityStep> = {
+const stepWire = ({ state, switches, steps }: Place, step: StepRecord, at: number): ActivityStep =>
+  present<ActivityStep>({
     _id: step.id,
     active: step.active,
     metadata: { timed, ...metadataWire(step) },
@@ -61,32 +66,47 @@ const stepWire = ({ state, switches, steps }: Place, step: StepRecord, at: numbe
     filters: filtersWire(switches, step),
     template: templateWire(state, switches, step),
     variants: [],
-    replyCallback: undefined,
-    controlVariables: undefined,
-    issues: undefined
-  }
-  return present(fields)
-}
+    replyCallback: notSent,
+    controlVariables: notSent,
+    issues: notSent
+  })
 
 /** The service lists the events of a digest when it is complete. */
-const digestWire = (switches: Switches, step: StepRecord, job: JobRecord, status: string): object | undefined => {
+const digestWire = (
+  switches: Switches,
+  step: StepRecord,
+  job: JobRecord,
+  status: string
+): DigestMetadata | undefined => {
   const metadata = metadataWire(step)
   if (metadata === undefined) return undefined
   if (step.type === "delay" && switches["job.digestOfDelay"] === "absent") return undefined
   const collected = status === "completed" ? (job.digested ?? []) : []
   const events = collected.map((payload) => stored(switches, payload) ?? null)
-  return { digestKey: "No-Key-Provided", ...metadata, events }
+  const { amount, digestKey = "No-Key-Provided", type, unit } = metadata
+  return present<DigestMetadata>({
+    digestKey,
+    amount,
+    unit,
+    type,
+    events,
+    backoff: notSent,
+    backoffAmount: notSent,
+    backoffUnit: notSent,
+    updateMode: notSent,
+    timed: notSent
+  })
 }
 
 const typeOf = (switches: Switches, type: string): string =>
   type === "custom" && switches["enum.values"] === "newer" ? "http_request" : type
 
-const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): object => {
+const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): ActivityJob => {
   const { event, switches, now } = place
   const details = job.details.filter((detail) => detail.at <= now)
   const status = job.statuses.findLast((entry) => entry.at <= now)
   const detailId = Random.objectIds(Random.hash(place.state.idSeed, event.id, at), "detail")
-  const fields: WireFields<typeof ActivityJob> = {
+  return present<ActivityJob>({
     _id: place.jobId(at),
     type: typeOf(switches, step.type),
     digest: digestWire(switches, step, job, status?.status ?? "pending"),
@@ -97,13 +117,12 @@ const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): ob
     providerId: job.providerId ?? (switches["job.providerId"] === "always" ? "service" : undefined),
     status: status?.status ?? "pending",
     updatedAt: wireTime(switches, Math.max(status?.at ?? event.createdAt, details.at(-1)?.at ?? event.createdAt)),
-    scheduleExtensionsCount: undefined,
+    scheduleExtensionsCount: notSent,
     ...extraFields(switches)
-  }
-  return present(fields)
+  })
 }
 
-const triggerJobWire = (place: Place): object => ({
+const triggerJobWire = (place: Place): ActivityJob => ({
   _id: place.jobId(999),
   type: "trigger",
   executionDetails: [],
@@ -120,7 +139,7 @@ const lastChange = (progress: ProgressRecord, event: EventRecord, now: number): 
   )
 
 /** The subscriber as the trigger named it, and the topics by which the event reached it. */
-const toWire = (state: EnvironmentState, { subscriberId, topics }: EventRecord): object => {
+const toWire = (state: EnvironmentState, { subscriberId, topics }: EventRecord): JsonObject => {
   const subscribed = topics.map(({ id, key }) => ({
     _topicId: id,
     topicKey: key,
@@ -131,7 +150,12 @@ const toWire = (state: EnvironmentState, { subscriberId, topics }: EventRecord):
 }
 
 /** The wire form of an event at a time. */
-export const eventWire = (state: EnvironmentState, switches: Switches, now: number, event: EventRecord): object => {
+export const eventWire = (
+  state: EnvironmentState,
+  switches: Switches,
+  now: number,
+  event: EventRecord
+): ActivityNotification => {
   const jobId = Random.objectIds(Random.hash(state.idSeed, event.id), "job")
   const workflow = workflowOf(state, event.workflowId)
   const steps = workflow?.steps.filter(({ active }) => active) ?? []
@@ -143,7 +167,7 @@ export const eventWire = (state: EnvironmentState, switches: Switches, now: numb
     return step === undefined ? [] : [jobWire(place, step, job, at)]
   })
   const optional = switches["event.optionalFields"] === "present"
-  const fields: WireFields<typeof ActivityNotification> = {
+  return present<ActivityNotification>({
     _id: event.id,
     _environmentId: state.environmentId,
     _organizationId: state.organizationId,
@@ -156,7 +180,7 @@ export const eventWire = (state: EnvironmentState, switches: Switches, now: numb
     channels: event.channels.map((type) => typeOf(switches, type)),
     subscriber:
       optional && subscriber !== undefined
-        ? present({
+        ? present<ActivitySubscriber>({
             _id: subscriber.id,
             subscriberId: subscriber.subscriberId,
             firstName: subscriber.firstName ?? undefined,
@@ -167,12 +191,12 @@ export const eventWire = (state: EnvironmentState, switches: Switches, now: numb
         : undefined,
     template:
       optional && workflow !== undefined
-        ? {
+        ? present<ActivityTemplate>({
             _id: workflow.id,
             name: workflow.name,
             origin: workflow.origin,
             triggers: triggersWire(state, switches, workflow)
-          }
+          })
         : undefined,
     jobs: switches["job.triggerJobs"] === "present" ? [triggerJobWire(place), ...jobs] : jobs,
     payload: optional ? stored(switches, event.payload) : undefined,
@@ -184,6 +208,5 @@ export const eventWire = (state: EnvironmentState, switches: Switches, now: numb
     critical: event.critical,
     contextKeys: event.contextKeys,
     ...extraFields(switches)
-  }
-  return present(fields)
+  })
 }

@@ -1,23 +1,23 @@
 /**
  * The wire form of messages.
  */
-import type { Message } from "@signalbox/core/contract/Message"
+import type { Message } from "@signalbox/core/Message"
 import { type EnvironmentState, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
-import { extraFields, present, stored, type WireFields } from "./WireRecord.ts"
+import { extraFields, present, stored } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 import { workflowWire } from "./WorkflowWire.ts"
 
 /** The wire form of a message. */
-export const messageWire = (state: EnvironmentState, switches: Switches, message: MessageRecord): object => {
+export const messageWire = (state: EnvironmentState, switches: Switches, message: MessageRecord): Message => {
   const subscriber = subscriberOf(state, message.subscriberId)
   const workflow = message.workflowId === undefined ? undefined : workflowOf(state, message.workflowId)
   const embedded = switches["message.embedded"] === "present"
   const time = (at: number | undefined) => (at === undefined ? undefined : wireTime(switches, at))
-  const fields: WireFields<typeof Message> = {
+  return present<Message>({
     _id: message.id,
     _templateId: message.workflowId,
     _messageTemplateId: message.templateId,
@@ -28,7 +28,7 @@ export const messageWire = (state: EnvironmentState, switches: Switches, message
     subscriber: embedded && subscriber !== undefined ? subscriberWire(state, switches, subscriber) : undefined,
     template: embedded && workflow !== undefined ? workflowWire(state, switches, workflow) : undefined,
     templateIdentifier: workflow?.identifier,
-    createdAt: time(message.createdAt),
+    createdAt: wireTime(switches, message.createdAt),
     deliveredAt: message.deliveredAt?.map((at) => wireTime(switches, at)),
     lastSeenDate: time(message.lastSeenDate),
     lastReadDate: time(message.lastReadDate),
@@ -54,6 +54,5 @@ export const messageWire = (state: EnvironmentState, switches: Switches, message
     overrides: stored(switches, message.overrides),
     contextKeys: embedded ? message.contextKeys : undefined,
     ...extraFields(switches)
-  }
-  return present(fields)
+  })
 }

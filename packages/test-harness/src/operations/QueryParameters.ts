@@ -183,8 +183,22 @@ const moment =
 /** Reads one parameter. */
 type Reader = (given: Given, switches: Switches) => Reading<unknown>
 
-/** How each parameter is read. The compiler asks for a new one. */
-const readers = {
+/** One string. */
+const single =
+  (name: string) =>
+  (given: Given, switches: Switches): Reading<Strings> => {
+    const one = lastOf(switches, given)
+    if (one === undefined || typeof one === "string") return { value: one === undefined ? undefined : [one] }
+    return badFilter(shapeStatus(switches), name, `${name} must be a string`, one)
+  }
+
+/** Parameters whose values are not strings: the compiler asks for their reader. */
+type Converted = {
+  [Name in QueryName]: Query[Name] extends IntegerParameter | { readonly isTime: true } ? Name : never
+}[QueryName]
+
+/** The readers of parameters that the service reads in another way than their kind. */
+const ownReaders = {
   channels: checked("channels", "list.badChannel", (switches) =>
     oneOf("channels", switches["list.channels"] === "job-types" ? jobTypes : messageChannels)
   ),
@@ -192,13 +206,6 @@ const readers = {
     fits: isObjectId,
     message: "each value in templates must be a mongodb id"
   })),
-  emails: unchecked,
-  search: (given, switches): Reading<Strings> => {
-    const one = lastOf(switches, given)
-    if (one === undefined || typeof one === "string") return { value: one === undefined ? undefined : [one] }
-    return badFilter(shapeStatus(switches), "search", "search must be a string", one)
-  },
-  subscriberIds: unchecked,
   severity: (given, switches): Reading<Strings> => {
     const read = severity(given, switches)
     if (!("problem" in read)) return read
@@ -245,12 +252,26 @@ const readers = {
       ? { value: [given] }
       : bad(shapeStatus(switches), "subscriptionId", "subscriptionId must be a string")
   }
-} as const satisfies { readonly [Name in QueryName]: Reader }
+} as const satisfies { readonly [Name in Converted]: Reader } & { readonly [Name in QueryName]?: Reader }
+
+type OwnReaders = typeof ownReaders
+
+const readerOf = (name: QueryName): Reader => {
+  const own: { readonly [Name in QueryName]?: Reader } = ownReaders
+  return own[name] ?? (isArray(name) ? unchecked : single(name))
+}
+
+/** The reader of each parameter: its own, or that of its kind. */
+const readers = Object.keys(eventsListQuery)
+  .filter(isName)
+  .map((name) => [name, readerOf(name)] as const)
 
 type ValueOf<Read> = Read extends { readonly value: infer Value } ? Value : never
 
 /** The parameters of a request; `undefined` if it does not filter. */
-export type Parameters = { readonly [Name in QueryName]: ValueOf<ReturnType<(typeof readers)[Name]>> }
+export type Parameters = {
+  readonly [Name in QueryName]: Name extends keyof OwnReaders ? ValueOf<ReturnType<OwnReaders[Name]>> : Strings
+}
 
 /** Reads the parameters, or returns the error that the switches select. */
 export const readParameters = (switches: Switches, query: string): Parameters | Rejection => {
@@ -263,9 +284,8 @@ export const readParameters = (switches: Switches, query: string): Parameters | 
   }
   const rejections: Array<Rejection> = []
   const read: Record<string, unknown> = {}
-  for (const [name, reader] of Object.entries<Reader>(readers)) {
-    // The readers are keyed by the names of the parameters.
-    const reading = reader(values[name as QueryName], switches)
+  for (const [name, reader] of readers) {
+    const reading = reader(values[name], switches)
     if ("problem" in reading) problems.push(reading.problem)
     else if ("rejection" in reading) rejections.push(reading.rejection)
     else read[name] = reading.value

@@ -1,26 +1,31 @@
 /**
  * The wire form of subscribers.
  */
+import type { ChannelSettings, Subscriber } from "@signalbox/core/Subscriber"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { ChannelRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { extraFields, present } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 
-const channelWire = (switches: Switches, channel: ChannelRecord): object => ({
-  _integrationId: channel.integrationId,
-  ...(switches["credentials.integrationIdentifier"] === "returned"
-    ? { integrationIdentifier: channel.integrationIdentifier }
-    : {}),
-  providerId: channel.providerId,
-  credentials: channel.credentials
-})
+const channelWire = (switches: Switches, channel: ChannelRecord): ChannelSettings =>
+  present<ChannelSettings>({
+    _integrationId: channel.integrationId,
+    integrationIdentifier:
+      switches["credentials.integrationIdentifier"] === "returned" ? channel.integrationIdentifier : undefined,
+    providerId: channel.providerId,
+    credentials: channel.credentials
+  })
 
 /** The wire form of a subscriber. */
-export const subscriberWire = (state: EnvironmentState, switches: Switches, subscriber: SubscriberRecord): object => {
+export const subscriberWire = (
+  state: EnvironmentState,
+  switches: Switches,
+  subscriber: SubscriberRecord
+): Subscriber => {
   const unset = switches["subscriber.unset"] === "null" ? null : undefined
   const topics = switches["subscriber.topics"]
-  return present({
+  return present<Subscriber>({
     _id: subscriber.id,
     ...(switches["subscriber.extraFields"] === "id" ? { id: subscriber.id } : {}),
     subscriberId: subscriber.subscriberId,

@@ -4,22 +4,26 @@
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
 
+/** A field of a record that the fake never sends. */
+export const notSent = undefined
+
 /**
- * The fields of a record, each of them named: a field that is not sent is `undefined`. Values are not typed, because
- * switches make some of them differ from the document.
+ * The fields of a record, each of them named. An optional field may have no value: a switch may leave it out, and
+ * {@link notSent} says that the fake never sends it.
  */
-export type WireFields<Contract extends { readonly Type: unknown }> = {
-  readonly [Name in keyof Contract["Type"]]-?: unknown
+type WireFields<Model> = {
+  readonly [Name in keyof Model]-?: Model[Name] | (Pick<Model, never> extends Pick<Model, Name> ? undefined : never)
 }
 
-/** A record without the fields that have no value. */
-export const present = (fields: object): object => {
+/** A record of the API without the fields that have no value. Switches add fields that it does not have. */
+export const present = <Model extends object>(fields: WireFields<NoInfer<Model>>): Model => {
   const kept: Record<string, unknown> = {}
   // A loop, not Object.fromEntries: a page has thousands of fields.
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) kept[name] = value
   }
-  return kept
+  // The fields that have no value are optional.
+  return kept as Model
 }
 
 /** Fields that are newer than the document, if the switches add them. */

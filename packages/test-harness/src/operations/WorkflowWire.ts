@@ -1,11 +1,21 @@
 /**
  * The wire form of a workflow and its steps.
  */
+import type { NotificationTrigger, TriggerVariable } from "@signalbox/core/NotificationTrigger"
+import type { StepFilter } from "@signalbox/core/StepFilter"
+import type {
+  NotificationGroup,
+  NotificationStep,
+  StepMetadata,
+  SubscriberPreferenceChannels,
+  Workflow
+} from "@signalbox/core/Workflow"
+import type { JsonObject } from "../state/JsonObject.ts"
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { StepRecord, WorkflowRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { partIds, present } from "./WireRecord.ts"
+import { notSent, partIds, present } from "./WireRecord.ts"
 
 const subscriberVariables = { email: "email", sms: "phone" } as const
 
@@ -14,33 +24,33 @@ export const triggersWire = (
   state: EnvironmentState,
   switches: Switches,
   workflow: WorkflowRecord
-): ReadonlyArray<object> => {
+): ReadonlyArray<NotificationTrigger> => {
   const ids = (kind: string, number: number) => () =>
     Random.objectId(Random.hash(state.idSeed, workflow.id), kind, number)
   const isObserved = switches["response.extraFields"] !== "none"
   const needed = Object.entries(subscriberVariables).filter(([channel]) =>
     workflow.steps.some(({ type }) => type === channel)
   )
-  const variable = (kind: string, name: string, at: number): object =>
+  const variable = (kind: string, name: string, at: number): TriggerVariable =>
     Object.assign(
       { name },
       isObserved && kind === "variable" ? { type: "String" } : {},
       partIds(switches, ids(kind, at))
     )
   return [
-    {
+    present<NotificationTrigger>({
       type: "event",
       identifier: workflow.identifier,
       variables: workflow.variables.map((name, at) => variable("variable", name, at)),
       ...(isObserved ? { reservedVariables: [] } : {}),
       subscriberVariables: needed.map(([, name], at) => variable("subscriber-variable", name, at)),
       ...partIds(switches, ids("trigger", 1))
-    }
+    })
   ]
 }
 
 /** Conditions of a step. */
-export const filtersWire = (switches: Switches, step: StepRecord): ReadonlyArray<object> =>
+export const filtersWire = (switches: Switches, step: StepRecord): ReadonlyArray<StepFilter> =>
   step.filters.map(({ isNegated, type, value, children }, group) => ({
     ...(switches["step.filters"] === "complete" ? { isNegated, type } : {}),
     value,
@@ -52,17 +62,28 @@ export const filtersWire = (switches: Switches, step: StepRecord): ReadonlyArray
   }))
 
 /** Waiting time of a step; `undefined` if it does not wait. */
-export const metadataWire = (step: StepRecord): object | undefined => {
+export const metadataWire = (step: StepRecord): StepMetadata | undefined => {
   if (step.wait === undefined || !["digest", "delay"].includes(step.type)) return undefined
   const { amount, unit } = step.wait
-  return present({ amount, unit, digestKey: step.type === "digest" ? step.digestKey : undefined, type: "regular" })
+  return present<StepMetadata>({
+    amount,
+    unit,
+    digestKey: step.type === "digest" ? step.digestKey : undefined,
+    type: "regular",
+    backoff: notSent,
+    backoffAmount: notSent,
+    backoffUnit: notSent,
+    updateMode: notSent,
+    timed: notSent,
+    delayPath: notSent
+  })
 }
 
 /** The user who made all workflows of an environment. */
 const creatorId = ({ idSeed }: EnvironmentState): string => Random.objectId(idSeed, "member", 1)
 
 /** Template of a step, as complete as the switches select. */
-export const templateWire = (state: EnvironmentState, switches: Switches, step: StepRecord): object | undefined => {
+export const templateWire = (state: EnvironmentState, switches: Switches, step: StepRecord): JsonObject | undefined => {
   switch (switches["step.template"]) {
     case "absent":
       return undefined
@@ -70,7 +91,7 @@ export const templateWire = (state: EnvironmentState, switches: Switches, step: 
       return { type: step.type }
     case "full": {
       const isEmail = step.type === "email"
-      return present({
+      return present<JsonObject>({
         type: step.type,
         content: step.content ?? "",
         contentType: isEmail ? "customHtml" : undefined,
@@ -86,10 +107,10 @@ export const templateWire = (state: EnvironmentState, switches: Switches, step: 
 }
 
 /** The wire form of a workflow, as messages embed it. */
-export const workflowWire = (state: EnvironmentState, switches: Switches, workflow: WorkflowRecord): object => {
+export const workflowWire = (state: EnvironmentState, switches: Switches, workflow: WorkflowRecord): Workflow => {
   const group = Random.objectId(state.idSeed, "notification-group", 1)
   const channels = new Set(workflow.steps.map(({ type }) => type))
-  return {
+  return present<Workflow>({
     _id: workflow.id,
     name: workflow.name,
     description: workflow.description,
@@ -97,11 +118,15 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
     draft: false,
     critical: workflow.critical,
     tags: workflow.tags,
-    preferenceSettings: Object.fromEntries(
-      (["email", "sms", "in_app", "chat", "push"] as const).map((channel) => [channel, channels.has(channel)])
-    ),
+    preferenceSettings: present<SubscriberPreferenceChannels>({
+      email: channels.has("email"),
+      sms: channels.has("sms"),
+      in_app: channels.has("in_app"),
+      chat: channels.has("chat"),
+      push: channels.has("push")
+    }),
     steps: workflow.steps.map((step) =>
-      present({
+      present<NotificationStep>({
         _id: step.id,
         uuid: Random.uuid(state.idSeed, step.id),
         name: step.name,
@@ -110,7 +135,10 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
         shouldStopOnFail: step.stopOnFail,
         filters: filtersWire(switches, step),
         metadata: metadataWire(step),
-        template: templateWire(state, switches, step)
+        template: templateWire(state, switches, step),
+        _parentId: notSent,
+        replyCallback: notSent,
+        variants: notSent
       })
     ),
     triggers: triggersWire(state, switches, workflow),
@@ -118,15 +146,19 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
     _environmentId: state.environmentId,
     _creatorId: creatorId(state),
     _notificationGroupId: group,
-    notificationGroup: {
+    notificationGroup: present<NotificationGroup>({
       _id: group,
       name: "General",
       _organizationId: state.organizationId,
-      _environmentId: state.environmentId
-    },
+      _environmentId: state.environmentId,
+      _parentId: notSent
+    }),
+    _parentId: notSent,
+    data: notSent,
+    workflowIntegrationStatus: notSent,
     deleted: false,
     // The document makes both required, even for workflows that were not deleted.
     deletedAt: "",
     deletedBy: ""
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import * as EventCursor from "@signalbox/core/EventCursor"
+import { type Parameter, parameters } from "@signalbox/core/Parameters"
 import { type Client, type ClientOptions, createClient, type EventFilters, isSignalboxError } from "@signalbox/sdk"
 import { createFake, manualClock, type Preset } from "@signalbox/test-harness"
 import { expect } from "vitest"
@@ -23,8 +24,13 @@ const clientOf = (fetch: typeof globalThis.fetch, options: Partial<ClientOptions
     ...options
   })
 
-/** A new filter does not compile until it is recorded here. */
-const everyFilter: Required<Omit<EventFilters, "unsafe">> = {
+const valueOf = (name: string, parameter: Parameter): unknown => {
+  if (parameter.kind === "integer") return parameter.maximum ?? 2
+  return parameter.kind === "string" ? `${name}-1` : [`${name}-1`, `${name}-2`]
+}
+
+/** Values whose encoding matters, or that must be valid. */
+const chosen: EventFilters = {
   channels: ["email", "in_app"],
   templates: ["welcome"],
   emails: ["ada@example.test", "bob+1@example.test"],
@@ -39,6 +45,16 @@ const everyFilter: Required<Omit<EventFilters, "unsafe">> = {
   after: "2026-01-01T00:00:00.000Z",
   before: "2026-02-01T00:00:00.000Z",
   subscriptionId: "subscription-1"
+}
+
+const everyFilter: EventFilters = {
+  ...Object.fromEntries(
+    Object.entries<Parameter>(parameters["events.list"].query).map(([name, parameter]) => [
+      name,
+      valueOf(name, parameter)
+    ])
+  ),
+  ...chosen
 }
 
 type Use = (client: Client) => Promise<unknown>
@@ -56,6 +72,7 @@ const calls: Readonly<Record<string, Use>> = {
   "mark one as unseen": ({ messages }) => messages.markAs("user-7", { messageId: "m1", markAs: "unseen" }),
   "list without filters": ({ events }) => events.list(),
   "list with every filter": ({ events }) => events.list(everyFilter),
+  "list with several values": ({ events }) => events.list({ emails: chosen.emails, contextKeys: [], page: 2 }),
   "mark with a fixed key": ({ messages }) =>
     messages.markAs("user-7", { messageId: ["m1"], markAs: "seen" }, { idempotencyKey: "fixed-key" })
 }
@@ -109,7 +126,7 @@ describe("golden values", () => {
 
   it.each(Object.entries(options))("request with option: %s", async (name, clientOptions) => {
     const requests = await Promise.all(
-      [calls["upsert device tokens"], calls["list with every filter"]].map((use) =>
+      [calls["upsert device tokens"], calls["list with several values"]].map((use) =>
         use === undefined ? "" : requestsOf(use, clientOptions)
       )
     )

@@ -26,6 +26,12 @@ describe("usage errors", () => {
     { args: ["events", "list", "--limit"], line: "--limit needs a value: --limit N\n" },
     { args: ["connections", "add", "eu", "--base-url"], line: "--base-url needs a value: --base-url URL\n" },
     { args: ["events", "list", "--limit", "3", "--limit", "4"], line: "--limit is given more than once\n" },
+    {
+      args: ["--quiet", "events", "list"],
+      line: 'unknown flag --quiet for "signalbox events list"; flags follow the command, as in signalbox events list --quiet\n'
+    },
+    { args: ["connections", "show", "demo"], line: "demo is the embedded demo, which has no settings" },
+    { args: ["events", "list", "limit:2", "-c", "demo"], line: 'filter key "limit" has no meaning here; use --limit' },
     { args: ["--halp"], line: 'unknown flag --halp for "signalbox"; did you mean --help?' },
     {
       args: ["--connection", "demo", "events", "list"],

@@ -56,7 +56,7 @@ describe.each([
         // The fake of the test has the records of the demo, at a time that stands still.
         const args = command.slice("$ signalbox ".length).replace("-c demo ", "").split(" ")
         const environment = { ...served.environment, SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9" }
-        const { stdout } = yield* run(args, { columns: 110, environment })
+        const { stdout } = yield* run(args, { columns: 80, environment })
         const ofDemo = `SIGNALBOX_BASE_URL='${served.url}' signalbox credentials upsert`
         printed += `${command}\n${stdout.replace(ofDemo, "signalbox credentials upsert -c demo")}`
       }

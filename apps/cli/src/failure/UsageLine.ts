@@ -18,6 +18,8 @@ export const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<strin
 /** The replacement for an unknown flag. Before a command, only the flags of every command are allowed. */
 const unknownFlag = (option: string, helpDoc: HelpDoc): string => {
   const names = flagNames(helpDoc)
+  if (names.includes(option))
+    return `flags follow the command, as in ${(helpDoc.commandPath ?? []).join(" ")} ${option}`
   return commandNames(helpDoc).length === 0 || nearest(option, names) !== undefined
     ? expectedOneOf(option, names)
     : `flags follow the command, as in signalbox events list ${option}`

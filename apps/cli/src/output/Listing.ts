@@ -24,7 +24,7 @@ export const coloured = (text: string, tone: Tone | "heading" | undefined, { col
   colours && tone !== undefined && text !== "" ? `${codes[tone]}${text}\u001B[0m` : text
 
 /** A value of a field, as JSON and CSV get it. */
-export type FieldValue = string | number | boolean | null | ReadonlyArray<string>
+export type FieldValue = string | number | boolean | null | ReadonlyArray<string | number | boolean | null>
 
 /** One named field of a record. */
 export interface Field<Row> {
@@ -36,12 +36,14 @@ export interface Field<Row> {
   readonly tone?: (row: Row) => Tone | undefined
   /** Whether a table cuts it only where cutting the other columns is not enough: times, states, ids. */
   readonly isShort?: boolean
+  /** Whether a table cuts it before all other columns: names that the reader knows. */
+  readonly isName?: boolean
 }
 
 /** Records of one kind. */
 export interface Listing<Row> {
   readonly fields: Readonly<Record<string, Field<Row>>>
-  /** The fields that tables and CSV show unless `--fields` names others. */
+  /** The fields that tables and CSV show unless `--fields` names others; a narrow table leaves out long ones at the end. */
   readonly columns: ReadonlyArray<string>
   /** The text on a terminal for one record, instead of a row of a table. */
   readonly detail?: (row: Row, style: TerminalStyle) => string

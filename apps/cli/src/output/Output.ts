@@ -9,7 +9,7 @@ import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import { type OutputClosed, Process } from "../process/Process.ts"
 import { hasColours } from "./Colours.ts"
 import { makeCsv } from "./Csv.ts"
-import type { Listing, NamedField } from "./Listing.ts"
+import type { Field, Listing, NamedField } from "./Listing.ts"
 import type { OutputOptions } from "./OutputFlags.ts"
 import { makeTable } from "./Table.ts"
 
@@ -23,15 +23,36 @@ export interface Output<Row> {
 
 const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
+/** The value at a path of property names; lists are searched, and their values returned as a list. */
+const valueAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
+  if (name === undefined) return value
+  if (Array.isArray(value)) return value.flatMap((item) => valueAt(item, [name, ...rest]) ?? [])
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? valueAt(Reflect.get(value, name), rest)
+    : undefined
+}
+
+/** A part of the JSON record, for a name with dots. */
+const partOf = <Row>({ record }: Listing<Row>, path: string): Field<Row> => ({
+  value: (row) => {
+    const found = valueAt(redact(record(row)), path.replace(/^\./u, "").split(".")) ?? null
+    return Array.isArray(found) ? found.map(plain) : plain(found)
+  }
+})
+
+const plain = (value: unknown): string | number | boolean | null =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : (value as string | number | boolean | null) // JSON
+
 const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, names: ReadonlyArray<string>) {
   const fields: Array<NamedField<Row>> = []
   for (const name of names) {
-    const field = Object.hasOwn(listing.fields, name) ? listing.fields[name] : undefined
+    const own = Object.hasOwn(listing.fields, name) ? listing.fields[name] : undefined
+    const field = own ?? (name.includes(".") ? partOf(listing, name) : undefined)
     if (field === undefined) {
       const known = Object.keys(listing.fields)
       return yield* usage(`--fields: unknown field "${name}"; ${expectedOneOf(name, known)}`)
     }
-    fields.push({ name, ...field })
+    fields.push({ name: name.replace(/^\./u, ""), ...field })
   }
   return fields
 })
@@ -59,7 +80,7 @@ export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row
       const style = { columns: process.columns(), colours: hasColours(process) }
       const { detail } = listing
       return detail === undefined || Option.isSome(wanted)
-        ? makeTable(fields, style)
+        ? makeTable(fields, style, Option.isNone(wanted))
         : (rows) => rows.map((row) => detail(row, style)).join("\n")
     }
     return Option.isNone(wanted)

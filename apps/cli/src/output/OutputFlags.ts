@@ -11,7 +11,13 @@ export const outputFlags = {
   fields: Flag.String("fields").pipe(
     Flag.withMetavar("A,B"),
     Flag.optional,
-    Flag.withDescription("Print only these fields, in this order.")
+    Flag.withDescription(
+      "Print only these fields, in this order; also parts of the JSON record, such as subscriber.email, jobs.providerId or .payload."
+    )
+  ),
+  utc: Flag.Boolean("utc").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Print the times of tables in UTC instead of the zone of this machine.")
   ),
   quiet: Flag.Boolean("quiet").pipe(
     Flag.withAlias("q"),
@@ -25,5 +31,6 @@ export interface OutputOptions {
   readonly json: boolean
   readonly csv: boolean
   readonly fields: Option.Option<string>
+  readonly utc: boolean
   readonly quiet: boolean
 }

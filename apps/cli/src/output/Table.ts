@@ -28,31 +28,61 @@ const shrink = (widths: Array<number>, at: ReadonlyArray<number>, excess: number
   return left
 }
 
-/** Widths that fit the terminal; long columns shrink before short ones. */
-const fit = (natural: ReadonlyArray<number>, isShort: ReadonlyArray<boolean>, columns: number) => {
+type Shape = Pick<NamedField<never>, "isName" | "isShort">
+
+/** Widths that fit the terminal: names shrink before long columns, and these before short ones. */
+const fit = (natural: ReadonlyArray<number>, shapes: ReadonlyArray<Shape>, columns: number) => {
   const widths = [...natural]
   const all = widths.map((_, at) => at)
-  const excess = widths.reduce((sum, cells) => sum + cells, gap * (widths.length - 1)) - columns
-  const left = shrink(
+  let excess = widths.reduce((sum, cells) => sum + cells, gap * (widths.length - 1)) - columns
+  excess = shrink(
     widths,
-    all.filter((at) => isShort[at] !== true),
+    all.filter((at) => shapes[at]?.isName === true),
     excess
   )
-  shrink(widths, all, left)
+  excess = shrink(
+    widths,
+    all.filter((at) => shapes[at]?.isShort !== true),
+    excess
+  )
+  shrink(widths, all, excess)
   return widths
 }
 
-/** Formats batches of records; the first batch decides the widths of the columns. */
+/** A long column with less room than this says nothing. */
+const leastReadable = 20
+
+/** The widths of the columns that are shown: long ones at the end that would be cut to nothing are left out. */
+const shownWidths = (
+  natural: ReadonlyArray<number>,
+  shapes: ReadonlyArray<Shape>,
+  columns: number,
+  leavesOut: boolean
+): ReadonlyArray<number> => {
+  const widths = fit(natural, shapes, columns)
+  const last = widths.length - 1
+  const isUseless = (widths[last] ?? 0) < Math.min(leastReadable, natural[last] ?? 0)
+  return leavesOut && last > 0 && shapes[last]?.isShort !== true && isUseless
+    ? shownWidths(natural.slice(0, last), shapes, columns, leavesOut)
+    : widths
+}
+
+/**
+ * Formats batches of records; the first batch decides the widths of the columns. With `leavesOut`, long columns at the end that
+ * have no room are left out.
+ */
 export const makeTable = <Row>(
   fields: ReadonlyArray<NamedField<Row>>,
-  style: TerminalStyle
+  style: TerminalStyle,
+  leavesOut = false
 ): ((rows: ReadonlyArray<Row>) => string) => {
   let widths: ReadonlyArray<number> | undefined
   const line = (cells: ReadonlyArray<string>, tones: ReadonlyArray<Tone | "heading" | undefined>) =>
     `${cells
+      .slice(0, widths?.length)
       .map((text, at) => {
         const cut = truncate(safe(text), widths?.[at] ?? 0)
-        const isLast = at === cells.length - 1
+        const isLast = at + 1 === widths?.length
         return coloured(isLast ? cut : pad(cut, widths?.[at] ?? 0), tones[at], style)
       })
       .join(" ".repeat(gap))
@@ -61,10 +91,11 @@ export const makeTable = <Row>(
     if (rows.length === 0) return ""
     const cells = rows.map((row) => fields.map((field) => cellOf(field, row)))
     const isFirst = widths === undefined
-    widths ??= fit(
+    widths ??= shownWidths(
       fields.map((field, at) => Math.max(width(titleOf(field)), ...cells.map((row) => width(row[at] ?? "")))),
-      fields.map(({ isShort = false }) => isShort),
-      style.columns
+      fields,
+      style.columns,
+      leavesOut
     )
     const lines = rows.map((row, at) =>
       line(

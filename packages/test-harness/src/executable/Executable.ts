@@ -34,7 +34,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<void> => {
   const fake = snapshot === undefined ? createFake(environment) : fakeFromFile(snapshot, environment)
-  const server = await listen(fake, options)
+  const server = await listen(fake, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error
+    throw new Error(`--port ${options.port} is in use; choose another port, or 0 for a free one`)
+  })
   // Timers of requests that a fault delays would keep the process running.
   const stop = () =>
     void server

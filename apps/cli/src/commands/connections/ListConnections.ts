@@ -43,6 +43,9 @@ export const listConnections = Effect.fnUntraced(function* (input: OutputOptions
 /** Shows one connection. */
 export const showConnection = Effect.fnUntraced(function* (input: OutputOptions & { readonly name: string }) {
   const output = yield* openOutput(listing, input)
+  if (input.name === "demo") {
+    return yield* new UsageError({ message: "demo is the embedded demo, which has no settings; use it with -c demo" })
+  }
   const file = yield* readConnections((yield* Process).environment)
   const found = yield* Effect.fromResult(findConnection(file, input.name)).pipe(
     Effect.mapError(({ message }) => new UsageError({ message }))

@@ -24,7 +24,6 @@ import {
 } from "@signalbox/operator/reading/UnreadableReasons"
 import { jobResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { moment } from "@signalbox/operator/text/Moment"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -35,6 +34,7 @@ import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { type Zone, zoneAt } from "../../output/Zone.ts"
 import { readFilter } from "./FilterArgument.ts"
 
 /** The input of `events diagnose`. */
@@ -105,15 +105,16 @@ export const groupRecord = ({ advice, cause, fix, group, samples, trend }: Diagn
   samples
 })
 
-const listing = (now: number): Listing<DiagnosedGroup> => ({
+const listing = (zone: Zone): Listing<DiagnosedGroup> => ({
   fields: {
     count: { value: ({ group }) => group.events.length, isShort: true },
     trend: { value: ({ trend }) => trend.join(" "), cell: ({ trend }) => sparkline(trend), isShort: true },
-    title: { value: ({ group }) => group.title, tone: () => "bad" },
+    title: { value: ({ group }) => group.title, tone: () => "bad", isShort: true },
     subscribers: { value: ({ group }) => group.subscribers.length, isShort: true },
     last: {
+      title: zone.titled("last"),
       value: ({ group }) => isoOf(group.lastSeen),
-      cell: ({ group }) => moment(isoOf(group.lastSeen) ?? undefined, now),
+      cell: ({ group }) => zone.moment(isoOf(group.lastSeen) ?? undefined),
       isShort: true
     },
     group: { value: ({ group }) => group.cause },
@@ -121,12 +122,12 @@ const listing = (now: number): Listing<DiagnosedGroup> => ({
     step: { value: ({ group }) => group.step },
     provider: { value: ({ group }) => group.providerId ?? null },
     cause: { value: ({ cause }) => cause },
-    owner: { value: ({ group }) => group.owner, cell: ({ group }) => ownerNames[group.owner], isShort: true },
+    owner: { value: ({ group }) => group.owner, cell: ({ group }) => ownerNames[group.owner] },
     advice: { value: ({ advice }) => advice },
     first: { value: ({ group }) => isoOf(group.firstSeen) },
-    samples: { value: ({ samples }) => samples }
+    samples: { value: ({ samples }) => samples, cell: ({ samples: [newest = ""] }) => newest, isShort: true }
   },
-  columns: ["count", "trend", "title", "subscribers", "last", "owner", "advice", "samples"],
+  columns: ["count", "trend", "title", "last", "samples", "owner", "advice"],
   record: groupRecord
 })
 
@@ -208,7 +209,7 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
     return yield* new UsageError({ message: "--all and --limit cannot be used together" })
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
-  const output = yield* openOutput(listing(yield* Clock.currentTimeMillis), input)
+  const output = yield* openOutput(listing(zoneAt(yield* Clock.currentTimeMillis, input.utc)), input)
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   const { coverage, groups, read, unreadable } = yield* diagnoseEvents(filter, limit).pipe(onConnection(connection))

@@ -1,8 +1,8 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, type ResultKind } from "@signalbox/operator/status/Status"
-import { moment } from "@signalbox/operator/text/Moment"
 import type { Listing, Tone } from "../../output/Listing.ts"
+import type { Zone } from "../../output/Zone.ts"
 
 /** Colours of results. */
 export const toneOf: Readonly<Record<ResultKind, Tone | undefined>> = {
@@ -18,18 +18,19 @@ export const toneOf: Readonly<Record<ResultKind, Tone | undefined>> = {
 const channelsOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
   jobs.map(({ type }) => type).filter((type) => type !== "trigger")
 
-/** The cause of a failure or a warning. */
-const causeOf = (event: ActivityNotification): string | null => {
+/** The diagnosis of a failure or a warning. */
+const diagnosisOf = (event: ActivityNotification): Diagnosis | undefined => {
   const { kind } = eventResult(event)
-  return kind === "failed" || kind === "warning" ? (diagnose(event)?.cause ?? null) : null
+  return kind === "failed" || kind === "warning" ? diagnose(event) : undefined
 }
 
-/** How events are printed at the time `now`. */
-export const eventListing = (now: number): Listing<ActivityNotification> => ({
+/** How events are printed, with their times in a zone. */
+export const eventListing = (zone: Zone): Listing<ActivityNotification> => ({
   fields: {
     time: {
+      title: zone.titled("time"),
       value: ({ createdAt }) => createdAt ?? null,
-      cell: ({ createdAt }) => moment(createdAt, now),
+      cell: ({ createdAt }) => zone.moment(createdAt),
       isShort: true
     },
     result: {
@@ -40,18 +41,26 @@ export const eventListing = (now: number): Listing<ActivityNotification> => ({
     },
     workflow: {
       value: ({ template }) => template?.name ?? null,
-      cell: ({ template }) => template?.name ?? "(deleted)"
+      cell: ({ template }) => template?.name ?? "(deleted)",
+      isName: true
     },
     subscriber: {
       value: ({ subscriber }) => subscriber?.subscriberId ?? null,
-      cell: ({ subscriber }) => subscriber?.subscriberId ?? "(deleted)"
+      cell: ({ subscriber }) => subscriber?.subscriberId ?? "(deleted)",
+      isName: true
     },
     channels: { value: channelsOf },
     transaction: { value: ({ transactionId }) => transactionId, isShort: true },
     id: { value: ({ _id }) => _id ?? null, isShort: true },
     severity: { value: ({ severity }) => severity ?? null },
-    cause: { value: causeOf }
+    cause: {
+      value: (event) => diagnosisOf(event)?.cause ?? null,
+      cell: (event) => {
+        const diagnosis = diagnosisOf(event)
+        return diagnosis?.title ?? diagnosis?.rule ?? ""
+      }
+    }
   },
-  columns: ["time", "result", "workflow", "subscriber", "channels", "transaction", "cause"],
+  columns: ["time", "result", "cause", "workflow", "subscriber", "transaction", "channels"],
   record: (event) => event
 })

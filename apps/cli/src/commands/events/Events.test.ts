@@ -41,8 +41,24 @@ const cursorIn = (text: string): string => /--cursor (?<cursor>\S+)/u.exec(text)
 
 describe("events list", () => {
   it.effect.each([
-    { name: "table", args: ["--limit", "8"], columns: 110 },
+    { name: "table", args: ["--limit", "8"], columns: 80 },
     { name: "table-narrow", args: ["--limit", "8"], columns: 60 },
+    {
+      name: "nested-table",
+      args: ["status:failed", "--limit", "3", "--fields", "subscriber.email,jobs.type,.payload"],
+      columns: 100
+    },
+    {
+      name: "nested-ndjson",
+      args: [
+        "status:failed",
+        "--limit",
+        "2",
+        "--fields",
+        ".transactionId,jobs.executionDetails.status,payload.ticketId"
+      ],
+      columns: undefined
+    },
     { name: "failures-csv", args: ["status:failed", "--csv"], columns: undefined },
     { name: "record-ndjson", args: ["status:failed", "--limit", "1"], columns: undefined },
     { name: "fields-ndjson", args: ["--limit", "3", "--fields", "time,result,cause"], columns: undefined }
@@ -201,7 +217,8 @@ describe("events show", () => {
 
 describe("events diagnose", () => {
   it.effect.each([
-    { name: "table", args: [], columns: 110 },
+    { name: "table", args: [], columns: 80 },
+    { name: "table-wide", args: [], columns: 120 },
     { name: "ndjson", args: ["channel:chat"], columns: undefined },
     { name: "csv", args: ["--csv", "--fields", "count,trend,group,last"], columns: undefined }
   ])("prints $name", ({ args, columns, name }) =>

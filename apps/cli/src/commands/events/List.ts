@@ -22,6 +22,7 @@ import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
+import { zoneAt } from "../../output/Zone.ts"
 import { eventListing } from "./EventListing.ts"
 import { readFilter } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
@@ -56,8 +57,7 @@ interface Position {
 const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 const readStart = Effect.fnUntraced(function* (typed: Filter, cursor: Option.Option<string>) {
-  if (Option.isNone(cursor))
-    return { filter: typed, start: { version: 1, filter: formatFilter(typed), skip: 0 } as const }
+  if (Option.isNone(cursor)) return { filter: typed, start: { filter: formatFilter(typed), skip: 0 } }
   const start = ResumeCursor.parse(cursor.value)
   if (start === undefined)
     return yield* usage(`--cursor is "${cursor.value}"; expected a cursor that events list printed`)
@@ -108,7 +108,6 @@ const walk = Effect.fnUntraced(function* <E>(
     const isEnd = isWholePage && page.cursor === undefined
     const following = isWholePage ? page.cursor : (current ?? ResumeCursor.pageBefore(page.cursor))
     const next: ResumeCursor.ResumeCursor = {
-      version: 1,
       filter: start.filter,
       skip: isWholePage ? 0 : looked,
       ...(following === undefined ? {} : { page: following })
@@ -170,8 +169,9 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     return yield* usage("--follow cannot be used with --all or --cursor")
   }
   if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
+  if (hasClause(typed, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
   const { filter, start } = yield* readStart(typed, input.cursor)
-  const output = yield* openOutput(eventListing(yield* Clock.currentTimeMillis), input)
+  const output = yield* openOutput(eventListing(zoneAt(yield* Clock.currentTimeMillis, input.utc)), input)
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   if (limit > longListing || input.follow) yield* keepHeapSmall

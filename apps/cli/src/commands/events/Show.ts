@@ -13,6 +13,7 @@ import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { eventDetail } from "./EventDetail.ts"
+import { zoneAt } from "../../output/Zone.ts"
 import { eventListing } from "./EventListing.ts"
 
 /** The input of `events show`. */
@@ -46,7 +47,10 @@ export const findEvents = Effect.fnUntraced(function* (id: string, pages: number
 /** Shows the events of a transaction, or one event. */
 export const show = Effect.fnUntraced(function* (input: ShowInput) {
   const connection = yield* chooseConnection(input)
-  const listing = { ...eventListing(yield* Clock.currentTimeMillis), detail: eventDetail(connection) }
+  const listing = {
+    ...eventListing(zoneAt(yield* Clock.currentTimeMillis, input.utc)),
+    detail: eventDetail(connection)
+  }
   const output = yield* openOutput(listing, input)
   const { found, searched } = yield* findEvents(input.id, input.searchPages).pipe(onConnection(connection))
   if (found.length === 0) {

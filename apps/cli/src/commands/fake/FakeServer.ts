@@ -43,7 +43,13 @@ export const startFake = Effect.fnUntraced(function* (input: FakeInput) {
   const server = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () => listen(fake, { port }),
-      catch: (error) => new UsageError({ message: `--port ${port}: cannot listen (${messageOf(error)})` })
+      catch: (error) =>
+        new UsageError({
+          message:
+            error instanceof Error && "code" in error && error.code === "EADDRINUSE"
+              ? `--port ${port} is in use; choose another port, or 0 for a free one`
+              : `--port ${port}: cannot listen: ${messageOf(error)}`
+        })
     }),
     (server) => Effect.promise(() => server.close())
   )

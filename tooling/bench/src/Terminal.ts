@@ -46,6 +46,8 @@ export const openTerminal = (words: ReadonlyArray<string>, options: TerminalOpti
   }
   let failed: ((error: Error) => void) | undefined
   pty.onData((data) => {
+    // As terminals do that people use: the program asks for the background to choose its theme.
+    if (data.includes("\u001B]11;?")) pty.write("\u001B]11;rgb:1e1e/1e1e/1e1e\u0007")
     written += data
     look()
   })

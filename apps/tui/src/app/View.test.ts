@@ -209,7 +209,7 @@ describe("render", () => {
     const asked = play(live, pressed("c", ..."slack", "tab", "tab"), url, pressed("ctrl-s")).state
     assert.include(textOf(asked), "change the slack credentials of u_10000? This cannot be taken back from here.")
     const wrong = play(live, pressed("/", ..."foo:bar", "enter")).state
-    assert.include(textOf(wrong), "template, text, search, limit, page")
+    assert.include(textOf(wrong), "template, text, payload, search")
     const chosen = play(live, pressed(":", ..."yy")).state
     assert.include(textOf(chosen), "as a short Markdown report for the on-call team.")
     for (const state of [asked, wrong, chosen, play(live, pressed("?")).state]) assertFills(state)

@@ -49,7 +49,7 @@ const help = `signalbox-tui: notification events, from failure to fix
   --demo-events N     a demo of N events, all loaded at the start (1 to ${mostDemoEvents})
   --replay FILE       show a recording of :record again; opens no connection
   --filter TEXT       begin with a filter, for example "after:24h status:failed"
-  --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME)
+  --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME; else as the terminal is)
   --ascii             draw with ASCII signs only
   --screen-reader     linear output for screen readers (or INK_SCREEN_READER=true)
   --mask              mask personal data and secrets, for a shared screen

@@ -1,4 +1,5 @@
 import { render } from "ink"
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
 import { makeHost } from "../runtime/Host.ts"
@@ -17,6 +18,7 @@ import { depthFrom } from "../theme/Theme.ts"
 import { App, type Drawing } from "../app/App.tsx"
 import type { Arguments } from "./Arguments.ts"
 import type { Connect, ReplayStart } from "./Connections.ts"
+import { askGround, groundFrom } from "./Background.ts"
 import { CrashBoundary } from "./CrashBoundary.tsx"
 import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
@@ -32,15 +34,32 @@ export interface ScreensOptions {
   readonly clock: Clock
 }
 
+/**
+ * The theme that was asked for, by the command line or the connection; else the one for the terminal's background. The
+ * Linux console is dark and would show the question.
+ */
+const themeFor = async ({ session, arguments: wanted, environment, clock }: ScreensOptions): Promise<ThemeName> => {
+  const asked = wanted.theme ?? session.theme
+  if (asked !== undefined) return asked
+  const canAsk = depthFrom(environment) !== "none" && !wanted.screenReader && environment["TERM"] !== "linux"
+  const ground = canAsk
+    ? await askGround(process.stdin, (text) => void process.stdout.write(text), clock.after)
+    : undefined
+  return ground ?? groundFrom(environment) ?? "dark"
+}
+
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
-const initialState = ({ session, filter, arguments: wanted, environment, clock, replay }: ScreensOptions): State => {
+const initialState = (
+  { session, filter, arguments: wanted, environment, clock, replay }: ScreensOptions,
+  theme: ThemeName
+): State => {
   const events = replay?.events ?? wanted.demoEvents
   const readAhead = events === undefined ? undefined : readAheadOf(events)
   const state = makeInitialState({
     size: { columns: process.stdout.columns, rows: process.stdout.rows },
     now: clock.now(),
     settings: {
-      theme: wanted.theme ?? session.theme ?? "dark",
+      theme,
       depth: depthFrom(environment),
       glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader,
@@ -92,7 +111,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     leave: () => leave(),
     redraw: () => redraw()
   })
-  const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
+  const store = makeStore(initialState(options, await themeFor(options)), (command) => runner?.run(command), clock.now)
   runner = makeRunner({
     session,
     dispatch: store.dispatch,

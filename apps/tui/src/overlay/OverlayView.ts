@@ -2,6 +2,7 @@ import { text } from "../keyboard/TextField.ts"
 import { type Overlay, type PromptPurpose, type State, topScreen } from "../state/State.ts"
 import { exported } from "../actions/CopyActions.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import { parse } from "@signalbox/operator/filter/Filter"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
@@ -78,6 +79,17 @@ const labels: Readonly<Record<PromptPurpose, string>> = {
   record: "record to"
 }
 
+/** The first mistake of a filter under edit; absent while the term at the cursor may still become right. */
+const mistakeIn = (state: State, overlay: Of<"Prompt">): string | undefined => {
+  const screen = topScreen(state)
+  const typed = text(overlay.field)
+  if (overlay.purpose !== "filter" || screen._tag !== "Events" || typed.trim() === "") return undefined
+  const parsed = parse(typed)
+  if (parsed._tag === "Parsed") return undefined
+  const { candidates, from } = completion(screen, overlay.field)
+  return candidates.length > 0 && parsed.to >= from ? undefined : parsed.message
+}
+
 const filterHint = (state: State, overlay: Of<"Prompt">): string => {
   const screen = topScreen(state)
   if (screen._tag !== "Events") return ""
@@ -105,8 +117,9 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
           : overlay.purpose === "record"
             ? "without secrets; names, addresses and payloads stay readable unless masked"
             : ""
+  const problem = overlay.problem ?? mistakeIn(state, overlay)
   return [
-    ...paragraph(overlay.problem ?? hint, columns - 2, overlay.problem === undefined ? "dim" : "failed").map(inset(1)),
+    ...paragraph(problem ?? hint, columns - 2, problem === undefined ? "dim" : "failed").map(inset(1)),
     row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true, secret })], columns)
   ]
 }

@@ -116,8 +116,25 @@ describe("secrets that are shown", () => {
 })
 
 describe("time", () => {
-  it("draws nothing while nothing happens", () => {
-    const { clock, frames } = start(loaded(3))
+  it("keeps the ages of an idle screen true, a minute at a time, and draws nothing else", () => {
+    const { clock, frames, text } = start(loaded(3))
+    assert.include(text(), "<1 min")
+    clock.pass(59_999)
+    assert.strictEqual(frames(), 0)
+    clock.pass(1 + 5 * 60_000)
+    assert.strictEqual(frames(), 6)
+    assert.include(text(), " 6 min")
+    assert.deepStrictEqual(
+      text()
+        .split("\n")
+        .slice(2)
+        .filter((line) => line.includes("<1 min")),
+      []
+    )
+  })
+  it("draws nothing for a screen reader, which would read every age", () => {
+    const state = loaded(3)
+    const { clock, frames } = start({ ...state, settings: { ...state.settings, screenReader: true } })
     clock.pass(3_600_000)
     assert.strictEqual(frames(), 0)
   })

@@ -4,20 +4,25 @@ import type { Clock } from "./Clock.ts"
 import type { Store } from "./Store.ts"
 import { untilElapsed } from "../state/Feedback.ts"
 
-/** How often ages on the screen are brought up to date while the list is followed; a screen reader would read each. */
-const ageMilliseconds = 1_000
-const spokenAgeMilliseconds = 60_000
+/** How often ages on the screen are brought up to date: those of rows are minutes, that of a list that is followed seconds. */
+const ageMilliseconds = 60_000
+const liveAgeMilliseconds = 1_000
+
+/** A screen reader would read every new age: only while the list is followed, once a minute. */
+const agesOf = ({ interval, settings }: State): number | undefined => {
+  if (settings.screenReader) return interval === 0 ? undefined : ageMilliseconds
+  return interval === 0 ? ageMilliseconds : liveAgeMilliseconds
+}
 
 /**
- * When the screen has to say something else although nothing happened; `undefined` when it never does: without a refresh,
- * a wait or a secret on the screen, nothing is drawn.
+ * When the screen has to say something else although nothing happened: the ages of events, the end of a wait, the seconds
+ * until a secret is hidden.
  */
 const nextTick = (state: State): number | undefined => {
   const left = untilConcealed(state)
   // The seconds left are on the screen: the next whole one, or the end.
   const conceal = left === undefined ? undefined : left % 1000 || Math.min(left, 1000)
-  const ages = state.interval === 0 ? undefined : state.settings.screenReader ? spokenAgeMilliseconds : ageMilliseconds
-  const due = [conceal, untilElapsed(state), ages].filter((milliseconds) => milliseconds !== undefined)
+  const due = [conceal, untilElapsed(state), agesOf(state)].filter((milliseconds) => milliseconds !== undefined)
   return due.length === 0 ? undefined : Math.min(...due)
 }
 

@@ -68,7 +68,7 @@ const readable = 4.5
 
 describe.each(themeNames)("the theme %s", (name) => {
   const paint = painter(name, "256")
-  // A tone without a colour uses the terminal's default, which the user chose.
+  // A tone without a colour uses the terminal's default, which the user chose, except on the selected row.
   const coloured = tones.flatMap((tone) => {
     const line = row([span("x", tone)], 1)
     const colour = indexIn(paint(line), 38)
@@ -79,6 +79,15 @@ describe.each(themeNames)("the theme %s", (name) => {
     const selection = indexIn(paint({ ...line, selected: true }), 48)
     for (const ground of [...grounds[name], ...(selection === undefined ? [] : [channels(selection)])]) {
       assert.isAtLeast(contrast(channels(colour), ground), readable)
+    }
+  })
+
+  it("paints the text of the selected row, whatever the terminal's own colour is", () => {
+    for (const tone of tones) {
+      const painted = paint(row([span("x", tone)], 1, { selected: true }))
+      const [colour, selection] = [indexIn(painted, 38), indexIn(painted, 48)]
+      if (selection === undefined) assert.include(painted, "\u001B[7m")
+      else assert.isAtLeast(contrast(channels(colour ?? 0), channels(selection)), readable, tone)
     }
   })
 

@@ -15,8 +15,11 @@ type Looks = Readonly<Record<Tone, Look>>
 
 interface Theme {
   readonly looks: Looks
-  /** The 256-colour background of a selected row; elsewhere selection is reverse video. */
-  readonly selection?: string
+  /**
+   * The 256-colour background of a selected row, and the colour of its text without a tone: the default of the terminal may be
+   * unreadable on it. Elsewhere selection is reverse video.
+   */
+  readonly selection?: { readonly background: string; readonly text: string }
 }
 
 const look = (basic: string, indexed: string, attributes?: string): Look =>
@@ -31,7 +34,7 @@ const shared = {
 
 const themes: Readonly<Record<ThemeName, Theme>> = {
   dark: {
-    selection: "48;5;236",
+    selection: { background: "48;5;236", text: "38;5;255" },
     looks: {
       ...shared,
       dim: look("90", "38;5;247"),
@@ -49,7 +52,7 @@ const themes: Readonly<Record<ThemeName, Theme>> = {
     }
   },
   light: {
-    selection: "48;5;254",
+    selection: { background: "48;5;254", text: "38;5;232" },
     looks: {
       ...shared,
       dim: look("90", "38;5;240"),
@@ -85,7 +88,7 @@ const themes: Readonly<Record<ThemeName, Theme>> = {
   },
   // Blue against orange: told apart with every common form of colour blindness, and by lightness alone.
   "colour-blind": {
-    selection: "48;5;236",
+    selection: { background: "48;5;236", text: "38;5;255" },
     looks: {
       ...shared,
       dim: look("90", "38;5;247"),
@@ -163,11 +166,18 @@ export const painter = (name: ThemeName, depth: ColourDepth): Paint => {
     codes.set(tone as Tone, codesOf(looks[tone as Tone], depth))
   }
   const bar =
-    depth === "256" && selection !== undefined ? [{ open: sequence(selection), close: sequence("49") }] : reverse
+    depth === "256" && selection !== undefined
+      ? [
+          { open: sequence(selection.text), close: sequence("39") },
+          { open: sequence(selection.background), close: sequence("49") }
+        ]
+      : reverse
   const wantedFor = (part: Span, selected: boolean): ReadonlyArray<Code> => {
     const own = codes.get(part.tone) ?? []
     // Reverse video with a colour would make the text's colour the bar's colour: the bar stays of one piece.
-    return selected ? (bar === reverse ? reverse : [...own, ...bar]) : own
+    if (!selected) return own
+    if (bar === reverse) return reverse
+    return [...own, ...bar.filter(({ close }) => !own.some((code) => code.close === close))]
   }
   return (row) => {
     let painted = ""

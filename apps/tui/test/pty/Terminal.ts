@@ -11,6 +11,8 @@ export interface Options {
   readonly rows?: number
   readonly args?: ReadonlyArray<string>
   readonly environment?: Readonly<Record<string, string>>
+  /** The background that the terminal reports, as in `ffff/ffff/ffff`; absent for a terminal that is not asked. */
+  readonly background?: string
   /** Runs this shell command instead, for what needs a shell around the program; `$NODE $PROGRAM` is the program. */
   readonly shell?: string
 }
@@ -110,7 +112,7 @@ export const open = (options: Options = {}): Terminal => {
   if (!existsSync(program)) {
     throw new Error("apps/tui/dist/main.js is missing; run: turbo run build --filter=@signalbox/tui...")
   }
-  const { columns = 80, rows = 24, args = [], environment = {}, shell } = options
+  const { columns = 80, rows = 24, args = [], environment = {}, background, shell } = options
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 200 })
   const env = {
     ...Object.fromEntries(
@@ -119,6 +121,7 @@ export const open = (options: Options = {}): Terminal => {
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     SIGNALBOX_TUI_IDLE_REPORT: "1",
+    ...(background === undefined ? { SIGNALBOX_THEME: "dark" } : {}),
     XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
     NODE: process.execPath,
     PROGRAM: program,
@@ -177,6 +180,7 @@ export const open = (options: Options = {}): Terminal => {
     return shown
   }
   child.onData((data) => {
+    if (background !== undefined && data.includes("\u001B]11;?")) child.write(`\u001B]11;rgb:${background}\u0007`)
     written += data
     held += data
     const length = shownLength(held)

@@ -31,6 +31,19 @@ const bytesOfMoves = async (terminal: Terminal, moves: number): Promise<Readonly
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+describe("the theme", () => {
+  it.each([
+    ["light", "ffff/ffff/ffff", "48;5;254"],
+    ["dark", "0000/0000/0000", "48;5;236"]
+  ])("is %s on a terminal that reports such a background", async (_, background, selection) => {
+    using terminal = open({ background })
+    await terminal.idle()
+    assert.include(terminal.painted().join("\n"), selection)
+    await terminal.press("j")
+    assert.notInclude(terminal.text(), "rgb:")
+  })
+})
+
 describe("what is written to the terminal", () => {
   for (const [columns, rows, limit] of [
     [80, 24, 1_000],

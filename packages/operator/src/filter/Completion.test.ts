@@ -12,7 +12,7 @@ describe("complete", () => {
   it("offers all keys at the start, those that can be turned round after a minus", () => {
     assert.deepStrictEqual(
       candidates(""),
-      filterKeyNames.map((name) => `${name}:`)
+      filterKeyNames.map((name) => (name === "payload" ? "payload." : `${name}:`))
     )
     assert.notInclude(candidates("status:ok -"), "after:")
     assert.include(candidates("status:ok -"), "status:")

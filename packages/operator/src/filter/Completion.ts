@@ -54,7 +54,10 @@ export const complete = (text: string, cursor: number, known: KnownValues = {}):
       to: cursor,
       candidates: ranked(keys, word)
         .filter(isFilterKey)
-        .map((name) => ({ text: `${name}:`, description: filterKeys[name].description }))
+        .map((name) => ({
+          text: `${name}${filterKeys[name].hasField ? "." : ":"}`,
+          description: filterKeys[name].description
+        }))
     }
   }
   if (!isFilterKey(key)) return { from: cursor, to: cursor, candidates: [] }

@@ -2,8 +2,8 @@
  * The filter language of Signalbox, for chips, prompts, flags and saved views:
  * `after:24h channel:email,push -status:ok subscriber:u_1 invoice`.
  *
- * All terms must match; any value of a term is enough. `-` negates a term. A word without a key is searched in names, ids
- * and reasons. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
+ * All terms must match; any value of a term is enough. `-` negates a term. A word without a key is searched in names, ids,
+ * values of the payload and reasons. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
  * loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
@@ -20,6 +20,7 @@ import {
   nameIn,
   type Test
 } from "./FilterKey.ts"
+import { byField } from "./PayloadValue.ts"
 import { searchedText } from "./SearchedText.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
 import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
@@ -110,7 +111,7 @@ const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Refusa
 
 const example = (key: FilterKey, rule: KeyRule): string => {
   const value = { text: "abc", time: "24h", number: String(rule.bounds?.minimum ?? 0), name: rule.names?.[0] ?? "" }
-  return `${key}:${value[rule.form]}`
+  return `${key}${rule.hasField === true ? ".orderId" : ""}:${value[rule.form]}`
 }
 
 const readClause = (term: Term): Clause | Refusal => {
@@ -121,12 +122,20 @@ const readClause = (term: Term): Clause | Refusal => {
       ? refuse(term, "a word to search for is missing; write a word or key:value, for example status:failed")
       : { key: "text", negated, values: [...new Set(words)] }
   }
-  const name = key.text.toLowerCase()
+  const [head = "", ...path] = key.text.split(".")
+  const field = path.join(".")
+  const name = isFilterKey(head.toLowerCase()) && field !== "" ? head.toLowerCase() : key.text.toLowerCase()
   if (!isFilterKey(name)) {
     const message = `unknown key "${key.text}"; ${expectedOneOf(name, filterKeyNames)}`
     return refuse(key, message, nearest(name, filterKeyNames))
   }
   const rule = filterKeys[name]
+  if ((rule.hasField === true) !== (field !== "")) {
+    return refuse(
+      key,
+      rule.hasField === true ? `${name} needs a field, for example ${name}.orderId:A-4226` : `${name} has no fields`
+    )
+  }
   if (negated && rule.test === undefined) return refuse(term, `${name} cannot be negated`)
   if (!rule.several && !negated && values.length > 1)
     return refuse(term, `${name} takes one value, not ${values.length}`)
@@ -134,7 +143,8 @@ const readClause = (term: Term): Clause | Refusal => {
   for (const value of values) {
     const one = readValue(name, rule, value)
     if (isRefusal(one)) return one
-    if (!read.includes(one)) read.push(one)
+    const written = field === "" ? one : `${field}:${one}`
+    if (!read.includes(written)) read.push(written)
   }
   return { key: name, negated, values: read }
 }
@@ -184,11 +194,20 @@ export const parse = (text: string): Parsed => {
 /** Whether a word without a key would read as something else. */
 const isAmbiguous = (word: string): boolean => word.startsWith("-") || word.includes(":")
 
+/** The values of each field in written form: `payload.orderId:A-1,A-2 payload.total:7`. */
+const fieldChips = (key: FilterKey, negated: boolean, values: ReadonlyArray<string>): string => {
+  return Array.from(
+    byField(values),
+    ([path, each]) => `${negated ? "-" : ""}${key}.${path}:${each.map((value) => writeValue(value)).join(",")}`
+  ).join(" ")
+}
+
 const chip = ({ key, negated, values }: Clause): string => {
   const rule = filterKeys[key]
   if (key === "text") {
     return values.map((word) => `${negated ? "-" : ""}${writeValue(word, isAmbiguous(word))}`).join(" ")
   }
+  if (rule.hasField === true) return fieldChips(key, negated, values)
   const written = values.map((value) => writeValue(value, rule.names?.includes(nameIn(value, rule)) === false))
   return `${negated ? "-" : ""}${key}:${written.join(",")}`
 }
@@ -260,7 +279,16 @@ export const prepare = (events: ReadonlyArray<ActivityNotification>): void => {
 
 const everyEvent = (): Test => () => true
 
+/** Any value of a field matches; all fields must match. */
+const fieldTest = (key: FilterKey, values: ReadonlyArray<string>): Test => {
+  const tests = Array.from(byField(values), ([path, each]) =>
+    each.map((value) => (filterKeys[key].test ?? everyEvent)(`${path}:${value}`))
+  )
+  return (event) => tests.every((ofField) => ofField.some((test) => test(event)))
+}
+
 const testOf = ({ key, negated, values }: Clause, findWord?: FindWord): Test => {
+  if (filterKeys[key].hasField === true && !negated) return fieldTest(key, values)
   const each = values.map((value) => (filterKeys[key].test ?? everyEvent)(value, findWord))
   const [first] = each
   if (each.length === 1 && first !== undefined && !negated) return first
@@ -338,6 +366,8 @@ const implies = (clause: Clause, wider: Clause): boolean => {
     const words = clause.values.map((word) => word.toLowerCase())
     return wider.values.every((word) => words.some((other) => other.includes(word.toLowerCase())))
   }
+  // More values of another field narrow, more values of the same field widen.
+  if (filterKeys[wider.key].hasField === true) return chip(clause) === chip(wider)
   const [fewer, more] = wider.negated ? [wider.values, clause.values] : [clause.values, wider.values]
   return fewer.every((value) => more.includes(value))
 }

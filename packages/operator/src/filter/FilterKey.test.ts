@@ -33,12 +33,16 @@ describe("the keys of a filter", () => {
     assert.match(filterKeys.subscription.description, /newer than the API document/u)
   })
 
-  it.each(Object.entries(filterKeys))("%s takes the values of its rule", (key, { form, names, several, test }) => {
-    const [first, second] = names ?? examples[form]
-    assert.isTrue(isRead(`${key}:${first}`))
-    assert.strictEqual(isRead(`${key}:${first},${second}`), several)
-    assert.strictEqual(isRead(`-${key}:${first}`), test !== undefined)
-  })
+  it.each(Object.entries(filterKeys))(
+    "%s takes the values of its rule",
+    (name, { form, hasField, names, several, test }) => {
+      const key = hasField === true ? `${name}.field` : name
+      const [first, second] = names ?? examples[form]
+      assert.isTrue(isRead(`${key}:${first}`))
+      assert.strictEqual(isRead(`${key}:${first},${second}`), several)
+      assert.strictEqual(isRead(`-${key}:${first}`), test !== undefined)
+    }
+  )
 
   it("sends one value or several as the API has them", () => {
     for (const [name, parameter] of Object.entries<Parameter>(parameters["events.list"].query)) {

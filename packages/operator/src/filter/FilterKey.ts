@@ -8,6 +8,7 @@ import { type Parameter, parameters, phraseOf } from "@signalbox/core/Parameters
 import { causeNames } from "../diagnosis/Diagnosis.ts"
 import { hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult, resultKinds } from "../status/Status.ts"
+import { hasPayloadValue, splitPayloadValue } from "./PayloadValue.ts"
 import { searchedText } from "./SearchedText.ts"
 
 /** Whether an event passes; its place in a list is needed where words are found by {@link FindWord}. */
@@ -35,6 +36,8 @@ export interface KeyRule {
   readonly names?: ReadonlyArray<string>
   /** Whether a value may continue after its name: `webhook-url-missing/chat/slack`. */
   readonly isPath?: true
+  /** Whether a field follows the key: `payload.orderId:A-4226`. */
+  readonly hasField?: true
   /** Other spellings of known values. */
   readonly aliases?: Readonly<Record<string, string>>
   /** Bounds, for `number`. */
@@ -181,7 +184,8 @@ const keys = {
         _templateId === value || template?._id === value
   }),
   text: {
-    description: "words in names, ids and reasons, the same as words without a key; computed among the loaded events",
+    description:
+      "words in names, ids, payload values and reasons, the same as words without a key; computed among the loaded events",
     form: "text",
     several: true,
     test: (value, findWord) => {
@@ -190,6 +194,16 @@ const keys = {
       return isAt === undefined
         ? (event) => searchedText(event).includes(wanted)
         : (_, place) => place !== undefined && isAt(place)
+    }
+  },
+  payload: {
+    description: "value of a field of the payload: payload.orderId:A-4226; computed among the loaded events",
+    form: "text",
+    several: true,
+    hasField: true,
+    test: (value) => {
+      const [path, wanted] = splitPayloadValue(value)
+      return (event) => hasPayloadValue(event, path, wanted)
     }
   },
   search: filterOf("search"),

@@ -1,11 +1,12 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
+import { payloadValues } from "./PayloadValue.ts"
 
 const searchedTexts = new WeakMap<ActivityNotification, string>()
 
 /**
- * The strings that words are searched in: names, ids and the reasons of failures, in lower case; computed once for an
- * event.
+ * The strings that words are searched in: names, ids, values of the payload and the reasons of failures, in lower case;
+ * computed once for an event.
  */
 export const searchedText = (event: ActivityNotification): string => {
   const known = searchedTexts.get(event)
@@ -19,6 +20,7 @@ export const searchedText = (event: ActivityNotification): string => {
     subscriber?.email,
     transactionId,
     _id,
+    ...payloadValues(event),
     ...failuresOf(event).flatMap(({ diagnosis, title }) => [title, diagnosis.detail?.detail])
   ]
     .filter((part) => part !== undefined)

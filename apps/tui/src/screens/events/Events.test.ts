@@ -353,3 +353,23 @@ describe("filtering", () => {
     assert.strictEqual(play(state, pressed("escape")).state.overlay, undefined)
   })
 })
+
+describe("a filter under edit", () => {
+  const typing = (text: string) => screen(play(loaded(10), pressed("/", ...text)).state).join("\n")
+  it("reports a mistake before enter, but not while the word at the cursor may become right", () => {
+    assert.include(typing("severity:hgih "), 'column 10: "hgih" is not a known severity')
+    assert.include(typing("foo:bar"), 'column 1: unknown key "foo"')
+    assert.include(typing('status:ok "unc'), "column 11: the quote is not closed")
+    assert.include(typing("severity:hgih"), 'column 10: "hgih" is not a known severity')
+    for (const text of ["sev", "severity:", "severity:hi", "after:2"]) assert.notInclude(typing(text), "column")
+  })
+  it("finds a value of the payload", () => {
+    const found = play(loaded(10), pressed("/", ..."A-7", "enter")).state
+    assert.deepStrictEqual(
+      visible(events(found)).map(({ payload }) => payload?.["orderId"]),
+      ["A-7"]
+    )
+    const field = play(loaded(10), pressed("/", ..."payload.orderId:A-3", "enter")).state
+    assert.strictEqual(visible(events(field)).length, 1)
+  })
+})

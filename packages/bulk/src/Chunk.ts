@@ -284,7 +284,7 @@ export const doChunk = Effect.fnUntraced(function* (
   const { records, stopped } = yield* runChunk({
     kind: chunk.kind,
     lines,
-    delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys },
+    delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys, environment: undefined },
     defaults,
     isRetry,
     concurrency

@@ -20,7 +20,14 @@ import * as RunLock from "./journal/RunLock.ts"
 import { type RunServices, work } from "./run/Work.ts"
 import { FileError, type InputChanged, InvalidOption, type RunError, RunUnfinished } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
-import { checkedConcurrency, checkedNames, type ExportOptions, type LineRunOptions } from "./RunOptions.ts"
+import {
+  checkedConcurrency,
+  checkedNames,
+  checkedRetention,
+  type ExportOptions,
+  type LineRunOptions,
+  type NewRunOptions
+} from "./RunOptions.ts"
 import type { RunStatus } from "./RunStatus.ts"
 
 /** The input file that options describe. */
@@ -68,16 +75,27 @@ const refuseUnfinished = Effect.fnUntraced(function* (base: string) {
 })
 
 /** The facts of a header that all runs have. */
-const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind"]>(kind: Kind, service?: string) {
+const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind"]>(
+  kind: Kind,
+  { connection, service }: NewRunOptions
+) {
   const createdAt = DateTime.formatIso(yield* DateTime.now)
   const id = yield* newRunId(kind, createdAt)
-  return { type: "run", version: 2, id, createdAt, ...(service === undefined ? {} : { service }), kind } as const
+  return {
+    type: "run",
+    version: 2,
+    id,
+    createdAt,
+    ...(service === undefined ? {} : { service }),
+    ...(connection === undefined ? {} : { connection }),
+    kind
+  } as const
 })
 
 const start = Effect.fnUntraced(function* (base: string, header: RunHeader, concurrency: number) {
   const path = RunFolder.journalPath(base, header.id)
   yield* Journal.create(path, header)
-  return yield* work(path, yield* recover(path), concurrency)
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified: true })
 })
 
 const startLines = (kind: LineRunKind) =>
@@ -85,6 +103,7 @@ const startLines = (kind: LineRunKind) =>
     options: LineRunOptions
   ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
     const concurrency = yield* checkedConcurrency(options.concurrency)
+    const keyRetentionMs = yield* checkedRetention(options.keyRetentionMs)
     const input = yield* inputOf(kind, options)
     if (isUrl(input.path)) {
       const message = "input: a URL is for runs on a cluster; download the file first"
@@ -100,7 +119,7 @@ const startLines = (kind: LineRunKind) =>
     const { columns, defaults, format } = input
     const { failedIn } = options
     const header: LineRunHeader = {
-      ...(yield* describe(kind, options.service)),
+      ...(yield* describe(kind, options)),
       input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, lines, lastLine },
       columns,
       defaults,
@@ -113,7 +132,8 @@ const startLines = (kind: LineRunKind) =>
             }
           }),
       atLeastOnce: options.atLeastOnce ?? false,
-      serviceHonoursKeys: options.serviceHonoursKeys ?? false
+      serviceHonoursKeys: options.serviceHonoursKeys ?? false,
+      keyRetentionMs
     }
     return yield* start(base, header, concurrency)
   }, Effect.scoped)
@@ -176,7 +196,7 @@ export const startExport = Effect.fnUntraced(function* (
     }
   })
   const header: ExportHeader = {
-    ...(yield* describe("export", options.service)),
+    ...(yield* describe("export", options)),
     output: relative(folder, output),
     filters: queryOfFilters(options.filters ?? {})
   }

@@ -15,6 +15,8 @@ export interface NewRunOptions {
    * mistake; not checked when absent.
    */
   readonly service?: string | undefined
+  /** Name of the connection that the client uses, which messages show; absent where it has none. */
+  readonly connection?: string | undefined
 }
 
 /** Options of an import or a mark. */
@@ -43,6 +45,11 @@ export interface LineRunOptions extends NewRunOptions {
   readonly atLeastOnce?: boolean | undefined
   /** Whether the service is known to honour idempotency keys; otherwise the run finds out. */
   readonly serviceHonoursKeys?: boolean | undefined
+  /**
+   * How long the service keeps idempotency keys, in milliseconds from 0; an hour when absent. A line that may have appended
+   * device tokens is not sent again with a key that is older.
+   */
+  readonly keyRetentionMs?: number | undefined
 }
 
 /** Options of an export. */
@@ -72,6 +79,12 @@ export const checkedCount = (option: string, value: number, max: number): Effect
   Number.isInteger(value) && value >= 1 && value <= max
     ? Effect.succeed(value)
     : new InvalidOption({ message: `${option}: must be a whole number from 1 to ${max}`, option })
+
+/** How long the service keeps idempotency keys, in milliseconds. */
+export const checkedRetention = (value = 3_600_000): Effect.Effect<number, InvalidOption> =>
+  Number.isSafeInteger(value) && value >= 0
+    ? Effect.succeed(value)
+    : new InvalidOption({ message: "keyRetentionMs: must be a whole number from 0", option: "keyRetentionMs" })
 
 /** Calls in flight at most. */
 export const checkedConcurrency = (concurrency = 16): Effect.Effect<number, InvalidOption> =>

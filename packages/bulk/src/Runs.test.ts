@@ -15,7 +15,8 @@ import {
   tempFolder,
   tokenLines,
   tokensBySubscriber,
-  write
+  write,
+  writesTo
 } from "../test/TestService.ts"
 import { ProgressObserver } from "./run/Progress.ts"
 import * as Runs from "./index.ts"
@@ -347,15 +348,15 @@ describe("a run that does not go well", () => {
       const input = write(folder, "tokens.ndjson", tokenLines(30))
       const first = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
       assert.deepStrictEqual(first.counts, { succeeded: 26, failed: 4, unknown: 0, invalid: 0 })
-      const sent = environment.journal.entries().length
+      const sent = writesTo(environment).length
       const second = yield* Runs.retryFailed(input).pipe(Effect.provide(layer))
       assert.deepStrictEqual(second.counts, succeeded(30))
-      assert.strictEqual(environment.journal.entries().length, sent + 4)
+      assert.strictEqual(writesTo(environment).length, sent + 4)
       assert.deepStrictEqual(
         yield* collect(input),
         Array.from({ length: 30 }, (_, at) => ({ line: at + 1, outcome: "succeeded" }))
       )
-      const keys = environment.journal.entries().map(({ idempotencyKey }) => idempotencyKey)
+      const keys = writesTo(environment).map(({ idempotencyKey }) => idempotencyKey)
       assert.strictEqual(new Set(keys).size, 34)
     }).pipe(Effect.scoped)
   )
@@ -457,7 +458,7 @@ describe("a run that does not go well", () => {
       assert.isBelow(calls, 30)
       const { counts } = yield* Runs.resume(input).pipe(Effect.provide(layer))
       assert.deepStrictEqual(counts, succeeded(30))
-      assert.strictEqual(environment.journal.entries().length, 30)
+      assert.strictEqual(writesTo(environment).length, 30)
     }).pipe(Effect.scoped)
   )
 

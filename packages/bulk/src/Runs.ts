@@ -16,6 +16,7 @@ import { type Recovered, recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { type ReportLine, reportLines } from "./Report.ts"
+import { verifyEnvironment } from "./run/Environment.ts"
 import { cancelMarker, exists, inputFileOf, remove, type RunServices, statusOf, work } from "./run/Work.ts"
 import { InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
@@ -87,8 +88,9 @@ export const resume = Effect.fnUntraced(function* (
   if (end === "finished" || end === "cancelled") {
     return yield* stateError(header.id, `run ${header.id} is ${end}; there is nothing to resume`)
   }
+  const isEnvironmentVerified = yield* verifyEnvironment(header, recovered.environment)
   yield* note(path, recovered, { type: "resumed" })
-  return yield* work(path, yield* recover(path), concurrency)
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified })
 }, Effect.scoped)
 
 /**
@@ -114,9 +116,10 @@ export const retryFailed = Effect.fnUntraced(function* (
   if (end === "cancelled") return yield* stateError(id, `run ${id} is cancelled`)
   if (end !== "finished") return yield* stateError(id, `run ${id} is not finished; resume it first`)
   if (pass >= maxPass) return yield* stateError(id, `run ${id} was retried ${maxPass - 1} times already`)
+  const isEnvironmentVerified = yield* verifyEnvironment(header, recovered.environment)
   const atLeastOnce = options.atLeastOnce ?? recovered.atLeastOnce
   yield* note(path, recovered, { type: "pass", pass: pass + 1, atLeastOnce })
-  return yield* work(path, yield* recover(path), concurrency)
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified })
 }, Effect.scoped)
 
 /** Reads the status of a run, also while another process works on it. */

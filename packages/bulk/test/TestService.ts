@@ -6,7 +6,7 @@ import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
-import { createFake, type Environment, type EnvironmentOptions } from "@signalbox/test-harness"
+import { createFake, type Environment, type EnvironmentOptions, type JournalEntry } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -74,6 +74,10 @@ export const tokensBySubscriber = (environment: Environment): ReadonlyMap<string
         channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
       ])
   )
+
+/** The writes that the service received. A run that continues also reads, to verify its environment. */
+export const writesTo = (environment: Environment): ReadonlyArray<JournalEntry> =>
+  environment.journal.entries().filter(({ method }) => method !== "GET")
 
 /** The lines of a file. */
 export const linesOf = (path: string): ReadonlyArray<string> => readFileSync(path, "utf8").trimEnd().split("\n")

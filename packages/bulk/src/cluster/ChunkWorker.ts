@@ -103,7 +103,12 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     const { keysHonoured, options, pass } = taken
     const known = new Map(taken.earlier.map((outcome) => [outcome.line, outcome]))
     const lines = yield* linesOfChunk(chunk, content)
-    const delivery: Delivery = { runId: chunk.run, atLeastOnce: options.atLeastOnce, keysHonoured }
+    const delivery: Delivery = {
+      runId: chunk.run,
+      atLeastOnce: options.atLeastOnce,
+      keysHonoured,
+      environment: undefined
+    }
     const { isComplete, records, stopped } = yield* runChunk({
       kind: chunk.kind,
       lines: lines.filter(({ line }) => isPending(known.get(line), pass)),

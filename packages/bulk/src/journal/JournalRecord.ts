@@ -24,7 +24,9 @@ const header = {
   /** When the run was created, ISO 8601. */
   createdAt: Schema.String,
   /** Where the run sends its calls, as given by the caller; absent when not given. */
-  service: Schema.optionalKey(Schema.String)
+  service: Schema.optionalKey(Schema.String),
+  /** Name of the connection that the run was started over; absent when not given. */
+  connection: Schema.optionalKey(Schema.String)
 }
 
 /** First record of an import or a mark: the operation and the file. */
@@ -39,7 +41,9 @@ export const LineRunHeader = Schema.Struct({
   /** The report that says which lines to do; all when absent. */
   failedIn: Schema.optionalKey(Schema.Struct({ path: Schema.String, sha256: Schema.String })),
   atLeastOnce: Schema.Boolean,
-  serviceHonoursKeys: Schema.Boolean
+  serviceHonoursKeys: Schema.Boolean,
+  /** How long the service is trusted to know an idempotency key after it was first sent. */
+  keyRetentionMs: Schema.Int
 })
 export type LineRunHeader = typeof LineRunHeader.Type
 
@@ -81,7 +85,13 @@ export interface OutcomeRecord {
 export type JournalRecord =
   | OutcomeRecord
   /** These lines are handed over for sending: those that are pending in this pass. */
-  | { readonly type: "claimed"; readonly from: number; readonly to: number }
+  | {
+      readonly type: "claimed"
+      readonly from: number
+      readonly to: number
+      /** Milliseconds since 1970. */
+      readonly at: number
+    }
   /** A page of an export was written: the output has this many bytes, and the walk continues at the cursor. */
   | {
       readonly type: "page"
@@ -93,6 +103,8 @@ export type JournalRecord =
       /** Absent after the last page. */
       readonly cursor?: string | undefined
     }
+  /** The environment that the run writes to or reads from: the one that the first response names. */
+  | { readonly type: "environment"; readonly id: string }
   /** The service was seen to honour idempotency keys. */
   | { readonly type: "keysHonoured" }
   /** Failed lines are done again from here on. */
@@ -117,7 +129,9 @@ const isRecord = (value: unknown): value is JournalRecord => {
   if (!("type" in value)) return false
   switch (value.type) {
     case "claimed":
-      return "from" in value && "to" in value && isCount(value.from) && isCount(value.to)
+      return "from" in value && "to" in value && "at" in value && [value.from, value.to, value.at].every(isCount)
+    case "environment":
+      return "id" in value && typeof value.id === "string"
     case "page":
       return (
         "from" in value && "to" in value && "events" in value && [value.from, value.to, value.events].every(isCount)

@@ -27,6 +27,8 @@ const twiceBit = 1 << 15
 /** The state of every line of a run. Lines are numbered from 1. */
 export class LineStates {
   readonly #blocks: Array<Uint16Array | undefined> = []
+  /** When lines whose idempotency key may be used again were first claimed with it. */
+  readonly #claimedAt = new Map<number, number>()
   readonly #counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
   #claimed = 0
   #maybeTwice = 0
@@ -67,8 +69,17 @@ export class LineStates {
     return (outcome === "failed" || outcome === "unknown") && this.passOf(line) < pass
   }
 
-  /** Notes that a line is handed over for sending, or is not after all. */
-  claim(line: number, isClaimed: boolean): void {
+  /** When the key of the next call was first used, in milliseconds since 1970; `undefined` for a key that was not used. */
+  claimedAt(line: number): number | undefined {
+    return this.#claimedAt.get(line)
+  }
+
+  /** Notes that a line is handed over for sending at a time, or is not after all. */
+  claim(line: number, at: number | undefined): void {
+    const isClaimed = at !== undefined
+    if (at === undefined) {
+      if (this.outcomeOf(line) !== "unknown") this.#claimedAt.delete(line)
+    } else if (!this.#claimedAt.has(line)) this.#claimedAt.set(line, at)
     if (this.isClaimed(line) === isClaimed) return
     this.#claimed += isClaimed ? 1 : -1
     this.#set(line, this.#get(line) ^ claimedBit)
@@ -81,11 +92,14 @@ export class LineStates {
 
   /** Records an outcome, which replaces an earlier one. */
   record(line: number, outcome: LineOutcome, pass: number, nextGeneration: number, isMaybeTwice: boolean): void {
-    this.claim(line, false)
+    const generation = Math.min(nextGeneration, maxGeneration)
+    const claimedAt = generation === this.generationOf(line) && outcome === "unknown" ? this.claimedAt(line) : undefined
+    this.claim(line, undefined)
+    if (claimedAt === undefined) this.#claimedAt.delete(line)
+    else this.#claimedAt.set(line, claimedAt)
     const before = this.outcomeOf(line)
     if (before !== undefined) this.#counts[before]--
     this.#counts[outcome]++
-    const generation = Math.min(nextGeneration, maxGeneration)
     const wasTwice = this.isMaybeTwice(line)
     if (isMaybeTwice && !wasTwice) this.#maybeTwice++
     const twice = isMaybeTwice || wasTwice ? twiceBit : 0

@@ -36,6 +36,8 @@ export interface Recovered {
   /** Whether lines that may have been applied are sent again although the service is not known to honour keys. */
   readonly atLeastOnce: boolean
   readonly keysHonoured: boolean
+  /** Id of the environment that the run works on; `undefined` before the first response. */
+  readonly environment: string | undefined
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
   readonly end: "stopped" | "finished" | "cancelled" | undefined
   readonly pages: ExportedPages
@@ -47,10 +49,10 @@ export interface Recovered {
 
 type Mutable<A> = { -readonly [Key in keyof A]: A[Key] }
 
-/** Notes that a range of lines is handed over, or is not after all. */
-const claimRange = (known: Recovered, from: number, to: number, isClaimed: boolean): void => {
+/** Notes that a range of lines is handed over at a time, or is not after all. */
+const claimRange = (known: Recovered, from: number, to: number, at: number | undefined): void => {
   for (let line = from; line <= to; line++) {
-    if (known.states.isPending(line, known.pass)) known.states.claim(line, isClaimed)
+    if (known.states.isPending(line, known.pass)) known.states.claim(line, at)
   }
 }
 
@@ -68,7 +70,7 @@ const makeApply = (known: Mutable<Recovered>) => {
       case "claimed":
         known.end = undefined
         claims.push([record.from, record.to])
-        return claimRange(known, record.from, record.to, true)
+        return claimRange(known, record.from, record.to, record.at)
       case "page":
         known.end = undefined
         lastPages.push({ before: known.pages.events, from: record.from })
@@ -80,6 +82,9 @@ const makeApply = (known: Mutable<Recovered>) => {
           cursor: record.cursor,
           isLast: record.cursor === undefined
         }
+        return
+      case "environment":
+        known.environment = record.id
         return
       case "keysHonoured":
         known.keysHonoured = true
@@ -95,7 +100,7 @@ const makeApply = (known: Mutable<Recovered>) => {
         known.atLeastOnce = record.atLeastOnce
         return
       case "stopped":
-        for (const [from, to] of claims) claimRange(known, from, to, false)
+        for (const [from, to] of claims) claimRange(known, from, to, undefined)
         claims = []
         known.end = "stopped"
         return
@@ -112,6 +117,7 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   pass: 1,
   atLeastOnce: header.kind !== "export" && header.atLeastOnce,
   keysHonoured: header.kind !== "export" && header.serviceHonoursKeys,
+  environment: undefined,
   end: undefined,
   pages: { events: 0, rememberedFrom: 0, bytes: 0, isLast: false },
   commits: 1,

@@ -17,6 +17,7 @@ import type { ExportHeader } from "../journal/JournalRecord.ts"
 import { type Recovered, rememberedEvents } from "../journal/Recovery.ts"
 import { FileError, type JournalError, RunStopped } from "../RunError.ts"
 import type { RunMonitor } from "./LineRun.ts"
+import { otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
 import { makeRunCalls } from "./RunCalls.ts"
 
 /** An export whose journal is open. */
@@ -100,7 +101,17 @@ export const doExport = (
         concurrency: 1
       })
 
+      let { environment } = recovered
       const save = Effect.fnUntraced(function* (page: ReadonlyArray<ActivityNotification>, next: string | undefined) {
+        const found = page[0]?._environmentId
+        if (environment !== undefined && found !== undefined && found !== environment) {
+          const message = `${otherEnvironmentMessage(environment, found)}. Use a key of ${environment}`
+          return yield* new RunStopped({ message, id: header.id, reason: otherEnvironment })
+        }
+        if (environment === undefined && found !== undefined) {
+          environment = found
+          yield* journal.append({ type: "environment", id: found })
+        }
         const fresh = page.filter(({ _id }) => _id === undefined || !writtenIds.has(_id))
         const text = Buffer.from(fresh.map((event) => `${JSON.stringify(event)}\n`).join(""))
         yield* Effect.tryPromise({

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { LineRequest } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+import { otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
 import type { Gate } from "./Gate.ts"
 import { appendLostTokens } from "./LostTokens.ts"
 import type { NotSent, RunCalls } from "./RunCalls.ts"
@@ -36,6 +37,8 @@ export interface Delivery {
   readonly atLeastOnce: boolean
   /** Set as soon as the service is seen to honour keys. */
   keysHonoured: boolean
+  /** The environment that the run writes to; set by the first response that names it. */
+  environment: string | undefined
 }
 
 /** A line to be sent. */
@@ -65,7 +68,13 @@ export type CallResult =
   /** The run stopped before the request, or before another one. */
   | { readonly _tag: "NotSent"; readonly exposures: number }
   /** Every other line would fail, too. */
-  | { readonly _tag: "Stop"; readonly reason: string; readonly message: string }
+  | {
+      readonly _tag: "Stop"
+      readonly reason: string
+      readonly message: string
+      /** The outcome of the line, where it was applied nevertheless. */
+      readonly record?: OutcomeRecord
+    }
 
 /** Whether the request appends device tokens, which does harm if done twice. */
 const appendsTokens = (request: LineRequest): boolean => {
@@ -145,6 +154,18 @@ const interference = (lost: number, subscriber: Subscriber, providerId: string):
   return lines.length === 0 ? undefined : lines.join("; ")
 }
 
+/** A line that was applied in another environment than that of the run. */
+const elsewhere = (line: number, own: string, found: string): CallResult => {
+  const message = otherEnvironmentMessage(own, found)
+  const record: OutcomeRecord = {
+    line,
+    outcome: "unknown",
+    reason: otherEnvironment,
+    message: `${message}; applied there`
+  }
+  return { _tag: "Stop", reason: otherEnvironment, message: `${message}. Use a key of ${own}.`, record }
+}
+
 /**
  * Sends one line: one call, with the retries that the policies of the client allow.
  */
@@ -176,27 +197,40 @@ export const callLine = (
     const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(own) : own
     const asLine = <A, E>(call: Effect.Effect<A, E>) =>
       calls.make(Effect.provideService(call, IdempotencyPolicy.IdempotencyPolicy, policy), observer)
-    /** The message of a success. */
-    const call: Effect.Effect<string | undefined, CallError | NotSent> =
+    /** The message of a success, and the environment that the response names. */
+    const call: Effect.Effect<
+      readonly [message: string | undefined, environment: string | undefined],
+      CallError | NotSent
+    > =
       request.kind === "import"
         ? Effect.flatMap(asLine(credentials.upsert(request.subscriberId, request.input)), (subscriber) =>
-            Effect.map(appendLostTokens(calls, credentials, stored, { ...request, key, subscriber }), (lost) =>
-              interference(lost, subscriber, request.input.providerId)
-            )
+            Effect.map(appendLostTokens(calls, credentials, stored, { ...request, key, subscriber }), (lost) => [
+              interference(lost, subscriber, request.input.providerId),
+              subscriber._environmentId
+            ])
           )
-        : Effect.as(asLine(messages.markAs(request.subscriberId, request.input)), undefined)
+        : Effect.map(asLine(messages.markAs(request.subscriberId, request.input)), ([message]) => [
+            undefined,
+            message?._environmentId
+          ])
     const isTwice = () => exposures > 1 && !delivery.keysHonoured
     return call.pipe(
       Effect.match({
-        onSuccess: (message): CallResult => ({
-          _tag: "Outcome",
-          record: {
-            line,
-            outcome: "succeeded",
-            ...(message === undefined ? {} : { message }),
-            ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
+        onSuccess: ([message, environment]): CallResult => {
+          const own = (delivery.environment ??= environment)
+          if (own !== undefined && environment !== undefined && environment !== own) {
+            return elsewhere(line, own, environment)
           }
-        }),
+          return {
+            _tag: "Outcome",
+            record: {
+              line,
+              outcome: "succeeded",
+              ...(message === undefined ? {} : { message }),
+              ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
+            }
+          }
+        },
         onFailure: (error): CallResult => {
           if (error._tag === "NotSent") return { _tag: "NotSent", exposures }
           const { mayHaveBeenApplied, reason } = error

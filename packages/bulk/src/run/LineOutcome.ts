@@ -14,10 +14,12 @@ export const invalid = (line: number, [issue]: Exclude<ReadLine, { readonly kind
 })
 
 /** The outcome of a line that may have been applied, and cannot be sent again without harm. */
-export const interrupted = (line: number, generation: number): OutcomeRecord => ({
+export const interrupted = (line: number, generation: number, isKeyExpired = false): OutcomeRecord => ({
   line,
   outcome: "unknown",
   reason: "Interrupted",
-  message: "the process ended while the line was in flight",
+  message: `the process ended while the line was in flight${
+    isKeyExpired ? ", longer ago than the service keeps idempotency keys" : ""
+  }`,
   nextGeneration: generation
 })

@@ -5,10 +5,12 @@ import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
 import type { RateLimit } from "@signalbox/core/RateLimit"
 import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import { type InputFile, openBatches } from "../input/InputFile.ts"
 import type { InputLine } from "../input/InputLine.ts"
@@ -30,6 +32,8 @@ export interface OpenLineRun {
   readonly journal: Journal
   /** Calls in flight at most. */
   readonly concurrency: number
+  /** Whether the client is known to lead to the environment of the run. */
+  readonly isEnvironmentVerified: boolean
 }
 
 /** The view that the surroundings of a run have of it. */
@@ -38,17 +42,33 @@ export interface RunMonitor {
   progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
 }
 
-/** Writes outcomes to the journal, and that the service honours keys, once that is known. */
-const makeRecorder = ({ journal, recovered: { pass, states } }: OpenLineRun, delivery: Delivery) => {
+/** A line that is claimed. */
+interface ClaimedLine extends PendingLine {
+  /** Whether its key may have been used so long ago that the service applies the line again. */
+  readonly isKeyExpired: boolean
+}
+
+/** A run that continues makes one call at a time until a line succeeds, where its environment is not certain. */
+const maxScouts = 10
+
+/** Writes outcomes to the journal, and what the responses say about the service, once that is known. */
+const makeRecorder = ({ journal, recovered }: OpenLineRun, delivery: Delivery) => {
+  const { pass, states } = recovered
   let isKeysRecorded = delivery.keysHonoured
-  return (outcome: OutcomeRecord) =>
-    Effect.suspend(() => {
-      const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0 } = outcome
-      states.record(line, outcome.outcome, pass, nextGeneration, mayHaveBeenAppliedTwice)
-      if (isKeysRecorded || !delivery.keysHonoured) return journal.append(outcome)
+  let isEnvironmentRecorded = delivery.environment !== undefined
+  return Effect.fnUntraced(function* (outcome: OutcomeRecord) {
+    const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0 } = outcome
+    states.record(line, outcome.outcome, pass, nextGeneration, mayHaveBeenAppliedTwice)
+    if (!isEnvironmentRecorded && delivery.environment !== undefined) {
+      isEnvironmentRecorded = true
+      yield* journal.append({ type: "environment", id: delivery.environment })
+    }
+    if (!isKeysRecorded && delivery.keysHonoured) {
       isKeysRecorded = true
-      return Effect.andThen(journal.append({ type: "keysHonoured" }), journal.append(outcome))
-    })
+      yield* journal.append({ type: "keysHonoured" })
+    }
+    yield* journal.append(outcome)
+  })
 }
 
 /**
@@ -59,8 +79,10 @@ const makeClaim = (run: OpenLineRun, delivery: Delivery, record: ReturnType<type
   const { journal, recovered } = run
   const { states } = recovered
   const readLine = makeReadLine(run.header.kind, run.input.defaults)
+  const { keyRetentionMs } = run.header
   return Effect.fnUntraced(function* (lines: ReadonlyArray<InputLine>) {
-    const ready: Array<PendingLine> = []
+    const at = yield* Clock.currentTimeMillis
+    const ready: Array<ClaimedLine> = []
     const claims: Array<{ readonly from: number; to: number }> = []
     for (const each of lines) {
       const { line } = each
@@ -72,19 +94,21 @@ const makeClaim = (run: OpenLineRun, delivery: Delivery, record: ReturnType<type
         continue
       }
       const mayHaveBeenApplied = isInDoubt || states.outcomeOf(line) === "unknown"
-      if (mayHaveBeenApplied && !mayResend(read, delivery)) {
+      // The service may no longer know the key.
+      const isKeyExpired = mayHaveBeenApplied && at - (states.claimedAt(line) ?? at) > keyRetentionMs
+      if (mayHaveBeenApplied && !mayResend(read, isKeyExpired ? { ...delivery, keysHonoured: false } : delivery)) {
         // Lines that failed before keep their outcome.
-        if (isInDoubt) yield* record(interrupted(line, generation))
+        if (isInDoubt) yield* record(interrupted(line, generation, isKeyExpired && delivery.keysHonoured))
         continue
       }
-      ready.push({ line, request: read, generation, exposures: mayHaveBeenApplied ? 1 : 0 })
+      ready.push({ line, request: read, generation, exposures: mayHaveBeenApplied ? 1 : 0, isKeyExpired })
       // The claim of an earlier process must outlive this one: the line may have been sent under it.
       if (isInDoubt) continue
       const last = claims.at(-1)
       if (last?.to === line - 1) last.to = line
       else claims.push({ from: line, to: line })
     }
-    yield* Effect.forEach(claims, (claim) => journal.append({ type: "claimed", ...claim }), { discard: true })
+    yield* Effect.forEach(claims, (claim) => journal.append({ type: "claimed", ...claim, at }), { discard: true })
     // Nothing may be sent before its claim is durable.
     yield* journal.commit
     return ready
@@ -101,12 +125,14 @@ export const doLines = (
   Effect.gen(function* () {
     const { header, journal, recovered } = run
     const { atLeastOnce, keysHonoured, pass, states } = recovered
-    const delivery: Delivery = { runId: header.id, atLeastOnce, keysHonoured }
+    const delivery: Delivery = { runId: header.id, atLeastOnce, keysHonoured, environment: recovered.environment }
     const sender = yield* makeSender(delivery, { concurrency: run.concurrency })
     const record = makeRecorder(run, delivery)
     const claim = makeClaim(run, delivery, record)
-    const queue = yield* Queue.bounded<PendingLine, Cause.Done>(run.concurrency)
+    const queue = yield* Queue.bounded<ClaimedLine, Cause.Done>(run.concurrency)
     const stopped = yield* Deferred.make<never, JournalError | RunStopped>()
+    const hasOutcome = yield* Latch.make()
+    let scouts = recovered.environment === undefined || run.isEnvironmentVerified ? 0 : maxScouts
     monitor.progress = () => ({ ...sender.progress(), counts: states.counts() })
 
     const worker = Effect.gen(function* () {
@@ -114,8 +140,14 @@ export const doLines = (
         const taken = yield* Effect.exit(Queue.take(queue))
         if (Exit.isFailure(taken)) return
         const sent = yield* sender.send(taken.value)
-        if (sent.record !== undefined) yield* record(sent.record)
+        if (sent.record !== undefined) {
+          const { outcome } = sent.record
+          const isMaybeTwice = taken.value.isKeyExpired && outcome !== "failed"
+          yield* record(isMaybeTwice ? { ...sent.record, mayHaveBeenAppliedTwice: true } : sent.record)
+          if (outcome === "succeeded") scouts = 0
+        }
         if (sent.stopped !== undefined) return yield* sent.stopped
+        Latch.openUnsafe(hasOutcome)
       }
     }).pipe(Effect.catch((error) => Effect.asVoid(Deferred.fail(stopped, error))))
 
@@ -124,8 +156,14 @@ export const doLines = (
       for (let batch = yield* next; batch !== undefined; batch = yield* next) {
         const pending = batch.filter(({ line }) => states.isPending(line, pass))
         // Claims are small, because after a crash every claimed line is in doubt.
-        for (let at = 0; at < pending.length; at += run.concurrency) {
-          yield* Queue.offerAll(queue, yield* claim(pending.slice(at, at + run.concurrency)))
+        for (let at = 0, size; at < pending.length; at += size) {
+          size = scouts > 0 ? 1 : run.concurrency
+          const claimed = yield* claim(pending.slice(at, at + size))
+          Latch.closeUnsafe(hasOutcome)
+          yield* Queue.offerAll(queue, claimed)
+          if (scouts === 0 || claimed.length === 0) continue
+          scouts--
+          yield* hasOutcome.await
         }
       }
       yield* Queue.end(queue)

@@ -56,7 +56,7 @@ const sendAll = (sender: Sender) =>
 
 /** Starts to send lines on virtual time, to a service with a fault; where `hasSucceeded`, after a line that succeeds. */
 const start = Effect.fnUntraced(function* (fake: Fake, fault?: Fault.Fault, hasSucceeded = false) {
-  const delivery = { runId: "run", atLeastOnce: false, keysHonoured: false }
+  const delivery = { runId: "run", atLeastOnce: false, keysHonoured: false, environment: undefined }
   const sender = yield* makeSender(delivery, { concurrency }).pipe(Effect.provide(clientOf(fake)))
   if (hasSucceeded) yield* sender.send(pending(0))
   if (fault !== undefined) fake.faults.add(fault)

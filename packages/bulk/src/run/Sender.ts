@@ -73,7 +73,10 @@ export const makeSender = Effect.fnUntraced(function* (
       if (calls.isStopped()) return unfinished()
       const result = yield* call({ ...first, exposures })
       if (result._tag === "Outcome") return { record: result.record, stopped: undefined }
-      if (result._tag === "Stop") return unfinished(stoppedFor(result.reason, result.message))
+      if (result._tag === "Stop") {
+        const sent = unfinished(stoppedFor(result.reason, result.message))
+        return { ...sent, record: result.record ?? sent.record }
+      }
       exposures = result.exposures
       if (result._tag === "NotSent") return unfinished()
       last = result.record

@@ -19,7 +19,7 @@ import { type Recovered, recover } from "../journal/Recovery.ts"
 import type { FileError, InputChanged, RunError } from "../RunError.ts"
 import type { RunStatus } from "../RunStatus.ts"
 import { doExport } from "./ExportRun.ts"
-import { doLines, type RunMonitor } from "./LineRun.ts"
+import { doLines, type OpenLineRun, type RunMonitor } from "./LineRun.ts"
 import { ProgressObserver, Rate } from "./Progress.ts"
 
 /** The services that runs send their calls with. */
@@ -104,7 +104,7 @@ const observe = Effect.fnUntraced(function* (
 export const work = Effect.fnUntraced(function* (
   path: string,
   recovered: Recovered,
-  concurrency: number
+  { concurrency, isEnvironmentVerified }: Pick<OpenLineRun, "concurrency" | "isEnvironmentVerified">
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const { header } = recovered
   const journal = yield* Journal.openForWriting(path, recovered)
@@ -116,7 +116,7 @@ export const work = Effect.fnUntraced(function* (
     header.kind === "export"
       ? doExport({ header, output: resolvePath(dirname(path), header.output), recovered, journal }, monitor)
       : Effect.flatMap(inputFileOf(path, header), (input) =>
-          doLines({ header, input, recovered, journal, concurrency }, monitor)
+          doLines({ header, input, recovered, journal, concurrency, isEnvironmentVerified }, monitor)
         )
   const marker = cancelMarker(path)
   const cancelled = Effect.repeat(exists(marker), {

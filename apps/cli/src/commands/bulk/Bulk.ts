@@ -6,7 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { defaultCluster } from "../../connection/ClusterName.ts"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { oneOf, wholeNumber } from "../../flags/Flags.ts"
+import { durationMs, oneOf, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 
 const textFlag = (name: string, metavar: string, description: string) =>
@@ -58,6 +58,10 @@ const lineFlags = {
   ),
   dryRun: switchFlag("dry-run", "Check every line of the file, and send nothing."),
   honoursKeys: switchFlag("service-honours-keys", "The service is known to honour idempotency keys."),
+  keyRetention: durationMs("key-retention").pipe(
+    Flag.optional,
+    Flag.withDescription("How long the service keeps idempotency keys (1h by default).")
+  ),
   concurrency,
   atLeastOnce,
   journalFolder,

@@ -8,7 +8,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "../events/FilterArgument.ts"
-import { serviceOf, workOn } from "./RunCommand.ts"
+import { placeOf, workOn } from "./RunCommand.ts"
 
 /** The input of `bulk export`. */
 export interface ExportInput extends OutputOptions, ConnectionOptions {
@@ -33,5 +33,5 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   const connection = yield* chooseConnection(input)
   const filters = toQuery(filter, yield* Clock.currentTimeMillis)
   const folder = Option.getOrUndefined(input.journalFolder)
-  yield* workOn(connection, input, file, startExport({ output: file, filters, folder, service: serviceOf(connection) }))
+  yield* workOn(connection, input, file, startExport({ output: file, filters, folder, ...placeOf(connection) }))
 })

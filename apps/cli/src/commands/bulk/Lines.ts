@@ -15,7 +15,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
-import { serviceOf, workOn } from "./RunCommand.ts"
+import { placeOf, workOn } from "./RunCommand.ts"
 import { runFailure } from "./RunFailure.ts"
 
 interface LinesInput extends OutputOptions, ConnectionOptions {
@@ -26,6 +26,7 @@ interface LinesInput extends OutputOptions, ConnectionOptions {
   readonly validate: "before" | "during"
   readonly dryRun: boolean
   readonly honoursKeys: boolean
+  readonly keyRetention: Option.Option<number>
   readonly concurrency: Option.Option<number>
   readonly atLeastOnce: boolean
   readonly journalFolder: Option.Option<string>
@@ -63,10 +64,17 @@ const printIssues = Effect.fnUntraced(function* (file: string, { invalidLines, i
 })
 
 /** Refuses flags that have no meaning where the run is done. */
-const checkPlace = ({ cluster, concurrency, journalFolder, stage }: LinesInput): Effect.Effect<void, UsageError> => {
+const checkPlace = ({
+  cluster,
+  concurrency,
+  journalFolder,
+  keyRetention,
+  stage
+}: LinesInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
   if (Option.isNone(cluster)) return stage ? refuse("--stage is for runs on a cluster; add --cluster") : Effect.void
   if (Option.isSome(journalFolder)) return refuse("--journal and --cluster exclude each other")
+  if (Option.isSome(keyRetention)) return refuse("--key-retention and --cluster exclude each other")
   if (Option.isSome(concurrency))
     return refuse("--concurrency and --cluster exclude each other; a worker makes 32 calls")
   return Effect.void
@@ -91,7 +99,8 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
     concurrency: Option.getOrUndefined(input.concurrency),
     validate: input.validate,
     atLeastOnce: input.atLeastOnce,
-    serviceHonoursKeys: input.honoursKeys
+    serviceHonoursKeys: input.honoursKeys,
+    keyRetentionMs: Option.getOrUndefined(input.keyRetention)
   }
   const found = yield* Effect.mapError(kind.check(options), runFailure)
   if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
@@ -113,7 +122,7 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
   const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   yield* confirmWrite(connection, `${kind.kind} ${counted(found.lines, "line")} of ${file}`, input.yes)
-  yield* workOn(connection, input, file, kind.start({ ...options, service: serviceOf(connection) }))
+  yield* workOn(connection, input, file, kind.start({ ...options, ...placeOf(connection) }))
 })
 
 /** Creates or updates the credentials on every line of a file. */

@@ -14,6 +14,9 @@ import { runListing } from "./RunListing.ts"
 /** The name of the service that a connection leads to; a run is resumed only against the same. */
 export const serviceOf = ({ baseUrl, kind }: Connection): string => baseUrl ?? kind
 
+/** Where the calls of a new run go. */
+export const placeOf = (connection: Connection) => ({ service: serviceOf(connection), connection: connection.name })
+
 /** Works on a run over a connection, prints its record, and fails where a line did not succeed. */
 export const workOn = Effect.fnUntraced(function* (
   connection: Connection,

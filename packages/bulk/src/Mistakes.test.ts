@@ -1,0 +1,195 @@
+/**
+ * Mistakes of operators: another key, a late resume, a second run.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Fault, manualClock } from "@signalbox/test-harness"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import { readFileSync, writeFileSync } from "node:fs"
+import {
+  clientLayer,
+  honoursKeys,
+  makeGate,
+  makeService,
+  tempFolder,
+  tokenLines,
+  tokensBySubscriber,
+  write,
+  writesTo
+} from "../test/TestService.ts"
+import * as Runs from "./index.ts"
+
+const collect = (run: string) => Stream.runCollect(Runs.report(run))
+
+/** A client of an environment that is interrupted when the service has received `requests` writes. */
+const startAndStop = Effect.fnUntraced(function* (
+  { environment, fetch }: ReturnType<typeof makeService>,
+  options: Runs.LineRunOptions,
+  requests: number
+) {
+  const enough = makeGate()
+  let calls = 0
+  const counted: typeof globalThis.fetch = async (request, init) => {
+    if (++calls >= requests) enough.open()
+    return fetch(request, init)
+  }
+  const layer = clientLayer(environment.apiKey, counted)
+  const running = yield* Effect.forkChild(Runs.startImport(options).pipe(Effect.provide(layer)))
+  yield* Effect.promise(() => enough.opened)
+  yield* Fiber.interrupt(running)
+})
+
+describe("another API key", () => {
+  const own = { data: "demo", seed: 1, events: 3 } as const
+
+  it.live("of another environment is refused before anything is sent, also after the run has finished", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const first = makeService(own)
+      const second = makeService({ data: "demo", seed: 2, events: 3 })
+      const input = write(folder, "tokens.ndjson", tokenLines(300))
+      yield* startAndStop(first, { input, connection: "staging" }, 5)
+      const done = (yield* Runs.status(input)).counts.succeeded
+      const refused = yield* Effect.flip(Runs.resume(input).pipe(Effect.provide(second.layer)))
+      assert.strictEqual(refused._tag, "RunStateError")
+      assert.match(
+        refused.message,
+        /^the API key leads to environment \w+, and the run is for \w+, started over connection "staging"\. Nothing was sent; use a key of \w+$/u
+      )
+      assert.lengthOf(writesTo(second.environment), 0)
+      assert.strictEqual((yield* Runs.status(input)).counts.succeeded, done)
+      const { counts } = yield* Runs.resume(input).pipe(Effect.provide(first.layer))
+      assert.strictEqual(counts.succeeded, 300)
+      const again = yield* Effect.flip(Runs.retryFailed(input).pipe(Effect.provide(second.layer)))
+      assert.match(again.message, /Nothing was sent/u)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of an environment without events gets one line at most, which is reported as unknown", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const first = makeService({ seed: 1 })
+      const second = makeService({ seed: 2 })
+      const input = write(folder, "tokens.ndjson", tokenLines(300))
+      yield* startAndStop(first, { input }, 5)
+      const stopped = yield* Effect.flip(Runs.resume(input).pipe(Effect.provide(second.layer)))
+      assert.strictEqual(stopped._tag, "RunStopped")
+      assert.match(stopped.message, /leads to environment \w+, and the run is for \w+\. Use a key of \w+\./u)
+      assert.lengthOf(writesTo(second.environment), 1)
+      const { counts } = yield* Runs.resume(input).pipe(Effect.provide(first.layer))
+      assert.deepStrictEqual([counts.succeeded, counts.unknown], [299, 1])
+      const unknown = (yield* collect(input)).find(({ outcome }) => outcome === "unknown")
+      assert.strictEqual(unknown?.reason, "OtherEnvironment")
+      assert.match(unknown?.message ?? "", /applied there$/u)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of the same environment continues the run", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const service = makeService(own)
+      const input = write(folder, "tokens.ndjson", tokenLines(60))
+      yield* startAndStop(service, { input }, 5)
+      const rotated: typeof globalThis.fetch = (request, init) => {
+        const headers = new Headers(init?.headers)
+        headers.set("authorization", `ApiKey ${service.environment.apiKey}`)
+        return service.fetch(request, { ...init, headers })
+      }
+      const { counts } = yield* Runs.resume(input).pipe(Effect.provide(clientLayer("rotated", rotated)))
+      assert.strictEqual(counts.succeeded, 60)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not continue an export in another environment", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const first = makeService({ data: "demo", seed: 1, events: 230 })
+      const second = makeService({ data: "demo", seed: 2, events: 230 })
+      first.environment.faults.add(Fault.status(400, { request: 2 }))
+      const output = `${folder}/events.ndjson`
+      yield* Effect.flip(Runs.startExport({ output }).pipe(Effect.provide(first.layer)))
+      const written = (yield* Runs.status(output)).counts.succeeded
+      const refused = yield* Effect.flip(Runs.resume(output).pipe(Effect.provide(second.layer)))
+      assert.match(refused.message, /^the API key leads to environment/u)
+      assert.strictEqual((yield* Runs.status(output)).counts.succeeded, written)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a late resume", () => {
+  const hourMs = 3_600_000
+
+  /** Continues work at a later time. */
+  const later = <A, E, R>(work: Effect.Effect<A, E, R>, byMs: number): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Clock.Clock, (clock) => {
+      const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + byMs
+      const shifted: Clock.Clock = Object.assign(Object.create(clock), {
+        currentTimeMillisUnsafe,
+        currentTimeMillis: Effect.sync(currentTimeMillisUnsafe)
+      })
+      return Effect.provideService(work, Clock.Clock, shifted)
+    })
+
+  /** A run whose process ended when its first four lines were applied and none had an outcome. */
+  const interrupted = Effect.fnUntraced(function* (options: Partial<Runs.LineRunOptions> = {}) {
+    const folder = yield* tempFolder
+    const clock = manualClock(yield* Clock.currentTimeMillis)
+    const { environment, layer } = makeService({ clock, switches: { ...honoursKeys, "idempotency.retention": "1h" } })
+    const input = write(folder, "tokens.ndjson", tokenLines(8))
+    const given = { input, concurrency: 4, serviceHonoursKeys: true, ...options }
+    const { journal } = yield* Runs.startImport(given).pipe(Effect.provide(layer))
+    const commits = readFileSync(journal, "utf8").split("\n")
+    writeFileSync(journal, `${commits.slice(0, 2).join("\n")}\n`)
+    assert.strictEqual((yield* Runs.status(input)).inDoubt, 4)
+    return { clock, environment, input, layer }
+  })
+
+  const timesOf = ({ environment }: Effect.Success<ReturnType<typeof interrupted>>) =>
+    [...tokensBySubscriber(environment).values()].map((tokens) => tokens.length)
+
+  it.live("sends lines in doubt again while the service keeps their keys", () =>
+    Effect.gen(function* () {
+      const run = yield* interrupted()
+      const { counts } = yield* later(Runs.resume(run.input), hourMs / 2).pipe(Effect.provide(run.layer))
+      assert.deepStrictEqual([counts.succeeded, counts.unknown], [8, 0])
+      assert.deepStrictEqual(
+        timesOf(run),
+        Array.from({ length: 8 }, () => 1)
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reports them as unknown afterwards, and retries of failed lines do not send them either", () =>
+    Effect.gen(function* () {
+      const run = yield* interrupted()
+      run.clock.advance(25 * hourMs)
+      const sent = writesTo(run.environment).length
+      const { counts } = yield* later(Runs.resume(run.input), 25 * hourMs).pipe(Effect.provide(run.layer))
+      assert.deepStrictEqual([counts.succeeded, counts.unknown], [4, 4])
+      const [first] = yield* collect(run.input)
+      assert.strictEqual(
+        first?.message,
+        "the process ended while the line was in flight, longer ago than the service keeps idempotency keys"
+      )
+      yield* later(Runs.retryFailed(run.input), 26 * hourMs).pipe(Effect.provide(run.layer))
+      const lines = writesTo(run.environment)
+        .slice(sent)
+        .map(({ subscriberId }) => subscriberId)
+      assert.sameMembers(lines, ["user-5", "user-6", "user-7", "user-8"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("sends them again and says so where the run accepts duplicates, and keeps to the given retention", () =>
+    Effect.gen(function* () {
+      const twice = yield* interrupted({ atLeastOnce: true })
+      twice.clock.advance(25 * hourMs)
+      const status = yield* later(Runs.resume(twice.input), 25 * hourMs).pipe(Effect.provide(twice.layer))
+      assert.deepStrictEqual([status.counts.succeeded, status.maybeTwice], [8, 4])
+      const day = yield* interrupted({ keyRetentionMs: 24 * hourMs })
+      const { counts } = yield* later(Runs.resume(day.input), 23 * hourMs).pipe(Effect.provide(day.layer))
+      assert.strictEqual(counts.unknown, 0)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -34,19 +34,11 @@ export default defineConfig({
         ...group("Examples", "examples"),
         ...group("Command line", "cli"),
         { label: "Terminal UI", items: existing("tui") },
-        { label: "Scale", items: existing("scale", "bulk") },
+        { label: "Bulk runs", items: existing("bulk") },
         { label: "Reference", items: existing("api", "errors", "causes", "delivery", "connections") },
         {
           label: "Project",
-          items: existing(
-            "architecture",
-            "comparison",
-            "support",
-            "security",
-            "benchmarks",
-            "performance",
-            "contributing"
-          )
+          items: existing("architecture", "comparison", "support", "security", "measurements", "contributing")
         },
         {
           label: "API reference",

@@ -25,7 +25,6 @@ describe("Arguments", () => {
       json: "a.json",
       check: true,
       docs: false,
-      scale: false,
       from: "b.json",
       help: false
     })

@@ -6,8 +6,6 @@ export interface Arguments {
   readonly json: string | undefined
   readonly check: boolean
   readonly docs: boolean
-  /** Whether docs/scale.md gets the figures of the suite `bulk`. */
-  readonly scale: boolean
   /** A JSON file of an earlier run to use instead of measuring. */
   readonly from: string | undefined
   readonly help: boolean
@@ -16,13 +14,12 @@ export interface Arguments {
 /** The text of `--help`. */
 export const usage = (suites: ReadonlyArray<string>): string =>
   [
-    "pnpm bench [suite...] [--json FILE] [--check] [--docs] [--scale] [--from FILE]",
+    "pnpm bench [suite...] [--json FILE] [--check] [--docs] [--from FILE]",
     "",
     `  suite        ${suites.join(", ")}; default: all`,
     "  --json FILE  write the figures to FILE",
     "  --check      print the rows that break tooling/bench/budgets.json and exit with 1",
-    "  --docs       save the figures in tooling/bench/measured.json and write docs/benchmarks.md from them",
-    "  --scale      write the figures of the suite bulk to docs/scale.md",
+    "  --docs       save the figures in tooling/bench/measured.json and write docs/measurements.md from them",
     "  --from FILE  use the figures of an earlier --json instead of measuring"
   ].join("\n")
 
@@ -30,7 +27,6 @@ const options = {
   json: { type: "string" },
   check: { type: "boolean", default: false },
   docs: { type: "boolean", default: false },
-  scale: { type: "boolean", default: false },
   from: { type: "string" },
   help: { type: "boolean", default: false }
 } as const
@@ -38,7 +34,7 @@ const options = {
 /** Reads the command line; throws a `UsageError`. */
 export const parseArguments = (words: ReadonlyArray<string>, known: ReadonlyArray<string>): Arguments => {
   const { positionals, values } = parseOptions(words, { options, allowPositionals: true })
-  const { check, docs, from, help, json, scale } = values
+  const { check, docs, from, help, json } = values
   for (const [name, file] of [
     ["--json", json],
     ["--from", from]
@@ -51,5 +47,5 @@ export const parseArguments = (words: ReadonlyArray<string>, known: ReadonlyArra
   if (docs && from === undefined && suites.length > 0) {
     throw new UsageError("--docs needs every suite of one run; omit the suite names, or add --from FILE")
   }
-  return { suites: suites.length === 0 ? known : suites, json, check, docs, scale, from, help }
+  return { suites: suites.length === 0 ? known : suites, json, check, docs, from, help }
 }

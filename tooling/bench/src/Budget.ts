@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { Report, Row } from "./Row.ts"
+import { withUnit } from "./Table.ts"
 
 const Measure = Schema.Literals(["value", "ratio", "cpu", "cpuRatio"])
 type Measure = typeof Measure.Type
@@ -37,6 +38,20 @@ const describeLimit = (limit: Limit): string =>
   limit.atMost === undefined ? `at least ${limit.atLeast ?? "?"}` : `at most ${limit.atMost}`
 
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3))
+
+/** The figures that a budget limits. */
+export const measuredFor = (budget: Budget, reports: ReadonlyArray<Report>): string => {
+  const rows = reports.flatMap((report) => report.rows)
+  const figures = budget.anyOf.map(({ measure, row }) => {
+    const found = rows.find(({ id }) => id === row)
+    const value = found && figure(found, measure)
+    if (found === undefined || value === undefined) return "not measured"
+    return measure === "value" || measure === "cpu"
+      ? withUnit({ unit: measure === "cpu" ? "ms" : found.unit, value })
+      : `${rounded(value)} ×`
+  })
+  return figures.join(", ")
+}
 
 /** Compares budgets with the suites that ran. A row that such a suite did not deliver is a breach, never a pass. */
 export const findBreaches = (budgets: ReadonlyArray<Budget>, reports: ReadonlyArray<Report>): ReadonlyArray<Breach> => {

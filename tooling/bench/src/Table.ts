@@ -1,6 +1,7 @@
 import type { Observation, Report, Row } from "./Row.ts"
 
 const number = (value: number): string => {
+  if (value === 0) return "0"
   if (Math.abs(value) >= 1000)
     return Math.round(value)
       .toString()
@@ -8,11 +9,13 @@ const number = (value: number): string => {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }
 
-const withUnit = (row: Row): string => `${number(row.value)} ${row.unit === "percent" ? "%" : row.unit}`
+/** A figure with its unit. */
+export const withUnit = ({ unit, value }: Pick<Row, "unit" | "value">): string =>
+  unit === "count" ? number(value) : `${number(value)} ${unit === "percent" ? "%" : unit}`
 
 const cells = (row: Row): ReadonlyArray<string> => [
   row.label,
-  row.unit === "count" ? number(row.value) : withUnit(row),
+  withUnit(row),
   row.low === undefined || row.high === undefined ? "" : `${number(row.low)} to ${number(row.high)}`,
   row.cpu === undefined ? "" : `${number(row.cpu)} ms`,
   row.ratio === undefined ? "" : `${number(row.ratio)} ×`,

@@ -4,17 +4,16 @@ import { fileURLToPath } from "node:url"
 import { runTool } from "@signalbox/repository/CommandLine"
 import { parseArguments, usage } from "./Arguments.ts"
 import { findBreaches, parseBudgets } from "./Budget.ts"
-import { benchmarksDocument } from "./Document.ts"
+import { measurementsPage, parseScores } from "./Measurements.ts"
 import type { Report } from "./Row.ts"
 import type { Run } from "./Run.ts"
 import { makeRun, parseRun } from "./Run.ts"
-import { scaleDocument } from "./ScaleDocument.ts"
 import { suites } from "./Suites.ts"
 import { plainTable, tables } from "./Table.ts"
 
 const budgets = parseBudgets(readFileSync(new URL("../budgets.json", import.meta.url), "utf8"))
-const documentFile = fileURLToPath(new URL("../../../docs/benchmarks.md", import.meta.url))
-const scaleFile = fileURLToPath(new URL("../../../docs/scale.md", import.meta.url))
+const pageFile = fileURLToPath(new URL("../../../docs/measurements.md", import.meta.url))
+const scoresFile = fileURLToPath(new URL("../../mutation/measured.json", import.meta.url))
 const measuredFile = fileURLToPath(new URL("../measured.json", import.meta.url))
 
 // pnpm runs this in its own folder; a relative file name means the folder the command was typed in.
@@ -50,9 +49,9 @@ const main = async (): Promise<number> => {
   if (wanted.json !== undefined) writeFileSync(typedPath(wanted.json), json)
   if (wanted.docs) {
     writeFileSync(measuredFile, json)
-    writeFileSync(documentFile, benchmarksDocument(run, budgets))
+    const scores = parseScores(readFileSync(scoresFile, "utf8"))
+    writeFileSync(pageFile, measurementsPage(readFileSync(pageFile, "utf8"), run, budgets, scores))
   }
-  if (wanted.scale) writeFileSync(scaleFile, scaleDocument(readFileSync(scaleFile, "utf8"), run))
   if (!wanted.check) return 0
   const breaches = findBreaches(budgets, run.reports)
   for (const { found, name } of breaches) console.log(`over budget: ${name}: ${found}`)

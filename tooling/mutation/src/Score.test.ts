@@ -1,6 +1,5 @@
 import type { MutantStatus } from "@stryker-mutator/api/core"
 import { expect, it } from "vitest"
-import { pageOf } from "./Page.ts"
 import { fromReport, isDetected, lineOf, percent, survivorOf } from "./Score.ts"
 
 const mutant = {
@@ -28,9 +27,6 @@ it("lists what no test noticed by file and line, from one", () => {
     covered: false
   })
   expect(lineOf(survivor)).toBe(`${mutant.fileName}:12 BlockStatement { \`a\` } (no test runs this code)`)
-  const page = pageOf([{ package: "core", seed: 1, mutants: 4373, sampled: 300, detected: 299, survivors: [survivor] }])
-  expect(page).toContain("| core | 4373 | 300 | 99.7 % | 92 % | 1 | 1 |")
-  expect(page).toContain("- `packages/core/src/policies/Retry.ts:12` BlockStatement `{ 'a' }`")
 })
 
 it("counts lines and columns of results from zero, as mutants do", () => {

@@ -1,5 +1,5 @@
 import { parseOptions, runTool, UsageError, wholeNumber } from "@signalbox/repository/CommandLine"
-import { measuredScores, writeScores } from "./Page.ts"
+import { measuredScores, writeScores } from "./MeasuredScores.ts"
 import { measure } from "./Run.ts"
 import { lineOf, percent } from "./Score.ts"
 import { subjects } from "./Subjects.ts"
@@ -11,7 +11,7 @@ const usage = [
   "  --mutants N      how many mutants of each package are tried (default 300)",
   "  --seed S         which ones (default 1)",
   "  --again          tries only the survivors of the last run with this seed",
-  "  --docs           writes docs/mutation.md",
+  "  --docs           keeps the scores for docs/measurements.md, which `pnpm bench --docs` writes",
   "  --concurrency N  how many processes run tests at the same time (default 2)"
 ].join("\n")
 

@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { parseBudgets } from "./Budget.ts"
+import { measurementsPage, parseScores } from "./Measurements.ts"
+import { parseRun } from "./Run.ts"
+import { suites } from "./Suites.ts"
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
+const run = parseRun(read("../measured.json"))
+const budgets = parseBudgets(read("../budgets.json"))
+const page = read("../../../docs/measurements.md")
+
+describe("docs/measurements.md", () => {
+  it("is what the kept figures give; run `pnpm bench --docs --from tooling/bench/measured.json` otherwise", () => {
+    assert.strictEqual(page, measurementsPage(page, run, budgets, parseScores(read("../../mutation/measured.json"))))
+  })
+
+  it("covers every suite", () => {
+    assert.deepStrictEqual(
+      run.reports.map((report) => report.suite),
+      Object.keys(suites)
+    )
+  })
+
+  it("shows limits that are not kept, and the needs that follow from the figures", () => {
+    const report = (cpu: number) => ({
+      suite: "bulk",
+      observations: [],
+      rows: [
+        { id: "bulk/run", label: "run", unit: "ms" as const, value: 600, cpu, ratio: 1.5 },
+        { id: "bulk/cluster-database", label: "database", unit: "count" as const, value: 4 }
+      ]
+    })
+    const limits = [{ name: "a run", anyOf: [{ row: "bulk/run", measure: "ratio" as const, atMost: 1.2 }] }] as const
+    const scores = [{ package: "core", sampled: 300, detected: 270, bar: 92 }]
+    const text = measurementsPage(page, { ...run, reports: [report(600)] }, limits, scores)
+    assert.include(text, "| a run | 1.50 × | **not kept** |")
+    assert.include(text, "| 90.0 % | **not kept** |")
+    // 0.3 ms for each of 10⁷ lines.
+    assert.include(text, ": CPU of the client | 50 minutes, 3 days | calculated |")
+    assert.include(text, ": journal | 350 MB, 35 GB | calculated |")
+    assert.throws(
+      () => measurementsPage(page, { ...run, reports: [] }, limits, scores),
+      /no figures of the suite bulk/u
+    )
+  })
+})

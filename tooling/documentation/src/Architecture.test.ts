@@ -53,13 +53,23 @@ describe("docs/architecture.md", () => {
     )
   })
 
-  it("lists the folders of core", () => {
-    const folders = [
-      ...new Set(files.flatMap((file) => /^packages\/core\/src\/([\w-]+)\//.exec(file)?.slice(1, 2) ?? []))
-    ]
-    assert.sameMembers(
-      [...page.matchAll(/^\| `(\w+)\/` +\|/gm)].map(([, folder = ""]) => folder),
-      folders
+  const sections = [...page.matchAll(/^### Folders of `([\w/-]+)`\n(.*?)(?=^#)/gms)]
+
+  it("lists the folders of core, operator and the command line", () => {
+    assert.includeMembers(
+      sections.map(([, name]) => name),
+      ["packages/core", "packages/operator", "apps/cli"]
     )
   })
+
+  it.each(sections.map(([, name = "", text = ""]) => [name, text] as const))(
+    "lists every folder of %s",
+    (name, text) => {
+      const inFolder = new RegExp(`^${name}/src/([\\w-]+)/`, "u")
+      assert.sameMembers(
+        [...text.matchAll(/^\| `([\w-]+)\/` +\|/gm)].map(([, folder = ""]) => folder),
+        [...new Set(files.flatMap((file) => inFolder.exec(file)?.slice(1, 2) ?? []))]
+      )
+    }
+  )
 })

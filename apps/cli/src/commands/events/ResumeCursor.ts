@@ -38,7 +38,7 @@ export const format = ({ filter, page, skip }: ResumeCursor): string => {
   return Buffer.from(JSON.stringify([2, skip, filter, ...pageParts])).toString("base64url")
 }
 
-/** A time of the service without a fraction of a millisecond; another one stays as it is. */
+/** A time of the service without a fraction of a millisecond; another string is returned unchanged. */
 const shortTime = (time: string): string => {
   const at = Date.parse(time)
   return new Date(at).toISOString() === time ? `~${at.toString(base)}` : time

@@ -4,7 +4,7 @@
 import { isManualClock, manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import { schema as FaultSchema } from "../faults/FaultSchema.ts"
 import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
@@ -18,6 +18,7 @@ import { timeline } from "../verdicts/Timeline.ts"
 import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
 import type { Seen } from "../verdicts/WaitFor.ts"
+import { entriesFor, integerIn, journalQuery } from "./JournalQuery.ts"
 import { testSource } from "./TestSource.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 import { SwitchesSchema } from "../switches/Switches.ts"
@@ -63,8 +64,8 @@ export interface ControlAction {
   readonly summary: string
   /** Whether it needs the key of an environment. */
   readonly needsKey: boolean
-  /** Names that its query may have. None unless given. */
-  readonly query?: ReadonlyArray<string>
+  /** The parameters that its query may have. None unless given. */
+  readonly query?: Readonly<Record<string, Schema.Top>>
   readonly run: (context: ControlContext) => ControlResponse | Promise<ControlResponse>
   /** The schema of its body. Absent for actions without a body. */
   readonly body?: Schema.Top
@@ -97,12 +98,6 @@ const movable = ({ clock }: Environment): ManualClock => {
   throw new RangeError(
     'clock: this environment uses the time of the machine; create one with "clock", such as "2026-01-01T00:00:00Z"'
   )
-}
-
-const wholeNumber = (name: string, given: string | null): number => {
-  if (given === null) return 0
-  if (/^\d{1,15}$/u.test(given)) return Number(given)
-  throw new RangeError(`${name}: must be an integer, 0 or more, not ${JSON.stringify(given)}`)
 }
 
 /** All actions. */
@@ -381,17 +376,15 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "GET",
     path: "/_fake/journal",
-    summary: "Reads the requests and their outcomes; ?after=N starts after number N",
+    summary: "Reads the requests, their outcomes and responses, all or those that match the query",
     needsKey: true,
-    query: ["after"],
+    query: journalQuery,
     run: ({ environment, query }) => {
-      const after = wholeNumber("after", query.get("after"))
-      const entries = environment.journal.entries().filter(({ number }) => number > after)
       const { journal, unmatchedRequests } = environment
       return ok({
         capacity: journal.capacity,
         evicted: journal.evicted(),
-        entries,
+        entries: entriesFor(journal.entries(), query),
         unmatchedRequests: unmatchedRequests.count()
       })
     }
@@ -401,9 +394,9 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     path: "/_fake/test-source",
     summary: "The source of a test that sends a request of the journal again; ?request=N",
     needsKey: true,
-    query: ["request"],
+    query: { request: Schema.Int },
     run: ({ environment, query }) => {
-      const number = wholeNumber("request", query.get("request"))
+      const number = integerIn(query, "request") ?? 0
       const entry = environment.journal.entries().find((one) => one.number === number)
       if (entry === undefined) throw new RangeError(`request: no request ${number} in the journal`)
       return ok({ source: testSource(environment, entry) })

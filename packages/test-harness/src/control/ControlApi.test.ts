@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http"
 import { createFake } from "../environment/Fake.ts"
 import { listen } from "../server.ts"
 import { inputReader } from "../input/Input.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { controlActions } from "./ControlActions.ts"
 import { controlResults } from "./ControlResults.ts"
 
@@ -251,13 +252,40 @@ describe("ControlApi", () => {
     }
     assert.strictEqual(
       await refused("GET", "/_fake/journal?aftr=1"),
-      "/_fake/journal.aftr: unknown option; expected one of: after"
+      "/_fake/journal.aftr: unknown option; expected one of: after, limit, operation, outcome, status, key, call"
     )
     assert.strictEqual(await refused("GET", "/_fake/verdicts?after=1"), "/_fake/verdicts.after: unknown option")
     assert.strictEqual(
       await refused("GET", "/_fake/journal?after=-1"),
       'after: must be an integer, 0 or more, not "-1"'
     )
+    assert.strictEqual(
+      await refused("GET", "/_fake/journal?outcome=Lost"),
+      'outcome: must be one of Pending, Response, CutResponse, NoResponse, ClientDisconnected, not "Lost"'
+    )
+  })
+
+  it("filters and limits the journal", async () => {
+    await using scene = await start()
+    const send = (method: string, path: string, body?: object) => scene.call(method, `/v1${path}`, body)
+    await send("GET", "/notifications")
+    await send("POST", "/subscribers/u_10377/messages/mark-as", { messageId: ["none"], markAs: "read" })
+    await send("GET", "/notifications?limit=0")
+    await send("GET", "/nowhere")
+    const numbers = async (query: string) => {
+      const { body } = await scene.call("GET", `/_fake/journal${query}`)
+      return (body["entries"] as ReadonlyArray<JournalEntry>).map(({ number }) => number)
+    }
+    const all = await numbers("")
+    assert.deepStrictEqual(all, [1, 2, 3, 4])
+    assert.deepStrictEqual(await numbers("?limit=2"), [3, 4])
+    assert.deepStrictEqual(await numbers("?limit=0"), [])
+    assert.deepStrictEqual(await numbers("?after=1&limit=2"), [2, 3])
+    assert.deepStrictEqual(await numbers("?operation=events.list"), [1, 3])
+    assert.deepStrictEqual(await numbers("?operation=events.list&status=400"), [3])
+    assert.deepStrictEqual(await numbers("?outcome=NoResponse"), [])
+    assert.deepStrictEqual(await numbers("?key=unknown"), [])
+    assert.deepStrictEqual(await numbers("?call=4"), [4])
   })
 
   it("lists requests that matched no environment", async () => {

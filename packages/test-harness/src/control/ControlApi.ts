@@ -66,7 +66,7 @@ const run = async (
   }
   const query = new URLSearchParams(request.query)
   try {
-    checkNames(action.path, Object.fromEntries(query), action.query ?? [])
+    checkNames(action.path, Object.fromEntries(query), Object.keys(action.query ?? {}))
     return await action.run({ fake, availability, environment: environment ?? fake, body: parse(request.body), query })
   } catch (error) {
     return failed(error)

@@ -28,14 +28,20 @@ const error = {
 }
 
 const operationOf = (
-  { body, creates, method, needsKey, path, query = [], summary }: ControlAction,
+  { body, creates, method, needsKey, path, query = {}, summary }: ControlAction,
   components: Components
 ): object => ({
   summary,
   ...(needsKey ? { security: [{ apiKey: [] }] } : {}),
-  ...(query.length === 0
+  ...(Object.keys(query).length === 0
     ? {}
-    : { parameters: query.map((name) => ({ name, in: "query", schema: { type: "string" } })) }),
+    : {
+        parameters: Object.entries(query).map(([name, schema]) => ({
+          name,
+          in: "query",
+          schema: jsonSchemaOf(schema, components)
+        }))
+      }),
   ...(body === undefined ? {} : { requestBody: { content: jsonContent(jsonSchemaOf(body, components)) } }),
   responses: {
     [creates === true ? "201" : "200"]: {

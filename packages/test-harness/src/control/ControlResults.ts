@@ -177,7 +177,10 @@ const journalEntry = Schema.Struct({
   faults: strings,
   outcome,
   endedAt: optional(millis),
+  statusLine: optional(text),
   responseHeaders: Schema.Record(text, text),
+  responseBody: optional(Schema.Unknown),
+  faultEffect: optional(text),
   errorMessage: optional(text),
   leaks: list(Schema.Struct({ kind: Schema.Literals(["subscriber", "message"]), id: text, environment: count }))
 }).annotate({ identifier: "JournalEntry" })

@@ -5,7 +5,8 @@ import { isManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
 import { describe } from "../faults/Fault.ts"
-import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { JournalEntry, ListedEntry } from "../journal/JournalEntry.ts"
+import { listedEntry } from "../journal/OpenEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 
 /** The path of the stream. */
@@ -37,7 +38,7 @@ export interface LiveEnvironment {
 export interface LiveEntry {
   /** Number of the environment. */
   readonly environment: number
-  readonly entry: JournalEntry
+  readonly entry: ListedEntry
 }
 
 /** Everything that changed since the batch before; the first batch has everything. */
@@ -122,7 +123,7 @@ export const liveView = (fake: Fake): LiveView => {
 
   const takeEntries = ({ apiKey, number }: Environment): ReadonlyArray<LiveEntry> => {
     const changed = followed.get(apiKey)?.changed
-    const entries = [...(changed?.values() ?? [])].map((entry) => ({ environment: number, entry }))
+    const entries = [...(changed?.values() ?? [])].map((entry) => ({ environment: number, entry: listedEntry(entry) }))
     changed?.clear()
     return entries
   }

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { createFake, Fault } from "../index.ts"
+import type { Delivery } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { inspect } from "node:util"
 import { makeJournal } from "./Journal.ts"
@@ -13,6 +15,16 @@ const scene = (capacity = 10) => {
     body: string,
     outcome: RequestOutcome,
     idempotencyKey?: string,
+    headers: ReadonlyArray<readonly [string, string]> = [["authorization", "ApiKey very-secret"]],
+    delivery?: Delivery
+  ) => {
+    const entry = open(body, idempotencyKey, headers)
+    journal.finish(entry, outcome, 1, delivery)
+    return entry
+  }
+  const open = (
+    body: string,
+    idempotencyKey?: string,
     headers: ReadonlyArray<readonly [string, string]> = [["authorization", "ApiKey very-secret"]]
   ) => {
     const request: FakeRequest = {
@@ -24,13 +36,11 @@ const scene = (capacity = 10) => {
       headers: () => headers,
       body
     }
-    const entry = journal.open({ request, at: 0, operation: undefined, subscriberId: undefined, idempotencyKey })
-    journal.finish(entry, outcome, 1)
-    return entry
+    return journal.open({ request, at: 0, operation: undefined, subscriberId: undefined, idempotencyKey })
   }
   const places = () =>
     journal.entries().map(({ attempt, call, number, retryOf }) => ({ number, call, attempt, retryOf }))
-  return { journal, ask, places }
+  return { journal, ask, open, places }
 }
 
 describe("Journal", () => {
@@ -171,6 +181,79 @@ describe("Journal", () => {
     const omitted = isKept.filter((kept) => !kept).length
     assert.isAbove(omitted, 0)
     assert.strictEqual(isKept.indexOf(true), omitted)
+  })
+
+  it("keeps the responses: status line, body and the effect of a fault, without secrets", async () => {
+    const fake = createFake({ data: "empty" })
+    fake.addSubscriber({ subscriberId: "ana" })
+    fake.addIntegration({ providerId: "fcm" })
+    const send = (method: string, path: string, body?: object) =>
+      fake
+        .fetch(`${fake.baseUrl}/v1${path}`, {
+          method,
+          headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        })
+        .then((response) => response.text())
+        .catch(() => "")
+    await send("PATCH", "/subscribers/ana/credentials", {
+      providerId: "fcm",
+      credentials: { deviceTokens: ["secret-token"] }
+    })
+    fake.faults.add(Fault.cutBody({ afterBytes: 5, failure: "reset" }))
+    await send("GET", "/notifications")
+    fake.faults.add(Fault.status(503, { body: { message: `no ${fake.apiKey}` } }))
+    await send("GET", "/notifications")
+    fake.faults.add(Fault.reset())
+    await send("GET", "/notifications")
+    const [upsert, cut, rejected, lost] = fake.journal.entries()
+    assert.strictEqual(upsert?.statusLine, "200 OK")
+    assert.nestedInclude(upsert?.responseBody, { "channels[0].credentials.deviceTokens": "<redacted>" })
+    assert.deepInclude(cut, {
+      responseBody: { data: [], hasMore: false, page: 0, pageSize: 10 },
+      faultEffect: "cut after 5 of 50 bytes, then reset"
+    })
+    assert.deepInclude(rejected, { statusLine: "503 Service Unavailable", responseBody: { message: "no <redacted>" } })
+    assert.deepInclude(lost, { statusLine: undefined, responseBody: undefined, faultEffect: "no response: reset" })
+    assert.notInclude(JSON.stringify(fake.journal.entries()), "secret-token")
+  })
+
+  it("keeps responses under the limits of requests", () => {
+    const { ask, journal } = scene(1_000)
+    const answer = (length: number): Delivery => ({
+      _tag: "Whole",
+      response: { status: 200, headers: {}, body: "r".repeat(length) }
+    })
+    ask("", response(200), undefined, [], answer(64_001))
+    assert.deepStrictEqual(journal.entries()[0]?.responseBody, { omitted: "too-large", characters: 64_001 })
+    for (let number = 0; number < 300; number += 1)
+      ask("q".repeat(20_000), response(200), `${number}`, [], answer(40_000))
+    const lengths = journal
+      .entries()
+      .map(({ body, responseBody }) => [body, responseBody].map((one) => String(one).length))
+    assert.deepStrictEqual(journal.entries()[1]?.responseBody, { omitted: "evicted", characters: 40_000 })
+    assert.deepStrictEqual(lengths.at(-1), [20_000, 40_000])
+    const kept = lengths.filter(([, length]) => length === 40_000).length
+    assert.isAtMost(kept * 60_000, 16_000_000)
+    assert.isAtLeast(kept * 60_000, 15_900_000)
+  })
+
+  it("counts no body of a request that was cleared or evicted while it was in flight", () => {
+    const { ask, journal, open } = scene(2)
+    const inFlight = open("a")
+    journal.clear()
+    for (let number = 0; number < 400; number += 1) {
+      journal.finish(inFlight, response(200), 1, {
+        _tag: "Whole",
+        response: { status: 200, headers: {}, body: "r".repeat(60_000) }
+      })
+    }
+    ask("b", response(200))
+    ask("c", response(200))
+    assert.deepStrictEqual(
+      journal.entries().map(({ body }) => body),
+      ["b", "c"]
+    )
   })
 
   it("contains no cookies and no keys of other schemes", () => {

@@ -1,7 +1,7 @@
 /**
  * The requests of an environment and their outcomes: synchronous, bounded, without secrets.
  */
-import type { WireResponse } from "../wire/Delivery.ts"
+import type { Delivery } from "../wire/Delivery.ts"
 import type { JournalEntry, Point, RequestOutcome } from "./JournalEntry.ts"
 import * as Random from "../random/Random.ts"
 import { maxTotal } from "./KeptBody.ts"
@@ -24,8 +24,8 @@ export interface RecordingJournal extends Journal {
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void
   /** Removes all entries. */
   readonly clear: () => void
-  /** Sets the outcome of a request, with the response if there is one. */
-  readonly finish: (entry: OpenEntry, outcome: RequestOutcome, at: number, response?: WireResponse) => void
+  /** Sets the outcome of a request, with its delivery unless the client disconnected before. */
+  readonly finish: (entry: OpenEntry, outcome: RequestOutcome, at: number, delivery?: Delivery) => void
   /** The client disconnected after the outcome. */
   readonly end: (entry: OpenEntry, at: number) => void
 }
@@ -120,14 +120,18 @@ export const makeJournal = (capacity: number): RecordingJournal => {
     for (; bodyLength > maxTotal && oldestBody < written - 1; oldestBody += 1) {
       const entry = ring[oldestBody % capacity]
       bodyLength -= entry?.bodyLength ?? 0
-      entry?.omitBody("evicted")
+      entry?.evictBodies()
     }
   }
 
-  const finish = (entry: OpenEntry, outcome: RequestOutcome, response: WireResponse | undefined): void => {
+  const finish = (entry: OpenEntry, outcome: RequestOutcome, delivery: Delivery | undefined): void => {
     const before = entry.bodyLength
-    entry.finish(outcome, response)
+    entry.finish(outcome, delivery)
+    // The entry may have been evicted since it was opened, or cleared.
+    if (ring[(entry.number - 1) % capacity] !== entry) return
+    if (entry.number <= oldestBody) entry.evictBodies()
     bodyLength += entry.bodyLength - before
+    evictBodies()
   }
 
   return {
@@ -170,8 +174,8 @@ export const makeJournal = (capacity: number): RecordingJournal => {
       if (point === "answered") entry.endedAt = at
       notify(entry)
     },
-    finish: (entry, outcome, at, response) => {
-      finish(entry, outcome, response)
+    finish: (entry, outcome, at, delivery) => {
+      finish(entry, outcome, delivery)
       if (isFinal(outcome)) entry.endedAt = at
       notify(entry)
     },

@@ -31,6 +31,15 @@ export type RequestOutcome =
   /** The client disconnected before the response. */
   | { readonly _tag: "ClientDisconnected" }
 
+/** The kinds of outcome. */
+export const outcomeTags = [
+  "Pending",
+  "Response",
+  "CutResponse",
+  "NoResponse",
+  "ClientDisconnected"
+] as const satisfies ReadonlyArray<RequestOutcome["_tag"]>
+
 /** An id of another environment in a request: two tests share data. */
 export interface Leak {
   readonly kind: "subscriber" | "message"
@@ -73,9 +82,18 @@ export interface JournalEntry {
   readonly outcome: RequestOutcome
   /** When the exchange ended for the client; `undefined` while it may still be waiting. */
   readonly endedAt: number | undefined
+  /** Status and reason of the response, such as `200 OK`; `undefined` without a response. */
+  readonly statusLine: string | undefined
   /** Headers of the response, if there was one. */
   readonly responseHeaders: Readonly<Record<string, string>>
+  /** Body of the response, without secrets; complete also where a fault cut it on its way. */
+  readonly responseBody: unknown
+  /** Effect of a fault on the way of the response, such as `cut after 10 of 4213 bytes, then reset`. */
+  readonly faultEffect: string | undefined
   /** The message in the body of an error response, if any. */
   readonly errorMessage: string | undefined
   readonly leaks: ReadonlyArray<Leak>
 }
+
+/** An entry in a list of many: without the body of its response. */
+export type ListedEntry = Omit<JournalEntry, "responseBody">

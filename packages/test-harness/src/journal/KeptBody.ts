@@ -1,5 +1,5 @@
 /**
- * The body of a request in the journal.
+ * The bodies of requests and responses in the journal.
  */
 import * as Random from "../random/Random.ts"
 
@@ -37,8 +37,24 @@ export const omit = (body: string, omitted: OmittedBody["omitted"]): OmittedBody
   hash: Random.digest(body)
 })
 
+/** A placeholder for the body of a response. It has no hash: equal requests get different responses. */
+export interface OmittedResponse {
+  readonly omitted: "too-large" | "evicted"
+  readonly characters: number
+}
+
+/** The initial form of the kept body of a response. */
+export const keptResponse = (body: string): string | OmittedResponse =>
+  body.length > maxLength ? omitResponse(body, "too-large") : body
+
+/** The placeholder for the body of a response that is not kept. */
+export const omitResponse = ({ length }: string, omitted: OmittedResponse["omitted"]): OmittedResponse => ({
+  omitted,
+  characters: length
+})
+
 /** The initial form of a kept body. */
 export const kept = (body: string): string | OmittedBody => (body.length > maxLength ? omit(body, "too-large") : body)
 
 /** The size of a kept body in characters. */
-export const lengthOf = (body: string | OmittedBody): number => (typeof body === "string" ? body.length : 0)
+export const lengthOf = (body: unknown): number => (typeof body === "string" ? body.length : 0)

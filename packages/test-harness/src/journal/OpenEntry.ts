@@ -3,11 +3,12 @@
  */
 import type { OperationName } from "@signalbox/core/Operations"
 import { isSecretName, makeKeyRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
-import type { WireResponse } from "../wire/Delivery.ts"
+import { type Delivery, deliveryEffect } from "../wire/Delivery.ts"
 import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
-import type { JournalEntry, Leak, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
-import { kept, lengthOf, omit, type OmittedBody } from "./KeptBody.ts"
+import type { JournalEntry, Leak, ListedEntry, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
+import { kept, keptResponse, lengthOf, omit, type OmittedBody, type OmittedResponse, omitResponse } from "./KeptBody.ts"
 import { errorMessageOf } from "./ErrorMessage.ts"
+import { statusLine } from "../wire/StatusLine.ts"
 
 /** The facts about a request when it arrives. */
 export interface Arrival {
@@ -69,6 +70,8 @@ export class OpenEntry implements JournalEntry {
   leaks: ReadonlyArray<Leak> = []
   outcome: RequestOutcome = { _tag: "Pending" }
   responseHeaders: Readonly<Record<string, string>> = {}
+  faultEffect: string | undefined
+  #responseBody: string | OmittedResponse | undefined
   #errorBody: string | undefined
   readonly #path: string
   readonly #query: string
@@ -96,28 +99,41 @@ export class OpenEntry implements JournalEntry {
     this.retryOf = place.retryOf
   }
 
-  /** Sets the outcome, with the response if there is one. */
-  finish(outcome: RequestOutcome, response: WireResponse | undefined): void {
+  /** Sets the outcome, with the delivery if the client did not disconnect before. */
+  finish(outcome: RequestOutcome, delivery: Delivery | undefined): void {
     this.outcome = outcome
-    this.responseHeaders = response?.headers ?? {}
-    if (outcome._tag !== "Response") return
-    // Bodies of other responses are long and contain no error message.
-    if (outcome.status >= 400) this.#errorBody = response?.body?.slice(0, longestErrorBody)
-    if (outcome.status === 413) this.omitBody("rejected")
+    if (outcome._tag === "Response" && outcome.status === 413) this.#omitRequest("rejected")
+    if (delivery === undefined) return
+    this.faultEffect = deliveryEffect(delivery)
+    if (delivery._tag === "NoResponse") return
+    const { body, headers } = delivery.response
+    this.responseHeaders = headers
+    this.#responseBody = body === undefined ? undefined : keptResponse(body)
+    // The message stays when the body is evicted.
+    if (outcome._tag === "Response" && outcome.status >= 400) this.#errorBody = body?.slice(0, longestErrorBody)
   }
 
-  /** Characters of the body that are kept. */
+  /** Characters of both bodies that are kept. */
   get bodyLength(): number {
-    return lengthOf(this.#body)
+    return lengthOf(this.#body) + lengthOf(this.#responseBody)
   }
 
-  /** Replaces the body by its size and hash. */
-  omitBody(reason: OmittedBody["omitted"]): void {
+  /** Replaces both bodies by their sizes, to make room for newer ones. */
+  evictBodies(): void {
+    this.#omitRequest("evicted")
+    if (typeof this.#responseBody === "string") this.#responseBody = omitResponse(this.#responseBody, "evicted")
+  }
+
+  #omitRequest(reason: OmittedBody["omitted"]): void {
     if (typeof this.#body === "string" && this.#body !== "") this.#body = omit(this.#body, reason)
   }
 
   /** The form for `JSON.stringify`. */
   toJSON(): JournalEntry {
+    return { ...this.listed(), responseBody: this.responseBody }
+  }
+  /** The form for lists of many entries. */
+  listed(): ListedEntry {
     return {
       number: this.number,
       surface: this.surface,
@@ -140,7 +156,9 @@ export class OpenEntry implements JournalEntry {
       faults: this.faults,
       outcome: this.outcome,
       endedAt: this.endedAt,
+      statusLine: this.statusLine,
       responseHeaders: this.responseHeaders,
+      faultEffect: this.faultEffect,
       errorMessage: this.errorMessage,
       leaks: this.leaks
     }
@@ -164,6 +182,14 @@ export class OpenEntry implements JournalEntry {
   get body() {
     return typeof this.#body === "string" ? redact(parsed(this.#withoutKeys(this.#body))) : this.#body
   }
+  get statusLine() {
+    return "status" in this.outcome ? statusLine(this.outcome.status) : undefined
+  }
+  get responseBody() {
+    return typeof this.#responseBody === "string"
+      ? redact(parsed(this.#withoutKeys(this.#responseBody)))
+      : this.#responseBody
+  }
   get errorMessage() {
     return this.#errorBody === undefined ? undefined : errorMessageOf(this.#withoutKeys(this.#errorBody))
   }
@@ -171,3 +197,6 @@ export class OpenEntry implements JournalEntry {
     return keyRemovalOf(this.#headers())(text)
   }
 }
+
+/** An entry without the body of its response, which costs more to redact than all the rest. */
+export const listedEntry = (entry: JournalEntry): ListedEntry => (entry instanceof OpenEntry ? entry.listed() : entry)

@@ -7,6 +7,7 @@ import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import { httpDate } from "../wire/HttpDate.ts"
+import { reasons } from "../wire/StatusLine.ts"
 import type { EventWires } from "./EventWires.ts"
 
 /** A response before it is encoded. */
@@ -57,22 +58,6 @@ export interface OperationContext {
   readonly eventWires?: EventWires
 }
 
-const titles: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  402: "Payment Required",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  413: "Payload Too Large",
-  415: "Unsupported Media Type",
-  422: "Unprocessable Entity",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable"
-}
-
 /** An issue of one field of a request. */
 export interface Problem {
   readonly status: number
@@ -117,7 +102,7 @@ export const rejectProblems = (switches: Switches, problems: ReadonlyArray<Probl
   return { status: first.status, message, problems: reported }
 }
 
-const titleOf = (status: number): string => titles[status] ?? "Error"
+const titleOf = (status: number): string => reasons[status] ?? "Error"
 
 const observedMessagesOf = ({ messages, observedMessages }: Problem) => observedMessages ?? messages
 

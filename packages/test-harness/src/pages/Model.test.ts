@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { liveView } from "../control/LiveView.ts"
 import { createFake, Fault, manualClock } from "../index.ts"
-import type { JournalEntry, RequestOutcome } from "../journal/JournalEntry.ts"
+import type { ListedEntry, RequestOutcome } from "../journal/JournalEntry.ts"
 import {
   environmentOf,
   initial,
@@ -106,7 +106,7 @@ describe("the model of the inspector", () => {
     await request("/v1/notifications")
     const [entry] = fake.journal.entries()
     assert(entry)
-    const cases: ReadonlyArray<readonly [RequestOutcome, Partial<JournalEntry>, string, string | undefined]> = [
+    const cases: ReadonlyArray<readonly [RequestOutcome, Partial<ListedEntry>, string, string | undefined]> = [
       [{ _tag: "Pending" }, {}, "pending", undefined],
       [{ _tag: "ClientDisconnected" }, {}, "client left", "The client disconnected before the response"],
       [{ _tag: "NoResponse", failure: "refuse" }, {}, "refuse", "No response (refuse)"],

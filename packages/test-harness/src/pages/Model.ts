@@ -2,7 +2,7 @@
  * The state of the inspector: one value, changed by messages only.
  */
 import type { LiveBatch, LiveEntry, LiveEnvironment } from "../control/LiveView.ts"
-import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { ListedEntry } from "../journal/JournalEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 
 /** The tabs next to the requests. */
@@ -19,7 +19,7 @@ export interface Model {
   readonly isConnected: boolean
   readonly environments: ReadonlyArray<LiveEnvironment>
   /** The last requests by environment and number, oldest first. */
-  readonly entries: ReadonlyMap<number, ReadonlyArray<JournalEntry>>
+  readonly entries: ReadonlyMap<number, ReadonlyArray<ListedEntry>>
   readonly unmatched: ReadonlyArray<UnmatchedRequest>
   /** Number of the environment that is shown. */
   readonly environment: number
@@ -57,10 +57,10 @@ export type Msg =
 
 /** The entries with those of a batch, as far as the environment still has them. */
 const merged = (
-  known: ReadonlyArray<JournalEntry>,
-  added: ReadonlyArray<JournalEntry>,
+  known: ReadonlyArray<ListedEntry>,
+  added: ReadonlyArray<ListedEntry>,
   requests: number
-): ReadonlyArray<JournalEntry> => {
+): ReadonlyArray<ListedEntry> => {
   const all = new Map([...known, ...added].map((entry) => [entry.number, entry]))
   return [...all.values()]
     .filter(({ number }) => number <= requests)
@@ -116,7 +116,7 @@ export const environmentOf = ({ environment, environments }: Model): LiveEnviron
   environments.find(({ number }) => number === environment)
 
 /** The outcome of a request in a word. */
-export const outcomeText = ({ outcome }: JournalEntry): string => {
+export const outcomeText = ({ outcome }: ListedEntry): string => {
   switch (outcome._tag) {
     case "Response":
       return String(outcome.status)
@@ -131,7 +131,7 @@ export const outcomeText = ({ outcome }: JournalEntry): string => {
   }
 }
 
-const textOf = (entry: JournalEntry): string =>
+const textOf = (entry: ListedEntry): string =>
   [
     `#${entry.number}`,
     entry.method,
@@ -147,7 +147,7 @@ const textOf = (entry: JournalEntry): string =>
     .toLowerCase()
 
 /** The requests that contain all words of the filter, newest first. */
-export const visibleEntries = ({ entries, environment, filter }: Model): ReadonlyArray<JournalEntry> => {
+export const visibleEntries = ({ entries, environment, filter }: Model): ReadonlyArray<ListedEntry> => {
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
   return (entries.get(environment) ?? [])
     .filter((entry) => words.every((word) => textOf(entry).includes(word)))
@@ -155,7 +155,7 @@ export const visibleEntries = ({ entries, environment, filter }: Model): Readonl
 }
 
 /** Why a request was rejected or got no response; `undefined` if nothing is wrong with it. */
-export const reasonOf = (entry: JournalEntry): string | undefined => {
+export const reasonOf = (entry: ListedEntry): string | undefined => {
   const { errorMessage, faults, operation, outcome } = entry
   const met = faults.length === 0 ? "" : `; met the fault ${faults.join(", ")}`
   switch (outcome._tag) {

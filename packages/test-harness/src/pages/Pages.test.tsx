@@ -3,7 +3,7 @@ import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import { liveView } from "../control/LiveView.ts"
 import { createFake, Fault, manualClock } from "../index.ts"
-import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { ListedEntry } from "../journal/JournalEntry.ts"
 import { Clock } from "./Clock.tsx"
 import { Faults } from "./Faults.tsx"
 import { InspectorView } from "./InspectorView.tsx"
@@ -39,12 +39,12 @@ const scene = async () => {
     clock.advance(1500)
   }
   // The page has them from the control API, as JSON.
-  const entries: ReadonlyArray<JournalEntry> = JSON.parse(JSON.stringify(fake.journal.entries()))
+  const entries: ReadonlyArray<ListedEntry> = JSON.parse(JSON.stringify(fake.journal.entries()))
   return { fake, entries }
 }
 
 /** An entry with facts that are hard to produce together. */
-const withFacts = (entry: JournalEntry): JournalEntry => ({
+const withFacts = (entry: ListedEntry): ListedEntry => ({
   ...entry,
   replayed: true,
   applied: false,
@@ -60,7 +60,7 @@ const withFacts = (entry: JournalEntry): JournalEntry => ({
 })
 
 describe("the list of requests", () => {
-  const list = (entries: ReadonlyArray<JournalEntry>, total: number, filter = "") =>
+  const list = (entries: ReadonlyArray<ListedEntry>, total: number, filter = "") =>
     htmlOf(<RequestList {...{ entries, filter, total }} selected={2} onFilter={ignore} onSelect={ignore} />)
 
   it("explains itself before the first request", () => {
@@ -185,7 +185,7 @@ describe("the list of requests", () => {
 })
 
 describe("the details of a request", () => {
-  const detail = (entry: JournalEntry | undefined) =>
+  const detail = (entry: ListedEntry | undefined) =>
     entry && htmlOf(<RequestDetail entry={entry} apiKey="key" act={ignore} />)
 
   it("show its path, its outcome and why, and its contents", async () => {

@@ -1,13 +1,13 @@
 /**
  * One request: its path through the five points, its outcome and why, and its contents.
  */
-import { type JournalEntry, points } from "../journal/JournalEntry.ts"
+import { type ListedEntry, points } from "../journal/JournalEntry.ts"
 import { type Act, control } from "./ControlClient.ts"
 import { outcomeText, reasonOf } from "./Model.ts"
 
 const timeOf = (at: number): string => new Date(at).toISOString().replace("T", " ")
 
-const Points = ({ entry }: { readonly entry: JournalEntry }) => (
+const Points = ({ entry }: { readonly entry: ListedEntry }) => (
   <ol class="points">
     {points.map((point) => {
       const reached = entry.points.find((one) => one.point === point)
@@ -58,7 +58,7 @@ export const RequestDetail = ({
   apiKey,
   entry
 }: {
-  readonly entry: JournalEntry
+  readonly entry: ListedEntry
   readonly apiKey: string
   readonly act: Act
 }) => {

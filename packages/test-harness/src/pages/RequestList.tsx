@@ -1,11 +1,11 @@
 /**
  * The requests of an environment, newest first.
  */
-import { type JournalEntry, points } from "../journal/JournalEntry.ts"
+import { type ListedEntry, points } from "../journal/JournalEntry.ts"
 import { outcomeText } from "./Model.ts"
 
 /** How far a request got: one bar for each point. */
-const Path = ({ entry }: { readonly entry: JournalEntry }) => {
+const Path = ({ entry }: { readonly entry: ListedEntry }) => {
   const reached = new Set(entry.points.map(({ point }) => point))
   const last = entry.points.at(-1)?.point ?? "none"
   return (
@@ -17,7 +17,7 @@ const Path = ({ entry }: { readonly entry: JournalEntry }) => {
   )
 }
 
-const kindOf = ({ outcome }: JournalEntry): string => {
+const kindOf = ({ outcome }: ListedEntry): string => {
   if (outcome._tag === "Pending") return "pending"
   return outcome._tag === "Response" && outcome.status < 400 ? "good" : "bad"
 }
@@ -27,7 +27,7 @@ const Row = ({
   isSelected,
   onSelect
 }: {
-  readonly entry: JournalEntry
+  readonly entry: ListedEntry
   readonly isSelected: boolean
   readonly onSelect: (number: number) => void
 }) => (
@@ -64,7 +64,7 @@ export const RequestList = ({
   selected,
   total
 }: {
-  readonly entries: ReadonlyArray<JournalEntry>
+  readonly entries: ReadonlyArray<ListedEntry>
   readonly total: number
   readonly filter: string
   readonly selected: number | undefined

@@ -74,12 +74,7 @@ export const hand = (context: RequestContext, intended: Delivery): Step => {
   const delivery = deliverable(context, intended)
   // A disconnected client keeps its outcome.
   if (entry.outcome._tag === "Pending") {
-    core.journal.finish(
-      entry,
-      outcome(delivery),
-      core.now(),
-      delivery._tag === "NoResponse" ? undefined : delivery.response
-    )
+    core.journal.finish(entry, outcome(delivery), core.now(), delivery)
   }
   return deliver(delivery)
 }

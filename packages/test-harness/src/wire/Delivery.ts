@@ -30,3 +30,26 @@ export type Delivery =
     }
   /** No byte of a response; with `refuse`, no connection either. */
   | { readonly _tag: "NoResponse"; readonly failure: ConnectionFailure | "refuse" }
+
+const byteLength = (body: string | undefined): number => new TextEncoder().encode(body ?? "").length
+
+/** Describes how a delivery differs from a whole response at once; `undefined` if it does not. */
+export const deliveryEffect = (delivery: Delivery): string | undefined => {
+  switch (delivery._tag) {
+    case "Whole":
+      return undefined
+    case "Slow": {
+      const { bytes, everyMs } = delivery
+      return `sent ${bytes} bytes every ${everyMs} ms`
+    }
+    case "Cut": {
+      const { afterBytes, failure, response } = delivery
+      const all = byteLength(response.body)
+      return `cut after ${Math.min(afterBytes, all)} of ${all} bytes, then ${failure}`
+    }
+    case "NoResponse": {
+      const { failure } = delivery
+      return `no response: ${failure}`
+    }
+  }
+}

@@ -414,7 +414,9 @@ describe("ControlApi", () => {
     const expectations = [
       { name: "neverRequested", target: { operation: "messages.markAs" } },
       { name: "appliedOnce" },
-      { name: "usedOneKey" }
+      { name: "usedOneKey" },
+      { name: "received", request: { operation: "events.list", query: { limit: 5 } } },
+      { name: "received", request: { operation: "events.list" }, count: 2 }
     ]
     const checked = (await call("POST", "expect", { expectations })).body as unknown as {
       readonly met: boolean
@@ -425,7 +427,11 @@ describe("ControlApi", () => {
       checked.issues.map(({ issue, name }) => [name, issue]),
       [
         ["appliedOnce", "any operation was requested 2 times and applied 0 times, expected to be applied once"],
-        ["usedOneKey", "no request for any operation was retried, so there is nothing to check"]
+        ["usedOneKey", "no request for any operation was retried, so there is nothing to check"],
+        [
+          "received",
+          'events.list was never received with this content; request 1 is the nearest:\n  query.limit: expected "5", received nothing'
+        ]
       ]
     )
     const { timeline } = (await call("GET", "timeline")).body as { readonly timeline?: string }

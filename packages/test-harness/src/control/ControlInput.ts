@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { integer, Milliseconds } from "../input/Input.ts"
 import { expectationNames } from "../verdicts/Expectations.ts"
+import { ExpectedRequestInput } from "../verdicts/ExpectedRequest.ts"
 import { TargetInput } from "../verdicts/ExpectationTarget.ts"
 import { RetryDelayInput } from "../verdicts/RetryChecks.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
@@ -49,6 +50,7 @@ export const ExpectBody = Schema.Struct({
     Schema.Struct({
       name: Schema.Literals(expectationNames),
       target: optional(TargetInput),
+      request: optional(ExpectedRequestInput),
       count: optional(Schema.Int),
       deadlineMs: optional(Milliseconds),
       statuses: optional(Schema.Array(Schema.Int)),

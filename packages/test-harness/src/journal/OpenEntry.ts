@@ -132,6 +132,17 @@ export class OpenEntry implements JournalEntry {
   toJSON(): JournalEntry {
     return { ...this.listed(), responseBody: this.responseBody }
   }
+  /** The content of the request, secrets included. */
+  sent(): SentContent {
+    return {
+      query: this.#query,
+      headers: this.#headers(),
+      body:
+        typeof this.#body === "string"
+          ? { _tag: "Kept", value: parsed(this.#body) }
+          : { _tag: "Omitted", reason: this.#body.omitted }
+    }
+  }
   /** The form for lists of many entries. */
   listed(): ListedEntry {
     return {
@@ -196,6 +207,21 @@ export class OpenEntry implements JournalEntry {
   #withoutKeys(text: string): string {
     return keyRemovalOf(this.#headers())(text)
   }
+}
+
+/** The content of a request as it was sent, secrets included; only for comparisons. */
+export interface SentContent {
+  readonly query: string
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly body:
+    | { readonly _tag: "Kept"; readonly value: unknown }
+    | { readonly _tag: "Omitted"; readonly reason: OmittedBody["omitted"] }
+}
+
+/** The content of a request as it was sent. */
+export const sentBy = (entry: JournalEntry): SentContent => {
+  if (!(entry instanceof OpenEntry)) throw new TypeError("The entry is of no journal of a fake")
+  return entry.sent()
 }
 
 /** An entry without the body of its response, which costs more to redact than all the rest. */

@@ -540,3 +540,91 @@ describe("expectFake: requests for no environment", () => {
     at.expected.noUnmatchedRequests()
   })
 })
+
+describe("expectFake: what was received", () => {
+  it("finds a request by a part of its body, its query and its headers", async () => {
+    const { expected, list, mark, upsert } = scene()
+    await upsert("order-7", "device-token-of-ana")
+    await mark()
+    await list("?subscriberIds=bob&subscriberIds=ana&limit=5&apiKey=very-secret")
+    expected
+      .received({ operation: "credentials.upsert", body: { providerId: "fcm" } })
+      .received({
+        body: { credentials: { deviceTokens: ["device-token-of-ana"] } },
+        headers: { "Idempotency-Key": "order-7" }
+      })
+      .received(
+        { operation: "messages.markAs", subscriberId: "ana", body: { messageId: [messageId], markAs: "read" } },
+        1
+      )
+      .received({ operation: "events.list", query: { subscriberIds: ["ana", "bob"], limit: 5, apiKey: "very-secret" } })
+      .received({ operation: "events.list", query: { limit: 6 } }, 0)
+  })
+
+  it("reports how the nearest request differs, without secrets", async () => {
+    const { expected, list, upsert } = scene()
+    await upsert("order-6", "device-token-of-bob")
+    await upsert("order-7", "device-token-of-ana")
+    await list("?limit=5&apiKey=very-secret")
+    const deviceTokens = ["device-token-of-eve"]
+    const wrong = unmet(() =>
+      expected.received({
+        operation: "credentials.upsert",
+        body: { providerId: "apns", integrationIdentifier: "fcm-ios", credentials: { deviceTokens } },
+        headers: { "idempotency-key": "order-7", authorization: "ApiKey other" }
+      })
+    )
+    assert.strictEqual(
+      wrong.issue,
+      [
+        "credentials.upsert was never received with this content; request 2 is the nearest:",
+        '  body.providerId: expected "apns", received "fcm"',
+        '  body.integrationIdentifier: expected "fcm-ios", received nothing',
+        "  body.credentials.deviceTokens.0: another secret than expected",
+        "  headers.authorization: another secret than expected"
+      ].join("\n")
+    )
+    assert.notInclude(wrong.message, "device-token")
+    assert.strictEqual(
+      issue(() => expected.received({ operation: "events.list", query: { limit: [5, 6], page: 1, apiKey: "other" } })),
+      [
+        "events.list was never received with this content; request 3 is the nearest:",
+        '  query.limit: expected "5,6", received "5"',
+        '  query.page: expected "1", received nothing',
+        "  query.apiKey: another secret than expected"
+      ].join("\n")
+    )
+  })
+
+  it("reports how often a request came, and that none came", async () => {
+    const { expected, upsert } = scene()
+    await upsert()
+    await upsert()
+    assert.strictEqual(
+      issue(() => expected.received({ body: { providerId: "fcm" } }, 1)),
+      "any operation was received 2 times with this content, expected once"
+    )
+    assert.strictEqual(
+      issue(() => expected.received({ operation: "events.list" })),
+      "events.list was never requested"
+    )
+    expected.received({ operation: "events.list" }, 0)
+  })
+
+  it("reports a body that the journal does not keep", async () => {
+    const { expected, upsert } = scene()
+    await upsert(undefined, "t".repeat(70_000))
+    assert.include(
+      issue(() => expected.received({ body: { providerId: "fcm" } })),
+      "  body: the journal does not keep it (too-large)"
+    )
+  })
+
+  it("rejects content that is invalid", () => {
+    const { expected } = scene()
+    assert.throws(
+      () => expected.received({ query: { limit: null as unknown as number } }),
+      "expectFake.received.request.query.limit: must be"
+    )
+  })
+})

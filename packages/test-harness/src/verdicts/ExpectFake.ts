@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
 import { type ExpectationTargetInput, targetOf } from "./ExpectationTarget.ts"
+import type { ExpectedRequest } from "./ExpectedRequest.ts"
 import { type CheckedEnvironment, type ExpectationName, expectations } from "./Expectations.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"
 import type { Backoff } from "./RetryChecks.ts"
@@ -22,6 +23,10 @@ export interface FakeExpectations {
   readonly appliedOnce: (target?: ExpectationTargetInput) => FakeExpectations
   /** Applied this often, all requests together. */
   readonly applied: (count: number, target?: ExpectationTargetInput) => FakeExpectations
+  /**
+   * Received with this content, at least once, or exactly `count` times. The error names how the nearest request differs.
+   */
+  readonly received: (request: ExpectedRequest, count?: number) => FakeExpectations
   /** Never requested. */
   readonly neverRequested: (target?: ExpectationTargetInput) => FakeExpectations
   /** The client waited as long as expected between the end of a request and its retry. */
@@ -122,6 +127,7 @@ export const expectFake = (environment: CheckedEnvironment): FakeExpectations =>
   const expected: FakeExpectations = {
     appliedOnce: (target) => demand("appliedOnce", withTarget(target)),
     applied: (count, target) => demand("applied", { count, ...withTarget(target) }),
+    received: (request, count) => demand("received", { request, ...(count === undefined ? {} : { count }) }),
     neverRequested: (target) => demand("neverRequested", withTarget(target)),
     backedOff: (backoff, target) => demand("backedOff", { backoff, ...withTarget(target) }),
     honouredRetryAfter: (target) => demand("honouredRetryAfter", withTarget(target)),

@@ -17,14 +17,17 @@ export interface ExpectationTarget {
 /** A target, or the name of an operation. */
 export type ExpectationTargetInput = OperationName | ExpectationTarget
 
-/** The schema of a target. @internal */
-export const TargetInput = Schema.Struct({
+/** The fields of a target, with their schemas. @internal */
+export const targetFields = {
   operation: Schema.optionalKey(
     Schema.Literals(operationNames).annotate({ expected: `one of ${operationNames.join(", ")}` })
   ),
   subscriberId: Schema.optionalKey(Schema.String),
   key: Schema.optionalKey(Schema.String)
-})
+}
+
+/** The schema of a target. @internal */
+export const TargetInput = Schema.Struct(targetFields)
 
 /** A target in its long form. */
 export const targetOf = (input: ExpectationTargetInput = {}): ExpectationTarget =>

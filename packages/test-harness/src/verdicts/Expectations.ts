@@ -9,6 +9,7 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import { isRead } from "@signalbox/core/Operations"
 import { describeTarget, type ExpectationTarget, matches, TargetInput } from "./ExpectationTarget.ts"
+import { differencesFrom, type ExpectedRequest, ExpectedRequestInput } from "./ExpectedRequest.ts"
 import { leakIssue } from "./LeakIssue.ts"
 import {
   type Backoff,
@@ -62,6 +63,27 @@ const applied = (environment: CheckedEnvironment, expected: number, target: Expe
       : `${describeTarget(target)} was requested ${times(requests.length)} and applied ${times(count)}`
   const wanted = expected === 0 ? "never to be applied" : `to be applied ${times(expected)}`
   return { message: `${found}, expected ${wanted}`, requests }
+}
+
+const received = (environment: CheckedEnvironment, expected: ExpectedRequest, count: number | undefined): Issue => {
+  const compared = requestsFor(environment, expected).map((entry) => ({
+    entry,
+    differences: differencesFrom(expected, entry)
+  }))
+  if (compared.length === 0 && count !== 0) return { message: neverCame(expected), requests: [] }
+  const equal = compared.filter(({ differences }) => differences.length === 0).map(({ entry }) => entry)
+  if (count === undefined ? equal.length > 0 : equal.length === count) return undefined
+  if (equal.length > 0) {
+    const message = `${describeTarget(expected)} was received ${times(equal.length)} with this content, expected ${times(count ?? 1)}`
+    return { message, requests: equal }
+  }
+  const nearest = compared.reduce((best, one) => (one.differences.length < best.differences.length ? one : best))
+  const lines = nearest.differences.map((difference) => `  ${difference}`)
+  const message = [
+    `${describeTarget(expected)} was never received with this content; request ${nearest.entry.number} is the nearest:`,
+    ...lines
+  ].join("\n")
+  return { message, requests: [nearest.entry] }
 }
 
 const neverRequested = (environment: CheckedEnvironment, target: ExpectationTarget): Issue => {
@@ -170,6 +192,11 @@ export const expectations = {
     "Applied this often, all requests together",
     { count: integer(0), target },
     (environment, input) => applied(environment, input.count, input.target ?? {})
+  ),
+  received: expectation(
+    "Received with this content: body, query and headers; at least once, or this often",
+    { request: ExpectedRequestInput, count: Schema.optionalKey(integer(0)) },
+    (environment, { count, request }) => received(environment, request, count)
   ),
   neverRequested: expectation("Never requested", { target }, (environment, input) =>
     neverRequested(environment, input.target ?? {})

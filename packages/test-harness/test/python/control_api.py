@@ -160,7 +160,13 @@ class ControlApi(unittest.TestCase):
         result = self.control("POST", "expect", {"expectations": [{"name": "appliedOnce"}]})
         self.assertEqual(result, {"met": True, "issues": []})
         self.assertIn("credentials.upsert ana", self.control("GET", "timeline")["timeline"])
-        [entry] = self.control("GET", "journal")["entries"]
+        token = {"body": {"credentials": {"deviceTokens": ["token-of-a-phone"]}}}
+        other = {"body": {"credentials": {"deviceTokens": ["other"]}}}
+        received = [{"name": "received", "request": token}, {"name": "received", "request": other}]
+        [issue] = self.control("POST", "expect", {"expectations": received})["issues"]
+        self.assertIn("body.credentials.deviceTokens.0: another secret than expected", issue["issue"])
+        [entry] = self.control("GET", "journal?operation=credentials.upsert&limit=1")["entries"]
+        self.assertEqual((entry["statusLine"], entry["responseBody"]["subscriberId"]), ("200 OK", "ana"))
         self.assertEqual(entry["body"]["credentials"], {"deviceTokens": "<redacted>"})
         self.assertIn("node:test", self.control("GET", "test-source?request=1")["source"])
 

@@ -1,6 +1,6 @@
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
-import { assert, describe, it } from "@effect/vitest"
-import { createServer } from "node:http"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { createServer, type ServerResponse } from "node:http"
 import { nodeFiles } from "../file/Disk.ts"
 import { bytesOf, mayContainSecret, nameOf, rangeOf } from "./Location.ts"
 
@@ -45,6 +45,58 @@ describe("an input with a URL", () => {
     const failure = (url: string) => rangeOf(nodeFiles, url, 0, 1).then(String, (error: Error) => error.message)
     assert.strictEqual(await failure(`${server.origin}/other`), "the server responded with status 404")
     assert.strictEqual(await failure("http://127.0.0.1:1/input?signature=secret"), "the server does not respond")
+  })
+
+  it("is sent its user name and password in a header, and no redirect to another host or without TLS", async () => {
+    const seen: Array<string | undefined> = []
+    const server = createServer(({ headers, url = "" }, response) => {
+      seen.push(`${url} ${headers.authorization}`)
+      const target = new URL(url, "http://server.test").searchParams.get("to")
+      if (target === null) response.writeHead(200).end(content)
+      else response.writeHead(302, { location: target }).end()
+    })
+    const port = await listenOnLoopback(server)
+    const url = (to: string) => `http://ad%40:pass:word@127.0.0.1:${port}/input?to=${encodeURIComponent(to)}`
+    const failure = (to: string) => rangeOf(nodeFiles, url(to), 0, 1).then(String, (error: Error) => error.message)
+    const header = `Basic ${Buffer.from("ad@:pass:word").toString("base64")}`
+    assert.isTrue((await rangeOf(nodeFiles, url("/input"), 4, 10)).equals(content.subarray(4, 14)))
+    assert.deepStrictEqual(seen, [`/input?to=%2Finput ${header}`, `/input ${header}`])
+    for (const to of [
+      "http://127.0.0.2/input",
+      `http://127.0.0.1:${port + 1}/input`,
+      `http://localhost:${port}/input`
+    ]) {
+      assert.strictEqual(await failure(to), `the server redirects to ${new URL(to).origin}; use the final URL`)
+    }
+    assert.strictEqual(await failure("http://"), "the server redirects to an invalid address; use the final URL")
+    assert.strictEqual(await failure(""), "the server redirects more than 5 times")
+    server.close()
+  })
+
+  it("may take as long as it likes, and fails when the server sends nothing for a minute", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    let reply: ServerResponse | undefined
+    const server = createServer((_, response) => {
+      reply = response
+      response.write("first")
+    })
+    try {
+      const port = await listenOnLoopback(server)
+      const parts = bytesOf(nodeFiles, `http://127.0.0.1:${port}/input`)
+      assert.strictEqual(String((await parts.next()).value), "first")
+      for (let passed = 0; passed < 3; passed++) {
+        vi.advanceTimersByTime(59_000)
+        reply?.write("more")
+        assert.strictEqual(String((await parts.next()).value), "more")
+      }
+      const next = parts.next().then(String, (error: Error) => error.message)
+      vi.advanceTimersByTime(60_000)
+      assert.strictEqual(await next, "the server sent nothing for 60 s")
+    } finally {
+      vi.useRealTimers()
+      server.closeAllConnections()
+      server.close()
+    }
   })
 
   it("has a name without what may be secret", () => {

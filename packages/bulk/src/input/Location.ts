@@ -19,25 +19,81 @@ export const nameOf = (location: string): string => {
 /** A server that does not send the input. */
 class BadResponse extends Error {}
 
-const timeoutMs = 60_000
+/** A server may take this long for its first byte, and then for each further part. */
+const silenceMs = 60_000
 
-const get = async (url: string, range: string | undefined): Promise<Response> => {
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(timeoutMs),
-    // A compressed response has other offsets.
-    headers: { "accept-encoding": "identity", ...(range === undefined ? {} : { range }) }
-  }).catch(() => {
-    // The message of the platform may quote the URL.
-    throw new BadResponse("the server does not respond")
+/** Waits for the next sign of a server. */
+const soon = async <A>(sign: Promise<A>, onSilence: () => void): Promise<A> => {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new BadResponse(`the server sent nothing for ${silenceMs / 1000} s`))
+      onSilence()
+    }, silenceMs)
   })
-  if (response.ok) return response
-  await response.body?.cancel()
-  throw new BadResponse(`the server responded with status ${response.status}`)
+  try {
+    return await Promise.race([sign, silence])
+  } catch (cause) {
+    // The message of the platform may quote the URL.
+    throw cause instanceof BadResponse ? cause : new BadResponse("the server does not respond")
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const maxRedirects = 5
+
+/** Where a redirect leads; other hosts, and a way without encryption, must not get the credentials or the request. */
+const targetOf = (from: URL, location: string | null): URL => {
+  const to = location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined
+  const isSafe = to?.host === from.host && (to.protocol === "https:" || to.protocol === from.protocol)
+  if (to !== undefined && isSafe) return to
+  const where = to === undefined ? "an invalid address" : to.origin
+  throw new BadResponse(`the server redirects to ${where}; use the final URL`)
+}
+
+const credentialsOf = ({ password, username }: URL): Readonly<Record<string, string>> => {
+  if (username === "" && password === "") return {}
+  const pair = [username, password].map(decodeURIComponent).join(":")
+  return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
+}
+
+const get = async (location: string, range: string | undefined): Promise<Response> => {
+  let url = new URL(location)
+  // A compressed response has other offsets. `fetch` refuses URLs with credentials.
+  const headers = {
+    ...credentialsOf(url),
+    "accept-encoding": "identity",
+    ...(range === undefined ? {} : { range })
+  }
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    url.username = url.password = ""
+    const controller = new AbortController()
+    const { signal } = controller
+    const response = await soon(fetch(url, { signal, headers, redirect: "manual" }), () => controller.abort())
+    if (response.ok) return response
+    await response.body?.cancel()
+    if (response.status < 300 || response.status > 399) {
+      throw new BadResponse(`the server responded with status ${response.status}`)
+    }
+    url = targetOf(url, response.headers.get("location"))
+  }
+  throw new BadResponse(`the server redirects more than ${maxRedirects} times`)
 }
 
 async function* bodyOf({ body }: Response): AsyncGenerator<Buffer, void> {
   if (body === null) return
-  for await (const bytes of body) yield Buffer.from(bytes)
+  const reader = body.getReader()
+  const cancel = () => reader.cancel().catch(() => {})
+  try {
+    while (true) {
+      const { done, value } = await soon(reader.read(), () => void cancel())
+      if (done) return
+      yield Buffer.from(value)
+    }
+  } finally {
+    await cancel()
+  }
 }
 
 /** The bytes of an input. */

@@ -198,7 +198,8 @@ export const startExport = Effect.fnUntraced(function* (
   const header: ExportHeader = {
     ...(yield* describe("export", options)),
     output: relative(folder, output),
-    filters: queryOfFilters(options.filters ?? {})
+    filters: queryOfFilters(options.filters ?? {}),
+    withSecrets: options.withSecrets ?? false
   }
   return yield* start(base, header, 1)
 }, Effect.scoped)

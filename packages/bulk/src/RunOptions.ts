@@ -58,6 +58,8 @@ export interface ExportOptions extends NewRunOptions {
   readonly output: string
   /** Filters of the events; all events when absent. */
   readonly filters?: EventFilters | undefined
+  /** Whether device tokens, webhook URLs and other secrets of the events are written; redacted when absent. */
+  readonly withSecrets?: boolean | undefined
 }
 
 /** Options for taking up a run. */

@@ -536,6 +536,29 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("writes secrets only where configured to, also when it is resumed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      for (let at = 0; at < 110; at++) {
+        environment.addEvent({ subscriberId: "u_1", payload: { accessToken: `token-of-${at}`, name: "Ada" } })
+      }
+      for (const [name, withSecrets] of [
+        ["redacted.ndjson", undefined],
+        ["secrets.ndjson", true]
+      ] as const) {
+        const output = join(folder, name)
+        environment.faults.add(Fault.status(400, { request: environment.journal.entries().length + 2 }))
+        yield* Effect.flip(Runs.startExport({ output, withSecrets }).pipe(Effect.provide(layer)))
+        yield* Runs.resume(output).pipe(Effect.provide(layer))
+        const lines = linesOf(output)
+        assert.lengthOf(lines, 110)
+        assert.isTrue(lines.every((line) => line.includes("token-of-") === (withSecrets === true)))
+        assert.isTrue(lines.every((line) => line.includes("Ada")))
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("writes no event twice when more than a page arrives within the second in which it was started", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

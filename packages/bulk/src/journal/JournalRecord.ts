@@ -54,7 +54,9 @@ export const ExportHeader = Schema.Struct({
   /** Path relative to the folder of the journal. */
   output: Schema.String,
   /** Filters of the event listing. */
-  filters: Schema.Record(Schema.String, Schema.Unknown)
+  filters: Schema.Record(Schema.String, Schema.Unknown),
+  /** Whether the output has the secrets of the events. */
+  withSecrets: Schema.optionalKey(Schema.Boolean)
 })
 export type ExportHeader = typeof ExportHeader.Type
 

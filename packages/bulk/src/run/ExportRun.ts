@@ -1,6 +1,7 @@
 /**
  * Does an export: walks over the event listing, appends each page to the output, then records it in the journal.
  */
+import { redact } from "@signalbox/core/Redaction"
 import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { type EventFilters, Events } from "@signalbox/core/Events"
@@ -113,7 +114,8 @@ export const doExport = (
           yield* journal.append({ type: "environment", id: found })
         }
         const fresh = page.filter(({ _id }) => _id === undefined || !writtenIds.has(_id))
-        const text = Buffer.from(fresh.map((event) => `${JSON.stringify(event)}\n`).join(""))
+        const shown = header.withSecrets === true ? fresh : fresh.map((event) => redact(event))
+        const text = Buffer.from(shown.map((event) => `${JSON.stringify(event)}\n`).join(""))
         yield* Effect.tryPromise({
           try: () => file.write(text, bytes).then(() => file.sync()),
           catch: unusable(output)

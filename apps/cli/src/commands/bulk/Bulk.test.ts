@@ -147,6 +147,16 @@ describe("bulk export", () => {
       assert.lengthOf(readFileSync(file, "utf8").trimEnd().split("\n"), 70)
       const local = yield* bulk(["export", join(folder, "other.ndjson"), "status:failed"], { environment })
       assert.deepStrictEqual([local.exitCode, fake.journal.entries().length], [2, 2])
+      const unconfirmed = yield* bulk(["export", join(folder, "other.ndjson"), "--with-secrets"], { environment })
+      assert.strictEqual(unconfirmed.exitCode, 2)
+      assert.match(
+        unconfirmed.stderr,
+        /^signalbox: write events of ".+" with their secrets to .+ needs --yes, or a terminal/u
+      )
+      assert.lengthOf(fake.journal.entries(), 2)
+      const secrets = join(folder, "secrets.ndjson")
+      assert.strictEqual((yield* bulk(["export", secrets, "--with-secrets", "--yes"], { environment })).exitCode, 0)
+      assert.lengthOf(readFileSync(secrets, "utf8").trimEnd().split("\n"), 70)
       for (const flag of [["--cluster"], ["--cluster", "eu"]]) {
         const refused = yield* bulk(["export", join(folder, "other.ndjson"), ...flag], { environment })
         assert.deepStrictEqual(

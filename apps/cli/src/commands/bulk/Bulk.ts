@@ -129,6 +129,11 @@ const exportEvents = Command.make(
       Argument.variadic(),
       Argument.withDescription("Conditions that the service filters by, for example after:30d channel:email.")
     ),
+    withSecrets: switchFlag(
+      "with-secrets",
+      "Write device tokens, webhook URLs and other secrets; redacted by default. Asks first, unless --yes."
+    ),
+    yes: Flag.withDescription(yesFlag.yes, "Write secrets without asking."),
     journalFolder,
     // The other runs have this flag, so its error says more than that it is unknown.
     cluster: cluster.pipe(Flag.withHidden),

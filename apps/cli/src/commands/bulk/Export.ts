@@ -3,7 +3,7 @@ import { localOnly, toQuery } from "@signalbox/operator/filter/Filter"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { chooseConnection } from "../../connection/Connection.ts"
+import { chooseConnection, confirmAction } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -14,6 +14,8 @@ import { placeOf, workOn } from "./RunCommand.ts"
 export interface ExportInput extends OutputOptions, ConnectionOptions {
   readonly file: string
   readonly filter: ReadonlyArray<string>
+  readonly withSecrets: boolean
+  readonly yes: boolean
   readonly journalFolder: Option.Option<string>
   readonly cluster: Option.Option<string>
 }
@@ -31,7 +33,10 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
     })
   }
   const connection = yield* chooseConnection(input)
+  const { withSecrets } = input
+  if (withSecrets) yield* confirmAction(`write events of "${connection.name}" with their secrets to ${file}`, input.yes)
   const filters = toQuery(filter, yield* Clock.currentTimeMillis)
   const folder = Option.getOrUndefined(input.journalFolder)
-  yield* workOn(connection, input, file, startExport({ output: file, filters, folder, ...placeOf(connection) }))
+  const options = { output: file, filters, folder, withSecrets, ...placeOf(connection) }
+  yield* workOn(connection, input, file, startExport(options))
 })

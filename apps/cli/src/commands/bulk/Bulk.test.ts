@@ -1,7 +1,8 @@
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import { Fault } from "@signalbox/test-harness"
+import { expectFake, Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
@@ -31,6 +32,9 @@ const write = (name: string, text: string): string => {
   writeFileSync(file, text)
   return file
 }
+
+/** Far more than a first request needs on a busy machine. */
+const firstRequest = { timeoutMs: 60_000 }
 
 const requests = () => served.fake.journal.entries().filter(({ method }) => method !== "GET").length
 
@@ -121,6 +125,26 @@ describe("bulk import", () => {
       const report = yield* bulk(["report", file, "--fields", "line,outcome"])
       assert.strictEqual(report.stdout, '{"line":2,"outcome":"not-tried"}\n{"line":3,"outcome":"not-tried"}\n')
       assert.strictEqual((yield* bulk(["status", join(folder, "other.csv")])).exitCode, 2)
+    })
+  )
+
+  it.live("exits with 8 when another command cancels it", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(40))
+      served.fake.faults.add(Fault.status(429, { times: "always", headers: { "retry-after": "600" } }))
+      const running = yield* Effect.forkChild(
+        bulk(["import", file, "--provider", "fcm", "--yes", "--fields", "state,succeeded"])
+      )
+      yield* Effect.promise(() =>
+        expectFake(served.fake).waitFor(({ requests: seen }) => seen.length > 0, firstRequest)
+      )
+      yield* bulk(["cancel", file])
+      const ran = yield* Fiber.join(running)
+      assert.deepStrictEqual([ran.exitCode, ran.stdout], [8, '{"state":"cancelled","succeeded":0}\n'])
+      assert.match(
+        ran.stderr,
+        /signalbox: the run was cancelled before its end; 0 failed, .+; see signalbox bulk report /u
+      )
     })
   )
 })

@@ -33,5 +33,5 @@ export const workOn = Effect.fnUntraced(function* (
     )
   )
   yield* output.rows([status])
-  if (status.state === "finished") yield* requireSuccess(status.counts, status.file)
+  yield* requireSuccess(status, status.file)
 })

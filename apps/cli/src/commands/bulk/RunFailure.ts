@@ -32,10 +32,14 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   }
 }
 
-/** Fails where some lines of a finished run did not succeed; `report` is what prints its report. */
-export const requireSuccess = (counts: OutcomeCounts, report: string): Effect.Effect<void, Unsuccessful> => {
-  const { failed, invalid, unknown } = counts
-  if (failed + invalid + unknown === 0) return Effect.void
-  const message = `${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${report}`
+/** Fails where some lines of a run that has ended did not succeed; `report` is what prints its report. */
+export const requireSuccess = (
+  { counts: { failed, invalid, unknown }, state }: { readonly counts: OutcomeCounts; readonly state: string },
+  report: string
+): Effect.Effect<void, Unsuccessful> => {
+  const isCancelled = state === "cancelled"
+  if (failed + invalid + unknown === 0 && !isCancelled) return Effect.void
+  const cancelled = isCancelled ? "the run was cancelled before its end; " : ""
+  const message = `${cancelled}${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${report}`
   return Effect.fail(new Unsuccessful({ exitCode: exitCodes.partial, message }))
 }

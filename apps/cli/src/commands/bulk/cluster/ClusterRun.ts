@@ -44,7 +44,7 @@ export const status = Effect.fnUntraced(function* (input: ClusterRunInput, waits
   ).pipe(Effect.ensuring(printer?.clear ?? Effect.void))
   yield* output.rows([ended])
   const flag = cluster === "default" ? "--cluster" : `--cluster ${cluster}`
-  if (ended.state === "finished") yield* requireSuccess(ended.counts, `${ended.id} ${flag}`)
+  yield* requireSuccess(ended, `${ended.id} ${flag}`)
 })
 
 const showRun = Effect.fnUntraced(function* (

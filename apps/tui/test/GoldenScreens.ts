@@ -136,6 +136,7 @@ const worked = (state: State): State => {
 const incidentScreens: Readonly<Record<string, (state: State) => State>> = {
   incident: (state) => play(state, pressed("j", "j")).state,
   group: (state) => play(state, pressed("1", "j")).state,
+  causes: (state) => play(state, pressed("C", "j")).state,
   queue: (state) => worked(play(state, pressed("2", "c"), url).state),
   failed: (state) => play(state, pressed("j", "j", "enter")).state,
   waterfall: (state) => play(state, toLine(4), pressed("enter")).state,

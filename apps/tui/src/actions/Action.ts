@@ -10,6 +10,7 @@ export const screenPlaces: ReadonlyArray<Place> = [
   "Subscriber",
   "Messages",
   "Requests",
+  "Causes",
   "Compare",
   "Text"
 ]

@@ -2,6 +2,7 @@ import type { State } from "../state/State.ts"
 import { type Action, type Place, placeOf } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
 import { copyActions } from "../actions/CopyActions.ts"
+import { causesActions } from "../screens/causes/CausesActions.ts"
 import { compareActions } from "../screens/compare/CompareActions.ts"
 import { credentialsActions } from "../screens/credentials/CredentialsActions.ts"
 import { eventActions } from "../screens/event/EventActions.ts"
@@ -15,6 +16,7 @@ import { textActions } from "../screens/text/TextActions.ts"
 /** Every action there is. */
 export const actions: ReadonlyArray<Action> = [
   ...eventsActions,
+  ...causesActions,
   ...eventActions,
   ...copyActions,
   ...subscriberActions,

@@ -3,6 +3,7 @@ import { actionsAt, hints } from "./Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
 import { helpView } from "../overlay/HelpView.ts"
 import { confirmView, paletteView, promptView } from "../overlay/OverlayView.ts"
+import { causesView } from "../screens/causes/CausesView.ts"
 import { compareView } from "../screens/compare/CompareView.ts"
 import { credentialsView } from "../screens/credentials/CredentialsView.ts"
 import { eventView } from "../screens/event/EventView.ts"
@@ -42,6 +43,8 @@ const crumb = (screen: Screen): string => {
       return "Credentials"
     case "Requests":
       return "Requests"
+    case "Causes":
+      return "Causes"
     case "Compare":
       return "Compare"
     case "Text":
@@ -209,6 +212,8 @@ const body = (state: State, area: Area): ReadonlyArray<Row> => {
       return credentialsView(state, screen, area)
     case "Requests":
       return requestsView(state, screen, area)
+    case "Causes":
+      return causesView(state, screen, area)
     case "Compare":
       return compareView(state, screen, area)
     case "Text":

@@ -72,6 +72,9 @@ export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 /** Rows of the details of one request, with a title. */
 export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
 
+/** Rows about the cause under the cursor, with a rule. */
+export const causesFoot = (height: number): number => (height >= 18 ? 6 : 0)
+
 /** Rows of the two values under the cursor of a comparison in full, with a rule. */
 export const compareFoot = (height: number): number => (height >= 20 ? 7 : 0)
 
@@ -93,6 +96,9 @@ export const listHeight = (screen: Screen, height: number, size: Size): number =
       return Math.max(1, height - 2 - (hasPane ? 0 : messagesFoot(height)))
     case "Requests":
       return Math.max(1, height - 2 - requestsFoot(height))
+    // How many there are, and column titles.
+    case "Causes":
+      return Math.max(1, height - 2 - causesFoot(height))
     // How many facts differ, and which events they are of.
     case "Compare":
       return Math.max(1, height - 2 - compareFoot(height))

@@ -5,6 +5,7 @@ import { linesOf } from "./event/EventScreen.ts"
 import { visible } from "./events/EventsScreen.ts"
 import { eventsOf } from "./subscriber/SubscriberEvents.ts"
 import { channelsOf } from "./subscriber/SubscriberScreen.ts"
+import { causesOf } from "./causes/Causes.ts"
 import { bodyHeight, listHeight } from "./Layout.ts"
 
 /** The list of the top screen, whatever its kind: how long it is, how much is seen, where the cursor is. */
@@ -24,6 +25,8 @@ const lengthOf = (state: State, screen: Screen): number => {
       return channelsOf(state.facts, screen.subscriberId).length + eventsOf(state.screens, screen.subscriberId).length
     case "Messages":
       return messagesOf(state.facts, screen.subscriberId).length
+    case "Causes":
+      return causesOf(state, screen).length
     case "Requests":
       return state.requests.length
     case "Compare":

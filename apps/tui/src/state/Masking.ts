@@ -5,7 +5,7 @@
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import { redact } from "@signalbox/core/Redaction"
 import { start } from "../screens/Cursor.ts"
-import { current, type EventsScreen } from "../screens/events/EventsScreen.ts"
+import { current, type EventsScreen, withNumbers } from "../screens/events/EventsScreen.ts"
 import { joinEvents } from "../screens/events/LoadedEvents.ts"
 import type { UnreadableParts } from "../screens/events/UnreadableParts.ts"
 import { make as makeCompare } from "../screens/compare/CompareScreen.ts"
@@ -123,8 +123,12 @@ const continueMasking = (screen: EventsScreen): EventsScreen => {
   const rest = masking.rest.slice(maskedAtOnce)
   const events = joinEvents(screen.events, masked(masking.rest.slice(0, maskedAtOnce)))
   return rest.length > 0
-    ? { ...screen, events, masking: { ...masking, rest } }
-    : { ...screen, events, masking: undefined, cursor: screen.cursor.at === 0 ? masking.cursor : screen.cursor }
+    ? withNumbers({ ...screen, events, masking: { ...masking, rest } })
+    : {
+        ...withNumbers({ ...screen, events }),
+        masking: undefined,
+        cursor: screen.cursor.at === 0 ? masking.cursor : screen.cursor
+      }
 }
 
 const isMasking = (screen: Screen): screen is EventsScreen => screen._tag === "Events" && screen.masking !== undefined
@@ -150,6 +154,7 @@ const maskedScreen = (screen: Screen): Screen => {
       return { ...screen, revealedUntil: undefined }
     case "Compare":
       return { ...makeCompare(screen.id, masked(screen.left), masked(screen.right)), cursor: screen.cursor }
+    case "Causes":
     case "Messages":
     case "Requests":
     case "Text":

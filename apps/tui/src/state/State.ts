@@ -1,6 +1,7 @@
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { Chord } from "../keyboard/Chord.ts"
 import type { TextField } from "../keyboard/TextField.ts"
+import type { CausesScreen } from "../screens/causes/CausesScreen.ts"
 import type { CompareScreen } from "../screens/compare/CompareScreen.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
 import type { EventScreen } from "../screens/event/EventScreen.ts"
@@ -27,6 +28,7 @@ export type Screen =
   | MessagesScreen
   | CredentialsScreen
   | RequestsScreen
+  | CausesScreen
   | CompareScreen
   | TextScreen
 

@@ -86,9 +86,9 @@ const diagnosisHere = (state: State): Diagnosis | undefined => {
 /** The group of a failure under the cursor that credentials fix, with the subscribers that they may help. */
 const groupHere = (
   state: State,
-  diagnosis: Diagnosis | undefined
+  diagnosis: Diagnosis | undefined,
+  event = eventHere(state)
 ): { readonly group: FailureGroup; readonly reach: FixReach } | undefined => {
-  const event = eventHere(state)
   const list = state.screens.findLast((screen) => screen._tag === "Events")
   if (event === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
   const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
@@ -138,7 +138,7 @@ const fixQueueFor = (
   diagnosis: Diagnosis | undefined
 ): FixQueue | undefined => {
   const subscriberId = event.subscriber?.subscriberId
-  const here = groupHere(state, diagnosis)
+  const here = groupHere(state, diagnosis, event)
   if (here === undefined || subscriberId === undefined || diagnosis?.prefill === undefined) return undefined
   const { group, reach } = here
   const outcomes = state.fix?.cause === group.cause ? state.fix.outcomes : new Map<string, FixOutcome>()
@@ -156,6 +156,24 @@ const fixQueueFor = (
     subscribers,
     outcomes
   }
+}
+
+/** Opens the form for a failure of an event, with the other subscribers that have its cause as a queue. */
+export const openFix = (
+  state: State,
+  event: ActivityNotification,
+  diagnosis: Diagnosis | undefined,
+  reason = diagnosis?.cause
+): Transition => {
+  if (event.subscriber === undefined) return stay(state)
+  const providerId = diagnosis?.prefill?.providerId
+  return stay(
+    openForm({ ...state, fix: fixQueueFor(state, event, diagnosis) }, event.subscriber.subscriberId, {
+      ...(providerId === undefined ? {} : { providerId }),
+      ...(reason === undefined ? {} : { reason }),
+      channel: channelOf(diagnosis)
+    })
+  )
 }
 
 /** The actions on one event, also from the list. */
@@ -275,19 +293,11 @@ export const eventActions: ReadonlyArray<Action> = [
     unavailable: noSubscriber,
     run: (state) => {
       const event = eventHere(state)
-      if (event?.subscriber === undefined) return stay(state)
+      if (event === undefined) return stay(state)
       const diagnosis = diagnosisHere(state)
-      const { subscriberId } = event.subscriber
-      const providerId = diagnosis?.prefill?.providerId
       const reason =
         diagnosis?.prefill === undefined ? (fixableCause(state) ?? diagnosis?.credentialsNote) : diagnosis.cause
-      return stay(
-        openForm({ ...state, fix: fixQueueFor(state, event, diagnosis) }, subscriberId, {
-          ...(providerId === undefined ? {} : { providerId }),
-          ...(reason === undefined ? {} : { reason }),
-          channel: channelOf(diagnosis)
-        })
-      )
+      return openFix(state, event, diagnosis, reason)
     }
   },
   {

@@ -14,7 +14,17 @@ import {
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
-import { arrived, current, type EventsScreen, groupsOf, jobShown, make as makeEvents, visible } from "./EventsScreen.ts"
+import {
+  arrived,
+  current,
+  type EventsScreen,
+  filterOfCause,
+  groupsOf,
+  jobShown,
+  make as makeEvents,
+  visible,
+  withNumbers
+} from "./EventsScreen.ts"
 import { applyFilter, open, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
 import {
@@ -52,13 +62,9 @@ const withoutCauses = ({ filter }: EventsScreen): Filter => ({
   clauses: filter.clauses.filter(({ key }) => key !== "cause")
 })
 
-/** The name of a group in filters: its rule alone where no other group has it. */
 const causeOf = (screen: EventsScreen, index: number): string | undefined => {
-  const groups = groupsOf(screen)
-  const group = groups[index]
-  return group !== undefined && groups.filter(({ rule }) => rule === group.rule).length === 1
-    ? group.rule
-    : group?.cause
+  const group = groupsOf(screen)[index]
+  return group === undefined ? undefined : filterOfCause(screen, group)
 }
 
 const toBar = (state: State, screen: EventsScreen, step: 1 | -1): Transition => {
@@ -137,7 +143,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Show all events.",
     places: ["Events"],
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
-    run: on((state, screen) => applyFilter(state, screen, clear))
+    run: on((state, screen) => applyFilter(state, withNumbers(screen, true), clear))
   },
   {
     id: "one cause",
@@ -150,6 +156,15 @@ export const eventsActions: ReadonlyArray<Action> = [
     hint: 12,
     word: "cause",
     argument: "NUMBER",
+    choices: (state) => {
+      const screen = topScreen(state)
+      return screen._tag === "Events"
+        ? groupsOf(screen).map(({ events, title }, at) => ({
+            value: String(at + 1),
+            description: `${events.length} × ${title}`
+          }))
+        : []
+    },
     unavailable: unless((screen) => (groupsOf(screen).length === 0 ? "no loaded event has failed" : undefined)),
     run: on((state, screen, { argument, key }) => {
       const number = Number(argument === "" ? key : argument)

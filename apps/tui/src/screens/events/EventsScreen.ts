@@ -46,6 +46,8 @@ export interface EventsScreen extends Selection {
   readonly readAhead: ReadAhead | undefined
   /** How many new events a read of a live tail brought, of the last minute. */
   readonly arrivals: ReadonlyArray<Arrival>
+  /** The causes that have a number, the first one first: a number stays with its cause until the list is read anew. */
+  readonly numbered: ReadonlyArray<string>
 }
 
 /** New events that one read brought. */
@@ -109,6 +111,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   lost: undefined,
   readAhead: undefined,
   arrivals: [],
+  numbered: [],
   cursor: start,
   selection: new Set(),
   anchor: undefined
@@ -121,8 +124,39 @@ export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArra
   return localOnly(filter) ? filtered(events, filter) : events
 }
 
-/** The failures among all loaded events in groups, whatever the filter hides: their numbers stay while one is chosen. */
-export const groupsOf = ({ events }: EventsScreen): ReadonlyArray<FailureGroup> => summaryOf(events).groups
+interface Numbered {
+  readonly causes: ReadonlyArray<string>
+  readonly groups: ReadonlyArray<FailureGroup>
+}
+
+const numberedGroups = new WeakMap<ReadonlyArray<ActivityNotification>, Numbered>()
+
+/**
+ * The failures among all loaded events in groups, whatever the filter hides, in the order of their numbers: those that had
+ * a number before, then the most frequent first.
+ */
+export const groupsOf = ({ events, numbered }: EventsScreen): ReadonlyArray<FailureGroup> => {
+  const known = numberedGroups.get(events)
+  if (known?.causes === numbered) return known.groups
+  const places = new Map(numbered.map((cause, place) => [cause, place]))
+  const placeOf = ({ cause }: FailureGroup) => places.get(cause) ?? places.size
+  const groups = summaryOf(events).groups.toSorted((a, b) => placeOf(a) - placeOf(b))
+  numberedGroups.set(events, { causes: numbered, groups })
+  return groups
+}
+
+/** The list with a number for each of its causes; `anew` gives the first number to the most frequent one. */
+export const withNumbers = (screen: EventsScreen, anew = false): EventsScreen => {
+  const before = anew ? { ...screen, numbered: [] } : screen
+  const groups = groupsOf(before)
+  const isSame =
+    groups.length === before.numbered.length && groups.every(({ cause }, at) => cause === before.numbered[at])
+  return isSame ? before : { ...before, numbered: groups.map(({ cause }) => cause) }
+}
+
+/** The name of a group in filters: its rule alone where no other group has it. */
+export const filterOfCause = (screen: EventsScreen, group: FailureGroup): string =>
+  groupsOf(screen).filter(({ rule }) => rule === group.rule).length === 1 ? group.rule : group.cause
 
 /** Whether the list is filtered by this cause. */
 export const isChosenCause = ({ filter, preview }: EventsScreen, cause: string): boolean =>

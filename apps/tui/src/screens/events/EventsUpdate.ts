@@ -25,7 +25,8 @@ import {
   recentArrivals,
   tailFilters,
   type ReadAhead,
-  visible
+  visible,
+  withNumbers
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { clock } from "@signalbox/operator/text/Moment"
@@ -251,7 +252,7 @@ export const loaded = (
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
   const next: EventsScreen = {
-    ...afterPage(screen, mode, page, state.now),
+    ...withNumbers(afterPage(screen, mode, page, state.now), mode === "first" || mode === "refresh"),
     unreadable: withPage(mode === "first" ? none : screen.unreadable, pageOf(screen, mode), unreadable),
     loading: undefined,
     problem: undefined,
@@ -296,7 +297,7 @@ export const showFresh = (state: State, screen: EventsScreen): Transition => {
     return open(putScreen(state, anew), anew)
   }
   const events = joinEvents(screen.fresh, screen.events)
-  const next: EventsScreen = { ...screen, events, fresh: [] }
+  const next = withNumbers({ ...screen, events, fresh: [] })
   const added = visible(next).length - visible(screen).length
   const shift = screen.cursor.at === 0 ? 0 : added
   const cursor = { at: screen.cursor.at + shift, top: screen.cursor.top + shift }

@@ -75,12 +75,14 @@ type Placed = readonly [group: FailureGroup, at: number]
 /** The largest groups; if credentials fix none of them, the largest that they fix replaces the last. */
 const mostImportant = (screen: EventsScreen, { facts }: State, count: number): ReadonlyArray<Placed> => {
   const placed = groupsOf(screen).map((group, at): Placed => [group, at])
-  const largest = placed.slice(0, count)
+  // Those that keep a number from before need not be the largest. They are drawn in the order of their numbers.
+  const bySize = placed.toSorted(([a], [b]) => b.events.length - a.events.length)
+  const largest = bySize.slice(0, count)
   const isFixable = ([group]: Placed) =>
     group.credentials === "cause" && reachIn(group, screen.events, facts).subscribers.length > 0
-  if (largest.some(isFixable)) return largest
-  const fixable = placed.find(isFixable)
-  return fixable === undefined || count < 2 ? largest : [...largest.slice(0, -1), fixable]
+  const fixable = largest.some(isFixable) || count < 2 ? undefined : bySize.find(isFixable)
+  const shown = fixable === undefined ? largest : [...largest.slice(0, -1), fixable]
+  return shown.toSorted(([, a], [, b]) => a - b)
 }
 
 /** The sentence if no failure was found; empty if nothing was read. */
@@ -97,7 +99,7 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
     groups.length === 0
       ? "CAUSES"
       : more > 0
-        ? `${groups.length} CAUSES, 1-9 filter, 0 all; ${more} more: :cause NUMBER`
+        ? `${groups.length} CAUSES, 1-9 filter, 0 all, C lists all`
         : `${groups.length} ${groups.length === 1 ? "CAUSE" : "CAUSES"}, 1-9 filter, 0 all`
   return block(
     [

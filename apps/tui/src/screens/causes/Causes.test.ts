@@ -1,0 +1,89 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import { format } from "@signalbox/operator/filter/Filter"
+import { call, event, initial, page, play, pressed, screen } from "../../../test/Sample.ts"
+import type { Msg } from "../../state/Msg.ts"
+import { type State, topScreen } from "../../state/State.ts"
+
+/** Events of which the step of each fails by another provider: as many causes as counts. */
+const causes = (...counts: ReadonlyArray<number>): ReadonlyArray<ActivityNotification> =>
+  counts.flatMap((count, cause) =>
+    Array.from({ length: count }, (_, index) => {
+      const base = event(cause * 100 + index, { fails: true })
+      const [, job] = base.jobs ?? []
+      assert(job !== undefined)
+      return { ...base, jobs: [{ ...job, providerId: `provider-${cause}` }] }
+    })
+  )
+
+const more = (data: ReadonlyArray<ActivityNotification>): Msg => ({
+  _tag: "EventsLoaded",
+  screenId: 0,
+  mode: "more",
+  page: { data, hasMore: false, page: 1, pageSize: 50 },
+  call
+})
+
+const many = play(initial(), page(causes(...Array.from({ length: 27 }, (_, at) => 30 - at)), true)).state
+
+const rows = (state: State) => screen(state).slice(3, 12)
+
+describe("the causes", () => {
+  it("are all on one screen, with numbers, counts, owners and what credentials fix", () => {
+    const shown = rows(play(many, pressed("C")).state)
+    assert.match(shown[0] ?? "", /^› 1 +30 .*provider-0 webhook missing.* c fixes 30 /u)
+    assert.match(shown[8] ?? "", /^ {2}9 +22 /u)
+    const last = play(many, pressed("C", "G")).state
+    assert.match(screen(last).join("\n"), /› 27 +4 .*provider-26/u)
+    assert.include(screen(last).join("\n"), "WHY    The subscriber has no webhook URL")
+    assert.include(screen(play(many, pressed("C")).state)[1], "27 causes, by count")
+  })
+
+  it("filter the list with enter, by number too where there is no key", () => {
+    const list = topScreen(play(many, pressed("C", "G", "enter")).state)
+    assert(list._tag === "Events")
+    assert.strictEqual(format(list.filter), "cause:webhook-url-missing/chat/provider-26")
+    assert.include(screen(play(many, pressed(":", ..."cause 20")).state).join("\n"), "11 × provider-19 webhook missing")
+  })
+
+  it("open the form for the first subscriber that still needs it, with the others as a queue", () => {
+    const form = play(many, pressed("C", "j", "c")).state
+    const top = topScreen(form)
+    assert(top._tag === "Credentials")
+    assert.strictEqual(form.fix?.subscribers.length, 29)
+    assert.include(form.fix?.subscribers ?? [], top.subscriberId)
+  })
+
+  it("are sorted by the key and by name", () => {
+    const sorted = play(many, pressed("C", "s", "s")).state
+    assert.include(screen(sorted)[1], "by first")
+    assert.include(screen(play(many, pressed("C", ":", ..."sort subscribers", "enter")).state)[1], "by subscribers")
+  })
+})
+
+describe("the number of a cause", () => {
+  const first = play(initial(), page(causes(3, 2), true)).state
+  const grown = play(first, more(causes(3, 2, 9, 0).slice(5))).state
+  const numbers = (state: State) =>
+    rows(play(state, pressed("C", ":", ..."sort number", "enter")).state)
+      .slice(0, 3)
+      .map((row) => /^[› ] (\d+) +(\d+) .*(provider-\d)/u.exec(row)?.slice(1, 4).join(" "))
+
+  it("stays with its cause while more events are loaded, and a new cause takes the next", () => {
+    assert.deepStrictEqual(numbers(grown), ["1 3 provider-0", "2 2 provider-1", "3 9 provider-2"])
+    const filtered = topScreen(play(grown, pressed("3")).state)
+    assert(filtered._tag === "Events")
+    assert.strictEqual(format(filtered.filter), "cause:webhook-url-missing/chat/provider-2")
+    // The largest is in the band, with its number.
+    assert.match(screen(grown).join("\n"), /3 9× /u)
+  })
+
+  it("is given anew by r", () => {
+    const refreshed: Msg = { ...more([]), mode: "refresh" } as Msg
+    assert.deepStrictEqual(numbers(play(grown, pressed("r"), refreshed).state), [
+      "1 9 provider-2",
+      "2 3 provider-0",
+      "3 2 provider-1"
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import type { State } from "../../state/State.ts"
+import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
+import { workflowName } from "../events/LoadedEvents.ts"
+import type { CauseOrder, CausesScreen } from "./CausesScreen.ts"
+
+/** The list that the causes are of. */
+export const listOf = ({ screens }: Pick<State, "screens">): EventsScreen | undefined =>
+  screens.findLast((screen) => screen._tag === "Events")
+
+/** A cause with its number. */
+export interface NumberedCause {
+  readonly group: FailureGroup
+  /** Counted from 1; it stays with the cause while the list is open. */
+  readonly number: number
+}
+
+const compare: Readonly<Record<CauseOrder, (a: NumberedCause, b: NumberedCause) => number>> = {
+  count: (a, b) => b.group.events.length - a.group.events.length,
+  last: (a, b) => (b.group.lastSeen ?? 0) - (a.group.lastSeen ?? 0),
+  first: (a, b) => (b.group.firstSeen ?? 0) - (a.group.firstSeen ?? 0),
+  subscribers: (a, b) => b.group.subscribers.length - a.group.subscribers.length,
+  number: (a, b) => a.number - b.number
+}
+
+/** The causes in the order of the screen. */
+export const causesOf = (state: Pick<State, "screens">, { order }: CausesScreen): ReadonlyArray<NumberedCause> => {
+  const list = listOf(state)
+  return list === undefined
+    ? []
+    : groupsOf(list)
+        .map((group, index) => ({ group, number: index + 1 }))
+        .sort((a, b) => compare[order](a, b) || a.number - b.number)
+}
+
+const workflows = new WeakMap<FailureGroup, number>()
+
+/** How many workflows a cause makes fail; counted once for a group. */
+export const workflowsOf = (group: FailureGroup): number => {
+  const known = workflows.get(group)
+  if (known !== undefined) return known
+  const count = new Set(group.events.map(workflowName)).size
+  workflows.set(group, count)
+  return count
+}

@@ -1,0 +1,96 @@
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { toggled } from "@signalbox/operator/filter/Filter"
+import type { Action } from "../../actions/Action.ts"
+import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+import { popScreen, pushScreen, putScreen, type State, stay } from "../../state/State.ts"
+import { start } from "../Cursor.ts"
+import { reachIn } from "../event/CredentialChange.ts"
+import { openFix } from "../event/EventActions.ts"
+import { filterOfCause, isChosenCause } from "../events/EventsScreen.ts"
+import { applyFilter } from "../events/EventsUpdate.ts"
+import { causesOf, listOf, type NumberedCause } from "./Causes.ts"
+import { causeOrders, type CausesScreen, make } from "./CausesScreen.ts"
+
+const on = onScreen("Causes")
+const unless = unlessScreen("Causes")
+
+const causeHere = (state: State, screen: CausesScreen): NumberedCause | undefined =>
+  causesOf(state, screen)[screen.cursor.at]
+
+const noCause = unless((screen, state) =>
+  causeHere(state, screen) === undefined ? "no loaded event has failed" : undefined
+)
+
+/** The actions on the causes. */
+export const causesActions: ReadonlyArray<Action> = [
+  {
+    id: "list of causes",
+    keys: ["C"],
+    name: "causes",
+    description: "All causes of the loaded failures: count, trend, owner, subscribers, first and last.",
+    places: ["Events"],
+    hint: 13,
+    run: (state) => stay(pushScreen(state, make))
+  },
+  {
+    id: "events of the cause",
+    keys: ["enter", "l", "right"],
+    name: "events",
+    description: "List the events with this cause.",
+    places: ["Causes"],
+    hint: 10,
+    unavailable: noCause,
+    run: on((state, screen) => {
+      const list = listOf(state)
+      const cause = causeHere(state, screen)
+      if (list === undefined || cause === undefined) return stay(state)
+      const below = popScreen(state)
+      const isChosen = isChosenCause(list, cause.group.cause)
+      return isChosen
+        ? stay(below)
+        : applyFilter(below, list, toggled(list.filter, "cause", filterOfCause(list, cause.group)))
+    })
+  },
+  {
+    id: "fix the cause",
+    keys: ["c"],
+    name: "fix",
+    description: "Open the credentials form for the subscribers whose credentials are the cause.",
+    places: ["Causes"],
+    hint: 14,
+    writes: true,
+    unavailable: unless((screen, state) => {
+      const list = listOf(state)
+      const cause = causeHere(state, screen)
+      if (list === undefined || cause === undefined) return "no loaded event has failed"
+      return reachIn(cause.group, list.events, state.facts).open.length === 0
+        ? "credentials do not fix this cause, or all of them were changed"
+        : undefined
+    }),
+    run: on((state, screen) => {
+      const list = listOf(state)
+      const cause = causeHere(state, screen)
+      if (list === undefined || cause === undefined) return stay(state)
+      const [first] = reachIn(cause.group, list.events, state.facts).open
+      const event = cause.group.events.find(({ subscriber }) => subscriber?.subscriberId === first)
+      const failure = event === undefined ? undefined : failuresOf(event).find((one) => one.cause === cause.group.cause)
+      return event === undefined || failure === undefined ? stay(state) : openFix(state, event, failure.diagnosis)
+    })
+  },
+  {
+    id: "sort causes",
+    keys: ["s"],
+    name: "sort",
+    description: `Sort by ${causeOrders.join(", ")}.`,
+    places: ["Causes"],
+    hint: 20,
+    word: "sort",
+    argument: causeOrders.join("|"),
+    choices: () => causeOrders.map((value) => ({ value })),
+    run: on((state, screen, { argument }) => {
+      const next = causeOrders[(causeOrders.indexOf(screen.order) + 1) % causeOrders.length] ?? "count"
+      const order = causeOrders.find((known) => known === argument) ?? next
+      return stay(putScreen(state, { ...screen, order, cursor: start }))
+    })
+  }
+]

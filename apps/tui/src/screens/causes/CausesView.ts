@@ -1,0 +1,152 @@
+import { covered, failedOf } from "@signalbox/operator/diagnosis/Coverage"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
+import { counted } from "@signalbox/operator/text/Counted"
+import { shortAge } from "@signalbox/operator/text/Moment"
+import { whyReadOnly } from "../../state/Connection.ts"
+import type { State } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { sparkline } from "../../view/Bars.ts"
+import { fact } from "../../view/Fact.ts"
+import { block, cell, ends, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { reachIn } from "../event/CredentialChange.ts"
+import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
+import { trendBars, trendOf } from "../events/Incident.ts"
+import { coverageIn } from "../events/LoadedEvents.ts"
+import { shortMoment } from "../events/RelatedEvents.ts"
+import { causesFoot } from "../Layout.ts"
+import { causesOf, listOf, type NumberedCause, workflowsOf } from "./Causes.ts"
+import type { CausesScreen } from "./CausesScreen.ts"
+
+/** Cells of the columns; `0` leaves a column out. Each includes the space that parts it from the next. */
+interface Columns {
+  readonly title: number
+  readonly trend: number
+  readonly fix: number
+  readonly subscribers: number
+  readonly workflows: number
+  readonly first: number
+  readonly last: number
+}
+
+const fixed = 11
+
+const columnsFor = (columns: number): Columns => {
+  const trend = columns >= 76 ? trendBars + 1 : 0
+  const fix = columns >= 76 ? 18 : 14
+  const subscribers = columns >= 100 ? 9 : 0
+  const workflows = columns >= 110 ? 9 : 0
+  const first = columns >= 90 ? 15 : 0
+  const last = 7
+  const title = columns - fixed - trend - fix - subscribers - workflows - first - last
+  return { title, trend, fix, subscribers, workflows, first, last }
+}
+
+const titles = (width: Columns, { order }: CausesScreen, columns: number): Row => {
+  const part = (name: string, cells: number, sorts: CausesScreen["order"] | undefined) =>
+    cells === 0 ? [] : [cell(name, cells, sorts === order ? "strong" : "dim")]
+  return row(
+    [
+      ...part("  #", 5, "number"),
+      ...part("COUNT", 6, "count"),
+      ...part("TREND", width.trend, undefined),
+      ...part("CAUSE", width.title, undefined),
+      ...part("WHO CAN FIX", width.fix, undefined),
+      ...part("SUBSCR.", width.subscribers, "subscribers"),
+      ...part("WORKFL.", width.workflows, undefined),
+      ...part("FIRST", width.first, "first"),
+      ...part("LAST", width.last, "last")
+    ],
+    columns,
+    { spoken: "" }
+  )
+}
+
+/** The owner, and the key of the form where credentials of some subscribers are the fix. */
+const fixSpans = ({ group }: NumberedCause, list: EventsScreen, state: State, cells: number) => {
+  const { open } = reachIn(group, list.events, state.facts)
+  const canFix = open.length > 0 && whyReadOnly(state.connection) === undefined
+  const keys = canFix ? "c " : ""
+  const text = open.length > 0 ? `fixes ${open.length}` : ownerNames[group.owner]
+  return [span(keys, "key"), cell(text, cells - keys.length, canFix ? "notice" : "dim")]
+}
+
+const causeRow = (
+  cause: NumberedCause,
+  isCurrent: boolean,
+  list: EventsScreen,
+  state: State,
+  width: Columns,
+  columns: number
+): Row => {
+  const { group, number } = cause
+  const { glyphs } = state.settings
+  const { firstSeen, lastSeen } = group
+  const last = lastSeen === undefined ? "" : shortAge(lastSeen, state.now)
+  const optional = (text: string, cells: number) => (cells === 0 ? [] : [cell(text, cells, "dim")])
+  return row(
+    [
+      span(isCurrent ? glyphs.cursor : " ", "accent"),
+      span(isChosenCause(list, group.cause) ? glyphs.selected : " ", "accent"),
+      cell(String(number), 3, "key"),
+      cell(`${String(group.events.length).padStart(5)} `, 6, "strong"),
+      ...(width.trend === 0 ? [] : [cell(sparkline(trendOf(list.events, group), glyphs), width.trend, "failed")]),
+      cell(group.title, width.title - 1),
+      span(" "),
+      ...fixSpans(cause, list, state, width.fix),
+      ...optional(String(group.subscribers.length).padStart(7), width.subscribers),
+      ...optional(String(workflowsOf(group)).padStart(7), width.workflows),
+      ...optional(firstSeen === undefined ? "" : shortMoment(firstSeen, state.now), width.first),
+      cell(last, width.last, "dim")
+    ],
+    columns,
+    {
+      selected: isCurrent,
+      listed: true,
+      spoken: `${isCurrent ? "current, " : ""}cause ${number}: ${counted(group.events.length, "event")}, ${group.title}, ${ownerNames[group.owner]}, last ${last} ago`
+    }
+  )
+}
+
+const details = (cause: NumberedCause | undefined, columns: number): ReadonlyArray<Row> => {
+  const [newest] = cause?.group.events ?? []
+  const failure = newest === undefined ? undefined : failuresOf(newest).find((one) => one.cause === cause?.group.cause)
+  if (failure === undefined) return []
+  const part = (label: string, text: string) => fact(label, text, columns, { labelColumns: 7, labelTone: "title" })
+  return [
+    ...part("WHY", failure.diagnosis.cause),
+    ...part("NEXT", failure.diagnosis.advice),
+    ...part("WHO", failure.diagnosis.ownerNote)
+  ]
+}
+
+/** Every cause of the loaded failures, and what to do about the one under the cursor. */
+export const causesView = (state: State, screen: CausesScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  const list = listOf(state)
+  const causes = causesOf(state, screen)
+  if (list === undefined) return []
+  const foot = causesFoot(height)
+  const room = height - 2 - foot
+  const { top } = screen.cursor
+  const width = columnsFor(columns)
+  const coverage = coverageIn(list.events)
+  const time = covered(coverage)
+  const rows = causes
+    .slice(top, top + room)
+    .map((cause, index) => causeRow(cause, top + index === screen.cursor.at, list, state, width, columns))
+  return [
+    ends(
+      [span(` ${counted(causes.length, "cause")}, by ${screen.order}; s sorts`, "dim")],
+      [span(`${failedOf(coverage)} loaded${time === undefined ? "" : `, ${time}`} `, "dim")],
+      columns
+    ),
+    titles(width, screen, columns),
+    ...block(rows.length === 0 ? [row([span("  no loaded event has failed", "dim")], columns)] : rows, room, columns),
+    ...(foot === 0
+      ? []
+      : [
+          rule(columns, state.settings.glyphs.line, "CAUSE, enter lists its events"),
+          ...block(details(causes[screen.cursor.at], columns - 2).map(inset(1)), foot - 1, columns)
+        ])
+  ]
+}

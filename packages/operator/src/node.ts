@@ -5,4 +5,5 @@
  */
 export * from "./connections/ApiKey.ts"
 export * from "./connections/ConfigFile.ts"
+export * from "./connections/ConfigPath.ts"
 export * from "./connections/VendorSetting.ts"

@@ -11,6 +11,7 @@ import {
   resolveApiKey
 } from "@signalbox/operator/node"
 import type { RecordingStart } from "../recording/Recording.ts"
+import { useOwnRules } from "@signalbox/operator/diagnosis/OwnRule"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"
@@ -117,6 +118,7 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
   const read =
     hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(configFileFor(environment)) : undefined
   const file = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
+  useOwnRules(file?.rules ?? [])
   const names = { choices: choicesOf(file), views: file?.views ?? [] }
   const demo = () => demoSession(names, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
   const connect: Connect = (name) => {

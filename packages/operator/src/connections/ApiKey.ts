@@ -8,7 +8,7 @@ import { safe } from "../text/Safe.ts"
 import { truncate } from "../text/Width.ts"
 import type { KeySource, NamedConnection } from "./NamedConnection.ts"
 import { ConfigError } from "./ConfigError.ts"
-import type { Environment } from "./ConfigFile.ts"
+import type { Environment } from "./ConfigPath.ts"
 
 /** Long enough for a password manager that wakes its agent; a command that takes longer waits for input. */
 const timeout = Duration.seconds(20)

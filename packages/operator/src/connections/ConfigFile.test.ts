@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as PlatformError from "effect/PlatformError"
 import * as Result from "effect/Result"
-import { findConnection, parseConfigFile, configFilePath, readConfigFile } from "./ConfigFile.ts"
+import { findConnection, parseConfigFile, readConfigFile } from "./ConfigFile.ts"
+import { configFilePath } from "./ConfigPath.ts"
 
 const path = "/home/ana/.config/signalbox/config.toml"
 
@@ -162,7 +163,7 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [], clusters: [], views: [] }
+  const empty = { path, connections: [], clusters: [], views: [], rules: [] }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -204,7 +205,8 @@ describe("readConfigFile", () => {
         path,
         connections: [],
         clusters: [],
-        views: []
+        views: [],
+        rules: []
       })
     })
   )
@@ -235,6 +237,38 @@ describe("saved views", () => {
     ["views = 1", "views: must be a table"],
     ["[view]", "view: unknown key; did you mean views?"]
   ])("refuse %j and say where", (text, message) => {
+    assert.include(refusal(text), message)
+  })
+})
+
+describe("own rules", () => {
+  const rule = (...lines: ReadonlyArray<string>) => ["[[rules]]", ...lines].join("\n")
+  const match = 'match = "quota * exceeded"'
+  const title = 'title = "quota used up"'
+  const advice = 'advice = "Ask sales."'
+
+  it("are read in order", () => {
+    const text = `${rule(match, title, advice, 'owner = "plan"')}\n${rule('match = "E2"', title, advice)}`
+    assert.deepStrictEqual(Result.getOrThrow(parseConfigFile(path, text)).rules, [
+      { match: "quota * exceeded", title: "quota used up", advice: "Ask sales.", owner: "plan" },
+      { match: "E2", title: "quota used up", advice: "Ask sales.", owner: "unknown" }
+    ])
+  })
+
+  it.each([
+    ['rules = "x"', "rules: must be tables; write [[rules]]"],
+    ["rules = [1]", "rules[0]: must be a table; write [[rules]]"],
+    [rule(title, advice), "rules[0].match: must be a string of 1 to 300 characters in quotes"],
+    [
+      rule('match = " ** "', title, advice),
+      "rules[0].match: must have characters besides *: it would match every failure"
+    ],
+    [rule(match, title, advice, 'owner = "ops"'), 'rules[0].owner: is "ops"; expected one of'],
+    [
+      rule(match, title, advice, 'color = "red"'),
+      "rules[0].color: unknown key; expected one of: match, title, advice, owner"
+    ]
+  ])("reports %j with its place", (text, message) => {
     assert.include(refusal(text), message)
   })
 })

@@ -14,6 +14,12 @@
  * [clusters.production]                    # for bulk runs on many machines
  * databaseUrlEnv = "BULK_DATABASE_URL"     # or databaseUrlCommand
  *
+ * [[rules]]                                # causes of your own providers
+ * match = "quota * exceeded"
+ * title = "quota of the month used up"
+ * advice = "Ask sales for a larger quota."
+ * owner = "plan"                           # optional
+ *
  * [views]
  * failing = "after:24h status:failed"      # a filter with a name
  * ```
@@ -28,6 +34,9 @@ import { safe } from "../text/Safe.ts"
 import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
 import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
 import { ConfigError } from "./ConfigError.ts"
+import { configFilePath, type Environment } from "./ConfigPath.ts"
+import { readRule } from "./RuleTable.ts"
+import type { OwnRule } from "../diagnosis/OwnRule.ts"
 import { systemReason } from "../text/SystemReason.ts"
 
 /** The content of the configuration file. */
@@ -41,6 +50,8 @@ export interface ConfigFile {
   readonly clusters: ReadonlyArray<NamedCluster>
   /** In the order of the file. */
   readonly views: ReadonlyArray<SavedView>
+  /** Causes that the file adds, in its order. */
+  readonly rules: ReadonlyArray<OwnRule>
 }
 
 /** A filter with a name. */
@@ -49,19 +60,6 @@ export interface SavedView {
   /** In the form that the filter language writes. */
   readonly filter: string
 }
-
-/** The values of a process's environment. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Where the file is: under `$XDG_CONFIG_HOME` when that is an absolute path, else under `~/.config`. */
-export const configFilePath = (environment: Environment): string => {
-  const base = environment["XDG_CONFIG_HOME"] ?? ""
-  // The XDG specification has relative values ignored.
-  const folder = base.startsWith("/") || /^[A-Za-z]:[\\/]/u.test(base) ? base : `${home(environment)}/.config`
-  return `${folder.replace(/[\\/]+$/u, "")}/signalbox/config.toml`
-}
-
-const home = (environment: Environment): string => environment["HOME"] ?? environment["USERPROFILE"] ?? "~"
 
 const parseToml = (path: string, text: string): Result.Result<Readonly<Record<string, unknown>>, ConfigError> =>
   Result.try({
@@ -94,7 +92,7 @@ const readView = (path: string, name: string, filter: unknown): Result.Result<Sa
   return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
 }
 
-const keys = ["default", "connections", "clusters", "views"]
+const keys = ["default", "connections", "clusters", "views", "rules"]
 
 /** Reads the tables below a table, each with a name. */
 const readTables = <A>(
@@ -119,6 +117,24 @@ const readTables = <A>(
   }
   return Result.succeed(found)
 }
+
+const readRules = (path: string, value: unknown): Result.Result<ReadonlyArray<OwnRule>, ConfigError> =>
+  Result.gen(function* () {
+    if (!Array.isArray(value)) {
+      return yield* Result.fail(new ConfigError({ path, place: "rules", problem: "must be tables; write [[rules]]" }))
+    }
+    const rules: Array<OwnRule> = []
+    for (const [index, table] of value.entries()) {
+      const place = `rules[${index}]`
+      rules.push(
+        yield* Result.mapError(
+          readRule(table),
+          ({ key, problem }) => new ConfigError({ path, place: key === "" ? place : `${place}.${key}`, problem })
+        )
+      )
+    }
+    return rules
+  })
 
 /** The default connection, which must be a name that `--connection` accepts. */
 const readDefault = (
@@ -152,7 +168,15 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
       views.push(yield* readView(path, name, filter))
     }
     const defaultConnection = yield* readDefault(path, document["default"], connections)
-    return { path, connections, clusters, views, ...(defaultConnection === undefined ? {} : { defaultConnection }) }
+    const rules = yield* readRules(path, document["rules"] ?? [])
+    return {
+      path,
+      connections,
+      clusters,
+      views,
+      rules,
+      ...(defaultConnection === undefined ? {} : { defaultConnection })
+    }
   })
 
 /** Reads the file; without one there are no named connections. */

@@ -9,6 +9,7 @@ import { eventResult, inOrder, jobResult } from "../status/Status.ts"
 import { messageCreated, rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
 import { failureRules, triedPhone } from "./FailureRules.ts"
+import { ownRuleFor } from "./OwnRule.ts"
 import { type Owner, ownerNotes } from "./Owner.ts"
 import type { CredentialField, CredentialsRole, FailureRule, Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
@@ -141,6 +142,8 @@ const byPattern = <R extends Rule>(rules: ReadonlyArray<R>, evidence: Evidence):
   rules.find(({ matches }) => matches?.(evidence) === true)
 
 const failureRuleFor = (evidence: Evidence): FailureRule => {
+  const own = ownRuleFor(evidence)
+  if (own !== undefined) return own
   const causes = rowOf(evidence.detail?.detail ?? "")?.causes
   const rule =
     causes === undefined || causes === "raw"

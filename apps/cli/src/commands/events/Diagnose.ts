@@ -29,6 +29,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
@@ -210,6 +211,7 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
   const output = yield* openOutput(listing(zoneAt(yield* Clock.currentTimeMillis, input.utc)), input)
+  yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   const { coverage, groups, read, unreadable } = yield* diagnoseEvents(filter, limit).pipe(onConnection(connection))

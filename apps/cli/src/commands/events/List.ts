@@ -18,6 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -172,6 +173,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (hasClause(typed, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
   const { filter, start } = yield* readStart(typed, input.cursor)
   const output = yield* openOutput(eventListing(zoneAt(yield* Clock.currentTimeMillis, input.utc)), input)
+  yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   if (limit > longListing || input.follow) yield* keepHeapSmall

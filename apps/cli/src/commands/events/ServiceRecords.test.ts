@@ -3,9 +3,12 @@
  * fix them.
  */
 import { once } from "node:events"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { folderOfTest } from "@signalbox/testing/Folder"
 import * as Effect from "effect/Effect"
 import { run } from "../../../test/CommandLineTest.ts"
 
@@ -46,7 +49,10 @@ const event = (...jobs: ReadonlyArray<unknown>) => ({
 })
 
 /** Runs a command against a service that has these events. */
-const against = (events: ReadonlyArray<unknown>, ...args: ReadonlyArray<string>) =>
+const against = (events: ReadonlyArray<unknown>, ...args: ReadonlyArray<string>) => configured("", events, ...args)
+
+/** The same with a folder of configuration files. */
+const configured = (folder: string, events: ReadonlyArray<unknown>, ...args: ReadonlyArray<string>) =>
   Effect.acquireUseRelease(
     Effect.promise(async () => {
       const server = createServer((_, response) => {
@@ -61,7 +67,8 @@ const against = (events: ReadonlyArray<unknown>, ...args: ReadonlyArray<string>)
       run(args, {
         environment: {
           SIGNALBOX_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          SIGNALBOX_API_KEY: "key-of-a-test"
+          SIGNALBOX_API_KEY: "key-of-a-test",
+          ...(folder === "" ? {} : { XDG_CONFIG_HOME: folder })
         }
       }),
     (server) =>
@@ -145,6 +152,23 @@ describe("events of a running service", () => {
       const failed = job("sms", "failed", detail("Failed", "Subscriber does not have an active integration"))
       const { stdout } = yield* against([event({ ...failed, step: { name: "Text" } })], "events", "diagnose")
       assert.strictEqual(JSON.parse(stdout).group, "environment-without-integration/sms")
+    })
+  )
+
+  it.effect("have the causes of the configuration file", () =>
+    Effect.gen(function* () {
+      const folder = folderOfTest()
+      mkdirSync(join(folder, "signalbox"))
+      const rule =
+        '[[rules]]\nmatch = "moon * late"\ntitle = "the moon is late"\nadvice = "Wait."\nowner = "provider"\n'
+      writeFileSync(join(folder, "signalbox", "config.toml"), rule)
+      const late = event(job("sms", "failed", detail("Failed", "The moon is 3 h late")))
+      const { stdout } = yield* configured(folder, [late], "events", "diagnose")
+      const { advice, group, owner, title } = JSON.parse(stdout)
+      assert.deepStrictEqual(
+        { advice, group, owner, title },
+        { advice: "Wait.", group: "own-the-moon-is-late/sms", owner: "provider", title: "the moon is late" }
+      )
     })
   )
 })

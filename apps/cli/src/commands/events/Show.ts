@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -46,6 +47,7 @@ export const findEvents = Effect.fnUntraced(function* (id: string, pages: number
 
 /** Shows the events of a transaction, or one event. */
 export const show = Effect.fnUntraced(function* (input: ShowInput) {
+  yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const listing = {
     ...eventListing(zoneAt(yield* Clock.currentTimeMillis, input.utc)),

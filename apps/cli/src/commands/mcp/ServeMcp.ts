@@ -9,6 +9,7 @@ import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpServer from "effect/ai/McpServer"
 import { chooseConnection, onConnection, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Process } from "../../process/Process.ts"
 import { makeConfirmation } from "./Confirmation.ts"
 import { addReadTools } from "./ReadTools.ts"
@@ -25,6 +26,7 @@ const instructions =
 
 /** Serves until stdin closes. */
 export const serveMcp = Effect.fnUntraced(function* (input: McpInput) {
+  yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   if (input.allowWrites) yield* requireWritable(connection)
   const { version } = yield* Process

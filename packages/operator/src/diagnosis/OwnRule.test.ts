@@ -1,0 +1,72 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { diagnose } from "./Diagnosis.ts"
+import { failureGroups } from "./FailureGroup.ts"
+import { useOwnRules } from "./OwnRule.ts"
+
+const failed = (detail: string, raw?: object): ActivityNotification => ({
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _subscriberId: "subscriber",
+  transactionId: "transaction",
+  jobs: [
+    {
+      _id: "job",
+      type: "chat",
+      status: "failed",
+      step: { _id: "", active: true, filters: [], _templateId: "" },
+      executionDetails: [
+        {
+          _id: "detail",
+          status: "Failed",
+          detail,
+          isRetry: false,
+          isTest: false,
+          source: "Internal",
+          ...(raw === undefined ? {} : { raw: JSON.stringify(raw) })
+        }
+      ]
+    }
+  ]
+})
+
+const quota = {
+  match: "Quota * exceeded",
+  title: "quota of the month used up",
+  advice: "Ask sales.",
+  owner: "plan"
+} as const
+
+afterEach(() => useOwnRules([]))
+
+describe("a rule of the configuration file", () => {
+  it("names the cause of the failures that it matches, in the detail or in the raw response", () => {
+    useOwnRules([quota])
+    for (const event of [
+      failed("quota 42 EXCEEDED for acme"),
+      failed("Unexpected provider error", { message: "quota of 10,000 exceeded" })
+    ]) {
+      const diagnosis = diagnose(event)
+      assert(diagnosis !== undefined)
+      assert.strictEqual(diagnosis.rule, "own-quota-of-the-month-used-up")
+      assert.strictEqual(diagnosis.owner, "plan")
+      assert.strictEqual(diagnosis.advice, "Ask sales.")
+      assert.include(diagnosis.cause, "quota of the month used up. It said:")
+    }
+  })
+
+  it("comes before the catalogue, and groups what it matches", () => {
+    useOwnRules([{ ...quota, match: "webhook url" }])
+    const events = [failed("Webhook URL for the chat channel is missing"), failed("webhook URL of 7 is gone")]
+    assert.deepStrictEqual(
+      failureGroups(events).map(({ cause, events: found }) => [cause, found.length]),
+      [["own-quota-of-the-month-used-up/chat", 2]]
+    )
+  })
+
+  it("matches other characters than * literally, and leaves other failures to the catalogue", () => {
+    useOwnRules([{ ...quota, match: "(429)+" }])
+    assert.strictEqual(diagnose(failed("Webhook URL for the chat channel is missing"))?.rule, "webhook-url-missing")
+    assert.strictEqual(diagnose(failed("provider said (429)+"))?.rule, "own-quota-of-the-month-used-up")
+  })
+})

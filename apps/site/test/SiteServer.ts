@@ -44,7 +44,10 @@ export const serveSite = async () => {
     }
     readFile(file).then(
       (body) => response.writeHead(200, headers).end(body),
-      () => response.writeHead(404).end()
+      () =>
+        response
+          .writeHead(404, { "content-type": "text/html; charset=utf-8" })
+          .end(readFileSync(join(dist, "404.html")))
     )
   })
   const port = await listenOnLoopback(server)

@@ -62,6 +62,9 @@ const reads = (pageFor: (vendor: string) => unknown): Probe["observe"] => {
       : Promise.resolve("–")
 }
 
+/** An error as the service of every client writes it: some clients look for `message`, others for `error`. */
+const unavailable = { message: "unavailable", error: { type: "api_error", message: "unavailable" } }
+
 /** How often a call is repeated that never succeeds, and what comes of it. */
 const neverSucceeds = (call: "list" | "write"): Probe["observe"] => {
   const watchMs = 8_000
@@ -70,7 +73,7 @@ const neverSucceeds = (call: "list" | "write"): Probe["observe"] => {
     return withServer(
       (_, response) => {
         requests += 1
-        sendJson(response, 503, { message: "unavailable" })
+        sendJson(response, 503, unavailable)
       },
       async (baseUrl) => {
         const seen = await within(watchMs, timed(outcomeOf(make({ baseUrl })[call]())))
@@ -89,7 +92,7 @@ const keyOfAttempts: Probe["observe"] = ({ make }) => {
       const key = request.headers["idempotency-key"]?.toString()
       keys.push(key)
       // The echo tells a careful client that the service honours keys; without it, appending twice is a risk.
-      sendJson(response, 503, { message: "unavailable" }, key === undefined ? {} : { "idempotency-key": key })
+      sendJson(response, 503, unavailable, key === undefined ? {} : { "idempotency-key": key })
     },
     async (baseUrl) => {
       await within(3_000, outcomeOf(make({ baseUrl }).write()))

@@ -21,6 +21,5 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/tui/README.md": withFilters("docs/tui/README.md"),
   "docs/images/size.svg": sizeChart,
   "docs/images/start.svg": startChart,
-  "README.md": withPeers("README.md"),
   "docs/comparison.md": withPeers("docs/comparison.md")
 }

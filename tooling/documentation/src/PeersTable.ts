@@ -1,5 +1,5 @@
 /**
- * The README's comparison with other clients, from the benchmarks in `tooling/bench/measured.json`.
+ * The comparison with other clients, from the benchmarks in `tooling/bench/measured.json`.
  */
 import { observations, rowOf } from "./Measured.ts"
 

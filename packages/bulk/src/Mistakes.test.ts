@@ -7,7 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import { readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import {
   clientLayer,
   honoursKeys,
@@ -190,6 +191,111 @@ describe("a late resume", () => {
       const day = yield* interrupted({ keyRetentionMs: 24 * hourMs })
       const { counts } = yield* later(Runs.resume(day.input), 23 * hourMs).pipe(Effect.provide(day.layer))
       assert.strictEqual(counts.unknown, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a second run", () => {
+  const folders = Effect.gen(function* () {
+    const folder = yield* tempFolder
+    const elsewhere = ["a", "b"].map((name) => join(folder, name))
+    for (const path of elsewhere) mkdirSync(path)
+    return { folder, elsewhere }
+  })
+
+  it.live("of the same file is refused while another one works on it, wherever their journals are", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const { environment, fetch, layer } = makeService()
+      const [underWay, release] = [makeGate(), makeGate()]
+      const held: typeof globalThis.fetch = async (request, init) => {
+        underWay.open()
+        await release.opened
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(30))
+      symlinkSync(input, join(folder, "link.ndjson"))
+      const running = yield* Effect.forkChild(
+        Runs.startImport({ input, folder: elsewhere[0] }).pipe(Effect.provide(clientLayer(environment.apiKey, held)))
+      )
+      yield* Effect.promise(() => underWay.opened)
+      for (const options of [{ input, folder: elsewhere[1] }, { input }, { input: join(folder, "link.ndjson") }]) {
+        const error = yield* Effect.flip(Runs.startImport(options).pipe(Effect.provide(layer)))
+        assert.strictEqual(error._tag, "RunLocked")
+      }
+      release.open()
+      assert.strictEqual((yield* Fiber.join(running)).counts.succeeded, 30)
+      assert.strictEqual((yield* Runs.status(input)).state, "finished")
+      assert.lengthOf(writesTo(environment), 30)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused while an earlier one is unfinished, also for a copy of the file", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const service = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(300))
+      yield* startAndStop(service, { input, folder: elsewhere[0] }, 5)
+      const copy = write(elsewhere[1] ?? folder, "copy.ndjson", readFileSync(input))
+      for (const [options, isSameWork] of [
+        [{ input }, true],
+        [{ input: copy }, true],
+        [{ input, defaults: { providerId: "apns" } }, false]
+      ] as const) {
+        const error = yield* Effect.flip(Runs.startImport(options).pipe(Effect.provide(service.layer)))
+        if (error._tag !== "RunUnfinished") return assert.fail(error._tag)
+        assert.match(error.message, /has an unfinished run, import-\S+\. Resume it, or cancel it first$/u)
+        assert.strictEqual(error.isSameWork, isSameWork)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of a file that was sent is refused unless it is wanted, also when the file was moved", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const { environment, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      const start = (options: Partial<Runs.LineRunOptions> = {}) =>
+        Runs.startImport({ input, ...options }).pipe(Effect.provide(layer))
+      const { id } = yield* start()
+      const moved = join(elsewhere[0] ?? folder, "tokens.ndjson")
+      copyFileSync(input, moved)
+      for (const options of [{}, { folder: elsewhere[1] }, { input: moved }]) {
+        const error = yield* Effect.flip(start(options))
+        assert.strictEqual(error._tag, "RunFinished")
+        assert.strictEqual(error.message, `every line of tokens.ndjson was sent by run ${id}, which is finished`)
+      }
+      assert.lengthOf(writesTo(environment), 5)
+      assert.strictEqual((yield* start({ again: true })).state, "finished")
+      appendFileSync(input, tokenLines(6).split("\n").slice(5).join("\n"))
+      assert.strictEqual((yield* start()).counts.succeeded, 6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is listed with all others until it is deleted, and a home that cannot be written is named", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const { layer } = makeService()
+      const first = write(folder, "first.ndjson", tokenLines(2))
+      const second = write(folder, "second.ndjson", tokenLines(3))
+      yield* Runs.startImport({ input: first }).pipe(Effect.provide(layer))
+      yield* Runs.startImport({ input: second, folder: elsewhere[0] }).pipe(Effect.provide(layer))
+      const listed = Effect.map(Runs.list, (runs) => runs.map(({ counts, file }) => [file, counts.succeeded]))
+      assert.sameDeepMembers(yield* listed, [
+        [first, 2],
+        [second, 3]
+      ])
+      yield* Runs.remove(second)
+      assert.deepStrictEqual(yield* listed, [[first, 2]])
+      yield* Runs.startImport({ input: second }).pipe(Effect.provide(layer))
+      const taken = Runs.startImport({ input: first, folder: elsewhere[0], again: true }).pipe(
+        Effect.provideService(Runs.StateFolder, () => join(first, "state")),
+        Effect.provide(layer)
+      )
+      assert.match(
+        (yield* Effect.flip(taken)).message,
+        /^cannot write the index of runs in \S+: a part of the path is not a folder\. Set XDG_STATE_HOME to/u
+      )
     }).pipe(Effect.scoped)
   )
 })

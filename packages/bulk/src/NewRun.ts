@@ -5,7 +5,8 @@ import { queryOfFilters } from "@signalbox/core/EventFilters"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { basename, dirname, join, relative, resolve as resolvePath } from "node:path"
+import { dirname, relative, resolve as resolvePath } from "node:path"
+import { baseOf, hold, refuseFinished, refuseUnfinished, register, type RunFile } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { readFailedLines } from "./input/FailedLines.ts"
@@ -16,9 +17,9 @@ import * as Journal from "./journal/Journal.ts"
 import type { ExportHeader, LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
-import * as RunLock from "./journal/RunLock.ts"
+import { realPathOf } from "./journal/RunIndex.ts"
 import { type RunServices, work } from "./run/Work.ts"
-import { FileError, type InputChanged, InvalidOption, type RunError, RunUnfinished } from "./RunError.ts"
+import { FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
 import {
   checkedConcurrency,
@@ -65,13 +66,11 @@ export const checkImport = checkLines("import")
 /** Checks a file of messages to mark without sending anything: a dry run. See {@link checkImport}. */
 export const checkMark = checkLines("mark")
 
-/** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
-const refuseUnfinished = Effect.fnUntraced(function* (base: string) {
-  for (const { ended, id, journal } of yield* RunFolder.runsOf(base)) {
-    if (ended) continue
-    const message = `${basename(base)} has an unfinished run, ${id}. Resume it, or cancel it first`
-    return yield* new RunUnfinished({ message, id, journal })
-  }
+/** Where the runs of a file have their journals. */
+const runFileOf = Effect.fnUntraced(function* (path: string, given: string | undefined): Effect.fn.Return<RunFile> {
+  const own = dirname(resolvePath(path))
+  const folder = resolvePath(given ?? own)
+  return { file: yield* realPathOf(path), folder, isElsewhere: folder !== own }
 })
 
 /** The facts of a header that all runs have. */
@@ -92,8 +91,10 @@ const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind
   } as const
 })
 
-const start = Effect.fnUntraced(function* (base: string, header: RunHeader, concurrency: number) {
-  const path = RunFolder.journalPath(base, header.id)
+const start = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, concurrency: number) {
+  const path = RunFolder.journalPath(baseOf(run), header.id)
+  const hash = header.kind === "export" ? {} : { sha256: header.input.sha256 }
+  yield* register(run, { id: header.id, file: run.file, ...hash, journal: path })
   yield* Journal.create(path, header)
   return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified: true })
 })
@@ -109,10 +110,10 @@ const startLines = (kind: LineRunKind) =>
       const message = "input: a URL is for runs on a cluster; download the file first"
       return yield* new InvalidOption({ message, option: "input" })
     }
-    const folder = resolvePath(options.folder ?? dirname(input.path))
-    const base = join(folder, basename(input.path))
-    yield* RunLock.acquire(base)
-    yield* refuseUnfinished(base)
+    const run = yield* runFileOf(input.path, options.folder)
+    const { folder } = run
+    yield* hold(run)
+    yield* refuseUnfinished(run, { kind, columns: input.columns, defaults: input.defaults })
     const found = yield* scan(input, options.validate !== "during")
     if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
     const { bytes, lastLine, lines, sha256 } = found
@@ -135,7 +136,9 @@ const startLines = (kind: LineRunKind) =>
       serviceHonoursKeys: options.serviceHonoursKeys ?? false,
       keyRetentionMs
     }
-    return yield* start(base, header, concurrency)
+    yield* refuseUnfinished(run, header, sha256)
+    if (options.again !== true && failedIn === undefined) yield* refuseFinished(run, header)
+    return yield* start(run, header, concurrency)
   }, Effect.scoped)
 
 /**
@@ -184,10 +187,9 @@ export const startExport = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const disk = yield* Disk
   const output = resolvePath(options.output)
-  const folder = resolvePath(options.folder ?? dirname(output))
-  const base = join(folder, basename(output))
-  yield* RunLock.acquire(base)
-  yield* refuseUnfinished(base)
+  const run = yield* runFileOf(output, options.folder)
+  yield* hold(run)
+  yield* refuseUnfinished(run)
   yield* Effect.tryPromise({
     try: () => disk.create(output, ""),
     catch: (cause) => {
@@ -197,9 +199,9 @@ export const startExport = Effect.fnUntraced(function* (
   })
   const header: ExportHeader = {
     ...(yield* describe("export", options)),
-    output: relative(folder, output),
+    output: relative(run.folder, output),
     filters: queryOfFilters(options.filters ?? {}),
     withSecrets: options.withSecrets ?? false
   }
-  return yield* start(base, header, 1)
+  return yield* start(run, header, 1)
 }, Effect.scoped)

@@ -69,6 +69,15 @@ export class RunLocked extends Schema.TaggedError<RunLocked>()("RunLocked", {
 export class RunUnfinished extends Schema.TaggedError<RunUnfinished>()("RunUnfinished", {
   ...line,
   id: Schema.String,
+  journal: Schema.String,
+  /** Whether that run reads the input the same way, so that resuming it does what was asked for. */
+  isSameWork: Schema.Boolean
+}) {}
+
+/** The same input has a run that is finished; sending it again would apply every line twice. */
+export class RunFinished extends Schema.TaggedError<RunFinished>()("RunFinished", {
+  ...line,
+  id: Schema.String,
   journal: Schema.String
 }) {}
 
@@ -106,6 +115,7 @@ export type RunError =
   | JournalError
   | RunLocked
   | RunUnfinished
+  | RunFinished
   | RunNotFound
   | RunStateError
   | RunStopped

@@ -23,6 +23,8 @@ export interface NewRunOptions {
 export interface LineRunOptions extends NewRunOptions {
   /** Path of the input file. */
   readonly input: string
+  /** Starts a run although a finished one sent the same input before; `false` when absent. */
+  readonly again?: boolean | undefined
   /** Format of the input file; by the name of the file when absent: CSV for `.csv`, otherwise NDJSON. */
   readonly format?: InputFormat | undefined
   /** Column of each field of a CSV file, where its name differs from that of the field. Unmapped columns are ignored then. */

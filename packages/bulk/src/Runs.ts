@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { basename, dirname, join } from "node:path"
+import { dirname, resolve as resolvePath } from "node:path"
+import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { batchesOf, type InputFile, scan } from "./input/InputFile.ts"
@@ -13,18 +14,31 @@ import * as Journal from "./journal/Journal.ts"
 import type { LineRunHeader } from "./journal/JournalRecord.ts"
 import { maxPass } from "./journal/LineStates.ts"
 import { type Recovered, recover } from "./journal/Recovery.ts"
+import * as RunIndex from "./journal/RunIndex.ts"
+import { realPathOf } from "./journal/RunIndex.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { type ReportLine, reportLines } from "./Report.ts"
 import { verifyEnvironment } from "./run/Environment.ts"
-import { cancelMarker, exists, inputFileOf, remove, type RunServices, statusOf, work } from "./run/Work.ts"
+import {
+  cancelMarker,
+  exists,
+  inputFileOf,
+  remove as removeFile,
+  type RunServices,
+  statusOf,
+  work
+} from "./run/Work.ts"
 import { InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
 import type { RunStatus } from "./RunStatus.ts"
 
-/** The lock of a run is named after its output or input file, and is in the folder of its journal. */
-const lockBase = (journal: string, { header }: Recovered): string =>
-  join(dirname(journal), basename(header.kind === "export" ? header.output : header.input.path))
+/** The file of a run. */
+const runFileOf = Effect.fnUntraced(function* (journal: string, { header }: Recovered): Effect.fn.Return<RunFile> {
+  const folder = dirname(journal)
+  const path = resolvePath(folder, header.kind === "export" ? header.output : header.input.path)
+  return { file: yield* realPathOf(path), folder, isElsewhere: folder !== dirname(path) }
+})
 
 const stateError = (id: string, message: string) => new RunStateError({ id, message })
 
@@ -42,7 +56,7 @@ const takeUp = Effect.fnUntraced(function* (
   { service }: ResumeOptions
 ): Effect.fn.Return<readonly [path: string, recovered: Recovered], RunError, Scope.Scope> {
   const path = yield* RunFolder.findJournal(run)
-  yield* RunLock.acquire(lockBase(path, yield* recover(path)))
+  yield* hold(yield* runFileOf(path, yield* recover(path)))
   const recovered = yield* recover(path)
   const { header } = recovered
   if (service !== undefined && header.service !== undefined && service !== header.service) {
@@ -126,7 +140,7 @@ export const retryFailed = Effect.fnUntraced(function* (
 export const status = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError> {
   const path = yield* RunFolder.findJournal(run)
   const recovered = yield* recover(path)
-  const isRunning = (yield* RunLock.holder(lockBase(path, recovered))) !== undefined
+  const isRunning = (yield* RunLock.holder(baseOf(yield* runFileOf(path, recovered)))) !== undefined
   return statusOf(path, recovered, recovered.end ?? (isRunning ? "running" : "interrupted"))
 })
 
@@ -147,7 +161,7 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
         new JournalError({ message: `cannot write ${marker}: ${systemError(cause).meaning}`, journal: path })
     })
   }
-  yield* Effect.retry(RunLock.acquire(lockBase(path, known)), {
+  yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
     schedule: Schedule.spaced("100 millis"),
     while: ({ _tag }) => _tag === "RunLocked"
   })
@@ -155,9 +169,41 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
   if (recovered.end !== "finished" && recovered.end !== "cancelled") {
     yield* note(path, recovered, { type: "cancelled" })
   }
-  yield* remove(marker)
+  yield* removeFile(marker)
   return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
 }, Effect.scoped)
+
+/**
+ * The status of every run in the user's index whose journal exists, oldest first. Runs of other users and machines are
+ * not in it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { list } from "@signalbox/bulk"
+ *
+ * const unfinished = Effect.map(list, (runs) => runs.filter(({ state }) => state !== "finished"))
+ * ```
+ */
+export const list: Effect.Effect<ReadonlyArray<RunStatus>, RunError> = Effect.flatMap(RunIndex.indexedRuns, (runs) =>
+  Effect.forEach(RunFolder.byTime(runs), ({ journal }) => status(journal))
+)
+
+/** Deletes the journal of a run that is finished or cancelled. Its lines can be sent again afterwards. */
+export const remove = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError> {
+  const disk = yield* Disk
+  const known = yield* status(run)
+  const { id, journal, state } = known
+  if (state !== "finished" && state !== "cancelled") {
+    return yield* stateError(id, `run ${id} is ${state}; finish or cancel it first`)
+  }
+  yield* Effect.tryPromise({
+    try: () => disk.remove(journal),
+    catch: (cause) => new JournalError({ message: `cannot delete ${journal}: ${systemError(cause).meaning}`, journal })
+  })
+  yield* RunIndex.removeRun(id)
+  return known
+})
 
 /** Numbers of the lines of the input. */
 async function* lineNumbers(

@@ -14,6 +14,7 @@ export {
   JournalError,
   type LineIssue,
   type RunError,
+  RunFinished,
   RunLocked,
   RunNotFound,
   RunStateError,
@@ -22,7 +23,8 @@ export {
 } from "./RunError.ts"
 export { checkImport, checkMark, startExport, startImport, startMark } from "./NewRun.ts"
 export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, RetryOptions } from "./RunOptions.ts"
-export { cancel, report, resume, retryFailed, status } from "./Runs.ts"
+export { cancel, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
+export { StateFolder } from "./journal/RunIndex.ts"
 export type { RunState, RunStatus } from "./RunStatus.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"
 export type { LineOutcome, OutcomeCounts } from "./journal/LineStates.ts"

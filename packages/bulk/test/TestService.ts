@@ -9,14 +9,25 @@ import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import { createFake, type Environment, type EnvironmentOptions, type JournalEntry } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "bulk-test-"))
+  // Each test has its own index of runs: tests import the same content again and again.
+  const state = `${folder}-state`
+  mkdirSync(state)
+  chmodSync(state, 0o777)
+  process.env["XDG_STATE_HOME"] = state
+  return folder
+}
+
 /** A folder that is removed when the scope closes. */
-export const tempFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "bulk-test-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+export const tempFolder = Effect.acquireRelease(Effect.sync(makeFolder), (folder) =>
+  Effect.sync(() => {
+    for (const path of [folder, `${folder}-state`]) rmSync(path, { recursive: true, force: true })
+  })
 )
 
 /** Subscribers and integrations need not exist before they are used. */

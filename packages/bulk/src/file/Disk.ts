@@ -2,7 +2,7 @@
  * The file system that runs use. Tests replace it: by one whose writes fail, or by files in memory.
  */
 import * as Context from "effect/Context"
-import { link, open, readdir, stat, unlink, writeFile } from "node:fs/promises"
+import { link, mkdir, open, readdir, realpath, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 
 /** A file that is written at its end. */
@@ -32,6 +32,10 @@ export interface Files {
   /** Names of the entries of a folder. */
   readonly list: (folder: string) => Promise<ReadonlyArray<string>>
   readonly stat: (path: string) => Promise<DiskEntry>
+  /** Creates a folder for this user, and those above it, unless it exists. */
+  readonly createFolder: (path: string) => Promise<void>
+  /** The path without symbolic links. */
+  readonly realPath: (path: string) => Promise<string>
 }
 
 const openFile = async (path: string): Promise<AppendFile> => {
@@ -94,7 +98,16 @@ const entryOf = async (path: string): Promise<DiskEntry> => {
 }
 
 /** The file system of the machine. */
-export const nodeFiles: Files = { open: openFile, read, create, remove: unlink, list: readdir, stat: entryOf }
+export const nodeFiles: Files = {
+  open: openFile,
+  read,
+  create,
+  remove: unlink,
+  list: readdir,
+  stat: entryOf,
+  createFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
+  realPath: realpath
+}
 
 /** The file system of a run. */
 export const Disk = Context.Reference<Files>("signalbox/bulk/Disk", { defaultValue: () => nodeFiles })

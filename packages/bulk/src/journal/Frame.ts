@@ -75,8 +75,10 @@ export interface OpenFrames {
   readonly header: RunHeader
   /** Offset of the first byte after the header. */
   readonly headerEnd: number
-  /** The commits after the header. */
+  /** The commits after the header. Closes the file at the end. */
   readonly frames: AsyncGenerator<Frame, void>
+  /** Closes the file where no commit is read. */
+  readonly close: () => Promise<unknown>
 }
 
 /** The error of a journal that cannot be read. */
@@ -120,5 +122,5 @@ export const openFrames = async (disk: Files, path: string): Promise<OpenFrames>
       await batches.return()
     }
   }
-  return { header, headerEnd: line.bytes.length + 1, frames: read() }
+  return { header, headerEnd: line.bytes.length + 1, frames: read(), close: () => batches.return() }
 }

@@ -124,6 +124,12 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   validBytes
 })
 
+const attempt = <A>(path: string, act: () => Promise<A>): Effect.Effect<A, JournalError> =>
+  Effect.tryPromise({
+    try: act,
+    catch: (cause) => (cause instanceof JournalError ? cause : notReadable(path, systemError(cause).meaning))
+  })
+
 const read = async (disk: Files, path: string): Promise<Recovered> => {
   const { frames, header, headerEnd } = await openFrames(disk, path)
   const known = start(header, headerEnd)
@@ -136,11 +142,16 @@ const read = async (disk: Files, path: string): Promise<Recovered> => {
   return known
 }
 
-/** Reads a journal without changing it; also one that another process is writing. */
-export const recover = (path: string): Effect.Effect<Recovered, JournalError> =>
+/** Reads the header of a journal. */
+export const readHeader = (path: string): Effect.Effect<RunHeader, JournalError> =>
   Effect.flatMap(Disk, (disk) =>
-    Effect.tryPromise({
-      try: () => read(disk, path),
-      catch: (cause) => (cause instanceof JournalError ? cause : notReadable(path, systemError(cause).meaning))
+    attempt(path, async () => {
+      const { close, header } = await openFrames(disk, path)
+      await close()
+      return header
     })
   )
+
+/** Reads a journal without changing it; also one that another process is writing. */
+export const recover = (path: string): Effect.Effect<Recovered, JournalError> =>
+  Effect.flatMap(Disk, (disk) => attempt(path, () => read(disk, path)))

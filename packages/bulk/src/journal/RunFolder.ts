@@ -8,6 +8,7 @@ import { textOf } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, RunNotFound } from "../RunError.ts"
 import { lastRecords } from "./Frame.ts"
+import { indexedRuns, realPathOf } from "./RunIndex.ts"
 
 const extension = ".journal"
 const idPattern = /\.((?:import|mark|export)-\d{8}T\d{6}Z-[0-9a-f]{8})\.journal$/
@@ -19,20 +20,21 @@ export const journalPath = (base: string, id: string): string => `${base}.${id}$
 export interface FoundRun {
   readonly id: string
   readonly journal: string
-  /** Finished or cancelled. */
-  readonly ended: boolean
+  /** How it ended; `undefined` for a run that can be resumed. */
+  readonly end: "finished" | "cancelled" | undefined
 }
 
 /** Longer than a commit that says that a run is over, which has no other record. */
 const tailBytes = 4096
 
-/** Whether the last commit says that the run is over. */
-const hasEnded = async (disk: Files, journal: string, id: string): Promise<boolean> => {
+/** How the run of a journal ended, by its last commit. */
+export const endOf = async (disk: Files, journal: string, id: string): Promise<FoundRun["end"]> => {
   const { bytes } = await disk.stat(journal)
   const text = await textOf(disk, journal, Math.max(0, bytes - tailBytes))
   const line = text.endsWith("\n") ? text.trimEnd().split("\n").at(-1) : undefined
   const last = lastRecords(id, Buffer.from(line ?? ""))?.at(-1)
-  return last !== undefined && "type" in last && (last.type === "finished" || last.type === "cancelled")
+  const type = last !== undefined && "type" in last ? last.type : undefined
+  return type === "finished" || type === "cancelled" ? type : undefined
 }
 
 const journalsIn = async (disk: Files, folder: string, prefix: string): Promise<ReadonlyArray<FoundRun>> => {
@@ -41,13 +43,17 @@ const journalsIn = async (disk: Files, folder: string, prefix: string): Promise<
     const id = idPattern.exec(name)?.[1]
     if (id === undefined || !name.startsWith(prefix)) continue
     const journal = join(folder, name)
-    found.push({ id, journal, ended: await hasEnded(disk, journal, id) })
+    found.push({ id, journal, end: await endOf(disk, journal, id) })
   }
-  // Ids sort by kind, then by time.
-  return found.sort((a, b) => (timeOf(a.id) < timeOf(b.id) ? -1 : 1))
+  return byTime(found)
 }
 
+// Ids sort by kind, then by time.
 const timeOf = (id: string): string => id.slice(id.indexOf("-"))
+
+/** Runs, oldest first. */
+export const byTime = <Run extends { readonly id: string }>(runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
+  [...runs].sort((a, b) => (timeOf(a.id) < timeOf(b.id) ? -1 : 1))
 
 const unreadable = (folder: string) => (cause: unknown) => {
   const { meaning, ...code } = systemError(cause)
@@ -76,8 +82,8 @@ const isFolder = (path: string): Effect.Effect<boolean> =>
   )
 
 /**
- * The journal that a name means: the path of a journal, the id of a run in the current folder, the path of the input or
- * output file of a run whose journal is next to it, or a folder of journals; of several runs the newest.
+ * The journal that a name means: the path of a journal, the id of a run, the path of the input or
+ * output file of a run whose journal is next to it or in the index, or a folder of journals; of several runs the newest.
  */
 export const findJournal = Effect.fnUntraced(function* (
   run: string
@@ -91,6 +97,9 @@ export const findJournal = Effect.fnUntraced(function* (
   }
   const newest = (yield* runsOf(path)).at(-1) ?? (yield* runsIn(".")).find(({ id }) => id === run)
   if (newest !== undefined) return resolve(newest.journal)
+  const real = yield* realPathOf(path)
+  const elsewhere = byTime(yield* indexedRuns).findLast(({ file, id }) => file === real || id === run)
+  if (elsewhere !== undefined) return elsewhere.journal
   const message = `no run of ${run} in ${dirname(path)}; give the path of its journal, which ends in ${extension}`
   return yield* new RunNotFound({ message })
 })

@@ -112,7 +112,7 @@ const leaks = ({ apiKey, files, lives, report, scenario }: BulkObservation): Rea
 }
 
 const leftBehind = ({ files, leftovers, lives, timers }: BulkObservation): ReadonlyArray<string> => {
-  const others = [...files.keys()].filter((path) => !path.endsWith(".journal"))
+  const others = [...files.keys()].filter((path) => !path.endsWith(".journal") && !path.endsWith(".run.json"))
   return [
     ...(leftovers.isSettled ? [] : ["never ended"]),
     ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),

@@ -75,6 +75,12 @@ export class MemoryDisk implements Files {
     return [...this.#files.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path))
   }
 
+  async createFolder(): Promise<void> {}
+
+  async realPath(path: string): Promise<string> {
+    return path
+  }
+
   async stat(path: string): Promise<DiskEntry> {
     const isFolder = [...this.#files.keys()].some((file) => dirname(file) === path)
     return isFolder ? { type: "folder", bytes: 0 } : { type: "file", bytes: this.#find(path).bytes.length }
@@ -113,6 +119,8 @@ export const filesOfProcess = (disk: MemoryDisk, supervise: Supervise, isGone: (
     create: (path, content) => supervise({ act: () => disk.create(path, content) }),
     remove: (path) => supervise({ act: () => disk.remove(path) }),
     list: (folder) => alive(() => disk.list(folder)),
-    stat: (path) => alive(() => disk.stat(path))
+    stat: (path) => alive(() => disk.stat(path)),
+    createFolder: () => alive(() => disk.createFolder()),
+    realPath: (path) => alive(() => disk.realPath(path))
   }
 }

@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
+import { vi } from "vitest"
 import { progressLine } from "./ProgressLine.ts"
 
 let served: ServedFake
@@ -17,9 +18,13 @@ beforeEach(async () => {
     switches: { "credentials.unknownSubscriber": "create", "credentials.missingIntegration": "store" }
   })
   folder = folderOfTest()
+  vi.stubEnv("XDG_STATE_HOME", folderOfTest())
 })
 
-afterEach(() => served.close())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  return served.close()
+})
 
 const bulk = (args: ReadonlyArray<string>, options: RunOptions = {}) =>
   run(["bulk", ...args], { ...options, environment: { ...served.environment, ...options.environment } })
@@ -106,13 +111,37 @@ describe("bulk import", () => {
       const stopped = yield* bulk(["import", file, "--provider", "fcm", "--yes"], { environment: wrongKey })
       assert.strictEqual(stopped.exitCode, 3)
       assert.match(stopped.stderr, /The run stopped; resume it afterwards\n$/u)
-      const second = yield* bulk(["import", file, "--provider", "fcm", "--yes"])
-      assert.deepStrictEqual(second.exitCode, 2)
-      assert.match(second.stderr, /tokens\.csv has an unfinished run, import-\S+\. Resume it, or cancel it first\n$/u)
+      const other = yield* bulk(["import", file, "--provider", "apns", "--yes"])
+      assert.deepStrictEqual(other.exitCode, 2)
+      assert.match(other.stderr, /tokens\.csv has an unfinished run, import-\S+\. Resume it, or cancel it first\n$/u)
       const elsewhere = yield* bulk(["resume", file, "--connection", "demo"])
       assert.match(elsewhere.stderr, /was started for http:\/\/127\.0\.0\.1:\d+, not for demo\n$/u)
       const resumed = yield* bulk(["resume", file])
       assert.deepStrictEqual([resumed.exitCode, requests()], [0, 2])
+    })
+  )
+
+  it.live("continues and finishes a run with the same command, and sends nothing again unless requested", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(2))
+      const command = ["import", file, "--provider", "fcm", "--yes", "--fields", "state,succeeded"]
+      yield* bulk(command, { environment: { SIGNALBOX_API_KEY: "another" } })
+      const continued = yield* bulk(command)
+      assert.deepStrictEqual([continued.exitCode, continued.stdout], [0, '{"state":"finished","succeeded":2}\n'])
+      assert.match(continued.stderr, /^Continuing run import-\S+\n$/u)
+      const done = yield* bulk(command)
+      assert.deepStrictEqual([done.exitCode, done.stdout, requests()], [0, continued.stdout, 2])
+      assert.match(
+        done.stderr,
+        /^every line of tokens\.csv was sent by run import-\S+, which is finished; nothing was sent\. To send them again, add --again\n$/u
+      )
+      const again = yield* bulk([...command, "--again"])
+      assert.deepStrictEqual([again.exitCode, requests()], [0, 4])
+      const listed = yield* bulk(["list", "--fields", "state,file"])
+      assert.strictEqual(listed.stdout, `{"state":"finished","file":"${file}"}\n`.repeat(2))
+      const { stdout } = yield* bulk(["delete", file, "--yes", "--fields", "state"])
+      assert.strictEqual(stdout, '{"state":"finished"}\n')
+      assert.lengthOf((yield* bulk(["list"])).stdout.trimEnd().split("\n"), 1)
     })
   )
 

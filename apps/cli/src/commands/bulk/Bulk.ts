@@ -56,6 +56,7 @@ const lineFlags = {
     "REPORT",
     "Only the lines that failed, are unknown or were not tried in this report of the same file."
   ),
+  again: switchFlag("again", "Send the file again although a finished run sent every line of it."),
   dryRun: switchFlag("dry-run", "Check every line of the file, and send nothing."),
   honoursKeys: switchFlag("service-honours-keys", "The service is known to honour idempotency keys."),
   keyRetention: durationMs("key-retention").pipe(
@@ -202,6 +203,18 @@ const retryFailed = Command.make(
   Command.withExamples([{ command: "signalbox bulk retry-failed tokens.csv" }])
 )
 
+const list = Command.make("list", outputFlags, (input) => Effect.flatMap(existing, ({ list }) => list(input))).pipe(
+  Command.withDescription("List your runs on this machine, oldest first."),
+  Command.withExamples([{ command: "signalbox bulk list" }])
+)
+
+const deleteRun = Command.make("delete", { ...runArgument, ...yesFlag, ...outputFlags }, (input) =>
+  Effect.flatMap(existing, ({ deleteRun }) => deleteRun(input))
+).pipe(
+  Command.withDescription("Delete the journal of a run that has ended. Its file can be sent again afterwards."),
+  Command.withExamples([{ command: "signalbox bulk delete abandoned.csv --yes" }])
+)
+
 const cancel = Command.make("cancel", { ...runArgument, cluster, ...outputFlags }, (input) =>
   Option.match(input.cluster, {
     onNone: () => Effect.flatMap(existing, ({ cancel }) => cancel(input)),
@@ -268,6 +281,8 @@ export const bulk = Command.make("bulk").pipe(
     retryFailed,
     cancel,
     report,
+    list,
+    deleteRun,
     worker,
     inputKey
   ])

@@ -2,7 +2,7 @@ import * as Bulk from "@signalbox/bulk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { chooseConnection, requireWritable } from "../../connection/Connection.ts"
+import { chooseConnection, confirmAction, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -57,6 +57,20 @@ export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { r
 export const cancel = Effect.fnUntraced(function* (input: RunInput) {
   const output = yield* openOutput(runListing, input)
   yield* output.rows([yield* Effect.mapError(Bulk.cancel(input.run), runFailure)])
+})
+
+/** Lists the runs of the user. */
+export const list = Effect.fnUntraced(function* (input: OutputOptions) {
+  const output = yield* openOutput(runListing, input)
+  yield* output.rows(yield* Effect.mapError(Bulk.list, runFailure))
+})
+
+/** Deletes the journal of a run. */
+export const deleteRun = Effect.fnUntraced(function* (input: RunInput & { readonly yes: boolean }) {
+  const output = yield* openOutput(runListing, input)
+  const { journal } = yield* Effect.mapError(Bulk.status(input.run), runFailure)
+  yield* confirmAction(`delete ${journal}`, input.yes)
+  yield* output.rows([yield* Effect.mapError(Bulk.remove(input.run), runFailure)])
 })
 
 /** Lines that are printed at once. */

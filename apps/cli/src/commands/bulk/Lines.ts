@@ -3,9 +3,11 @@ import {
   checkMark,
   issueLine,
   type LineRunOptions,
+  resume,
   type Scan,
   startImport,
-  startMark
+  startMark,
+  status
 } from "@signalbox/bulk"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
@@ -24,6 +26,7 @@ interface LinesInput extends OutputOptions, ConnectionOptions {
   readonly column: Readonly<Record<string, string>>
   readonly failedIn: Option.Option<string>
   readonly validate: "before" | "during"
+  readonly again: boolean
   readonly dryRun: boolean
   readonly honoursKeys: boolean
   readonly keyRetention: Option.Option<number>
@@ -100,7 +103,8 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
     validate: input.validate,
     atLeastOnce: input.atLeastOnce,
     serviceHonoursKeys: input.honoursKeys,
-    keyRetentionMs: Option.getOrUndefined(input.keyRetention)
+    keyRetentionMs: Option.getOrUndefined(input.keyRetention),
+    again: input.again
   }
   const found = yield* Effect.mapError(kind.check(options), runFailure)
   if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
@@ -122,7 +126,21 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
   const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   yield* confirmWrite(connection, `${kind.kind} ${counted(found.lines, "line")} of ${file}`, input.yes)
-  yield* workOn(connection, input, file, kind.start({ ...options, ...placeOf(connection) }))
+  const place = placeOf(connection)
+  const { concurrency } = options
+  const note = (message: string) => (input.quiet ? Effect.void : report(`${message}\n`))
+  const work = kind.start({ ...options, ...place }).pipe(
+    // The same command, started again after a crash or by a scheduler, does what is left.
+    Effect.catchTag("RunUnfinished", (error) =>
+      error.isSameWork
+        ? Effect.andThen(note(`Continuing run ${error.id}`), resume(error.journal, { concurrency, ...place }))
+        : error
+    ),
+    Effect.catchTag("RunFinished", ({ journal, message }) =>
+      Effect.andThen(note(`${message}; nothing was sent. To send them again, add --again`), status(journal))
+    )
+  )
+  yield* workOn(connection, input, file, work)
 })
 
 /** Creates or updates the credentials on every line of a file. */

@@ -25,6 +25,7 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
     case "InputChanged":
     case "RunLocked":
     case "RunUnfinished":
+    case "RunFinished":
     case "RunNotFound":
     case "RunStateError":
     case "InvalidOption":

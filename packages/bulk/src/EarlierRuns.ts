@@ -1,0 +1,91 @@
+/**
+ * Keeps two runs from sending the same input: at the same time, or one after the other.
+ */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { basename, join } from "node:path"
+import { Disk } from "./file/Disk.ts"
+import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
+import { readHeader } from "./journal/Recovery.ts"
+import * as RunFolder from "./journal/RunFolder.ts"
+import * as RunIndex from "./journal/RunIndex.ts"
+import * as RunLock from "./journal/RunLock.ts"
+import { type FileError, type JournalError, RunFinished, type RunLocked, RunUnfinished } from "./RunError.ts"
+
+/** A file whose runs have their journals in a folder. */
+export interface RunFile {
+  /** Path of the input, or of the output of an export, without symbolic links. */
+  readonly file: string
+  readonly folder: string
+  /** Whether the journals are in another folder than the file, so that only the index finds them. */
+  readonly isElsewhere: boolean
+}
+
+/** The name of the files of a run in the folder of its journal. */
+export const baseOf = ({ file, folder }: RunFile): string => join(folder, basename(file))
+
+/**
+ * Holds the file until the scope closes; fails at once if a live process holds it, wherever its journal is. Where the
+ * journals are next to the file, a missing index is no reason to fail: the lock next to it is held too.
+ */
+export const hold = Effect.fnUntraced(function* (
+  run: RunFile
+): Effect.fn.Return<void, RunLocked | FileError, Scope.Scope> {
+  yield* RunLock.acquire(baseOf(run))
+  const inIndex = Effect.flatMap(RunIndex.lockOf(run.file), RunLock.acquire)
+  yield* run.isElsewhere ? inIndex : Effect.catchTag(inIndex, "FileError", () => Effect.void)
+})
+
+/** Adds a run to the index. */
+export const register = (run: RunFile, indexed: RunIndex.IndexedRun): Effect.Effect<void, FileError> => {
+  const added = RunIndex.addRun(indexed)
+  return run.isElsewhere ? added : Effect.ignore(added)
+}
+
+/** The runs of a file, and of the same content elsewhere. */
+const earlierRuns = Effect.fnUntraced(function* (run: RunFile, sha256: string | undefined) {
+  const disk = yield* Disk
+  const found = new Map((yield* RunFolder.runsOf(baseOf(run))).map((each) => [each.journal, each]))
+  for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
+    const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
+    if (!isSame || found.has(journal)) continue
+    const end = yield* Effect.promise(() => RunFolder.endOf(disk, journal, id).catch(() => undefined))
+    found.set(journal, { id, journal, end })
+  }
+  return RunFolder.byTime([...found.values()])
+})
+
+/** Whether two headers describe the same calls for the same lines. */
+const isSameWork = (a: Partial<LineRunHeader>, b: RunHeader): boolean =>
+  b.kind !== "export" &&
+  a.failedIn === undefined &&
+  b.failedIn === undefined &&
+  JSON.stringify([a.kind, a.columns, a.defaults]) === JSON.stringify([b.kind, b.columns, b.defaults])
+
+/** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
+export const refuseUnfinished = Effect.fnUntraced(function* (
+  run: RunFile,
+  header: Partial<LineRunHeader> = {},
+  sha256?: string
+): Effect.fn.Return<void, RunUnfinished | FileError | JournalError> {
+  for (const { end, id, journal } of yield* earlierRuns(run, sha256)) {
+    if (end !== undefined) continue
+    const message = `${basename(run.file)} has an unfinished run, ${id}. Resume it, or cancel it first`
+    const known = yield* readHeader(journal)
+    return yield* new RunUnfinished({ message, id, journal, isSameWork: isSameWork(header, known) })
+  }
+})
+
+/** Refuses a new run of an input that a finished run sent: every line would be applied twice. */
+export const refuseFinished = Effect.fnUntraced(function* (
+  run: RunFile,
+  header: Pick<LineRunHeader, "kind" | "columns" | "defaults" | "input">
+): Effect.fn.Return<void, RunFinished | FileError | JournalError> {
+  for (const { end, id, journal } of (yield* earlierRuns(run, header.input.sha256)).toReversed()) {
+    if (end !== "finished") continue
+    const known = yield* readHeader(journal)
+    if (known.kind === "export" || known.input.sha256 !== header.input.sha256 || !isSameWork(header, known)) continue
+    const message = `every line of ${basename(run.file)} was sent by run ${id}, which is finished`
+    return yield* new RunFinished({ message, id, journal })
+  }
+})

@@ -1,0 +1,99 @@
+/**
+ * The index of runs in the user's state folder: one small file for each run, which says where its journal is. It finds
+ * runs whose journals are elsewhere, and an input that was copied or moved.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
+import { homedir } from "node:os"
+import { isAbsolute, join, resolve } from "node:path"
+import { Disk, type Files } from "../file/Disk.ts"
+import { textOf } from "../file/FileLines.ts"
+import { systemError } from "../file/SystemError.ts"
+import { FileError } from "../RunError.ts"
+
+const IndexedRun = Schema.Struct({
+  id: Schema.String,
+  /** Path of the input, or of the output of an export, without symbolic links. */
+  file: Schema.String,
+  /** Hash of the input; absent for an export. */
+  sha256: Schema.optionalKey(Schema.String),
+  /** Path of the journal. */
+  journal: Schema.String
+})
+
+/** A run as the index knows it. */
+export type IndexedRun = typeof IndexedRun.Type
+
+/**
+ * The folder of the index. By default `signalbox/bulk` in `XDG_STATE_HOME`, or in `.local/state` of the user's home.
+ */
+export const StateFolder = Context.Reference<() => string>("signalbox/bulk/StateFolder", {
+  defaultValue: () => () => {
+    const { XDG_STATE_HOME = "" } = process.env
+    return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), ".local", "state"), "signalbox", "bulk")
+  }
+})
+
+const folder = Effect.map(StateFolder, (pathOf) => pathOf())
+
+const extension = ".run.json"
+
+const fileOf = (state: string, id: string): string => join(state, `${id}${extension}`)
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(IndexedRun))
+
+const read = async (disk: Files, state: string): Promise<ReadonlyArray<IndexedRun>> => {
+  const runs: Array<IndexedRun> = []
+  for (const name of await disk.list(state)) {
+    if (!name.endsWith(extension)) continue
+    // Another process may delete a run at any moment.
+    const text = await textOf(disk, join(state, name)).catch(() => "")
+    const run = Option.getOrUndefined(decode(text))
+    const isThere = run !== undefined && (await disk.stat(run.journal).then(Boolean, () => false))
+    if (run !== undefined && isThere) runs.push(run)
+  }
+  return runs
+}
+
+/** The runs of the index whose journals exist, in no order; none where there is no index. */
+export const indexedRuns: Effect.Effect<ReadonlyArray<IndexedRun>> = Effect.gen(function* () {
+  const disk = yield* Disk
+  const state = yield* folder
+  return yield* Effect.promise(() => read(disk, state).catch((): ReadonlyArray<IndexedRun> => []))
+})
+
+/** The path of a file without symbolic links, also for one that does not exist. */
+export const realPathOf = (path: string): Effect.Effect<string> =>
+  Effect.flatMap(Disk, (disk) => Effect.promise(() => disk.realPath(path).catch(() => resolve(path))))
+
+const notWritable = (state: string) => (cause: unknown) => {
+  const { meaning, ...code } = systemError(cause)
+  const message = `cannot write the index of runs in ${state}: ${meaning}. Set XDG_STATE_HOME to a folder that can be written`
+  return new FileError({ message, file: state, ...code })
+}
+
+/** Creates the index, and returns the name of the lock of a file in it. */
+export const lockOf = Effect.fnUntraced(function* (file: string): Effect.fn.Return<string, FileError> {
+  const disk = yield* Disk
+  const state = yield* folder
+  yield* Effect.tryPromise({ try: () => disk.createFolder(state), catch: notWritable(state) })
+  return join(state, createHash("sha256").update(file).digest("hex").slice(0, 32))
+})
+
+/** Adds a run. */
+export const addRun = Effect.fnUntraced(function* (run: IndexedRun): Effect.fn.Return<void, FileError> {
+  const disk = yield* Disk
+  const state = yield* folder
+  const text = JSON.stringify(run)
+  yield* Effect.tryPromise({ try: () => disk.create(fileOf(state, run.id), text), catch: notWritable(state) })
+})
+
+/** Removes a run. */
+export const removeRun = Effect.fnUntraced(function* (id: string): Effect.fn.Return<void> {
+  const disk = yield* Disk
+  const state = yield* folder
+  yield* Effect.promise(() => disk.remove(fileOf(state, id)).catch(() => {}))
+})

@@ -1,6 +1,6 @@
 import { largestPage } from "@signalbox/core/Parameters"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
-import { Events } from "@signalbox/core/Events"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { type EventFilters, Events, type EventsShape } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import {
   type Coverage,
@@ -22,8 +22,9 @@ import {
   reasonLines,
   type UnreadableReasons
 } from "@signalbox/operator/reading/UnreadableReasons"
-import { jobResult } from "@signalbox/operator/status/Status"
+import { timeAt } from "@signalbox/operator/filter/FilterTime"
 import { counted } from "@signalbox/operator/text/Counted"
+import { loadWindow, summaryOf, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -35,6 +36,7 @@ import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { startProgress } from "../../output/Progress.ts"
 import { type Zone, zoneAt } from "../../output/Zone.ts"
 import { readFilter } from "./FilterArgument.ts"
 
@@ -43,6 +45,8 @@ export interface DiagnoseInput extends OutputOptions, ConnectionOptions {
   readonly filter: ReadonlyArray<string>
   readonly limit: Option.Option<number>
   readonly all: boolean
+  /** A point in time in the form of filters: `24h`. */
+  readonly since: Option.Option<string>
   readonly failOnFailures: boolean
 }
 
@@ -145,76 +149,104 @@ const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach): Diagno
   }
 }
 
-/** A step of which only its success counts. */
-const succeeded = ({ _id, providerId, type }: ActivityJob): ActivityJob => ({
-  _id,
-  type,
-  status: "completed",
-  executionDetails: [],
-  step: { _id: "", _templateId: "", active: true, filters: [] },
-  ...(providerId === undefined ? {} : { providerId })
-})
+/** The events that a diagnosis reads: the newest ones, or all of a window of time. */
+export type Extent =
+  | { readonly limit: number }
+  | { readonly window: TimeRange; readonly onProgress?: (progress: WindowProgress) => Effect.Effect<void> }
 
-/** An event without the parts that only a failure needs, so that a long listing does not fill the memory. */
-const summarised = (event: ActivityNotification): ActivityNotification => {
-  if (failuresOf(event).length > 0) return event
-  const { _environmentId, _organizationId, _subscriberId, jobs = [], transactionId } = event
-  return {
-    _environmentId,
-    _organizationId,
-    _subscriberId,
-    transactionId,
-    jobs: jobs.filter((job) => jobResult(job).kind === "ok").map(succeeded)
+/** Reads the newest events, with summaries of those that went well. */
+const readNewest = Effect.fnUntraced(function* (
+  events: Pick<EventsShape, "list">,
+  query: EventFilters,
+  limit: number,
+  note: (page: ReadonlyArray<ActivityNotification>) => void
+) {
+  const walk = yield* EventWalk.make(events, { limit: largestPage, ...query })
+  const read: Array<ActivityNotification> = []
+  while (read.length < limit) {
+    const page = yield* walk.next
+    if (page === undefined) break
+    const wanted = page.data.slice(0, limit - read.length)
+    note(wanted)
+    read.push(...wanted.map(summaryOf))
   }
-}
+  return read
+}, Effect.scoped)
 
-/** Reads the newest events that match and groups their failures. */
-export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, limit: number) {
-  const now = yield* Clock.currentTimeMillis
+const byTime = (a: ActivityNotification, b: ActivityNotification): number =>
+  Date.parse(b.createdAt ?? "") - Date.parse(a.createdAt ?? "") || 0
+
+/** Reads events and groups the failures of those that match. */
+export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, extent: Extent) {
   let unreadable = noReasons
+  let coverage = noCoverage
+  const failed: Array<ActivityNotification> = []
+  const seen = new Set<string>()
   const events = restoring(yield* Events, (parts) => {
     unreadable = addReasons(unreadable, parts)
   })
-  const walk = yield* EventWalk.make(events, { limit: largestPage, ...toQuery(filter, now) })
-  const all: Array<ActivityNotification> = []
-  const matching: Array<ActivityNotification> = []
-  let coverage = noCoverage
-  let read = 0
-  while (read < limit) {
-    const page = yield* walk.next
-    if (page === undefined) break
-    const wanted = page.data.slice(0, limit - read)
-    const found = wanted.filter((event) => matches(filter, event))
-    read += wanted.length
+  // Whole events are needed to match a filter: before they are cut down to summaries.
+  const note = (page: ReadonlyArray<ActivityNotification>) => {
+    const fresh = page.filter(({ _id }) => _id === undefined || !seen.has(_id))
+    for (const { _id } of fresh) if (_id !== undefined) seen.add(_id)
+    const found = fresh.filter((event) => matches(filter, event))
     coverage = joinCoverage(coverage, coverageOf(found))
-    all.push(...wanted.map(summarised))
-    matching.push(...found.filter((event) => failuresOf(event).length > 0))
+    failed.push(...found.filter((event) => failuresOf(event).length > 0))
   }
+  const query = toQuery(filter, yield* Clock.currentTimeMillis)
+  const read =
+    "limit" in extent
+      ? yield* readNewest(events, query, extent.limit, note)
+      : yield* Effect.map(
+          loadWindow(events, query, extent.window, {
+            whole: 0,
+            onPage: (progress, page) => {
+              note(page)
+              return extent.onProgress?.(progress) ?? Effect.void
+            }
+          }),
+          (window) => window.events
+        )
   const { range } = coverage
-  const ofSubscriber = eventsOf(all)
+  const ofSubscriber = eventsOf(read)
   const outcome: DiagnosedEvents = {
-    read,
+    read: read.length,
     coverage,
     unreadable,
     groups:
       range === undefined
         ? []
-        : failureGroups(matching).map((group) => diagnosed(group, range, fixReach(group, ofSubscriber)))
+        : failureGroups(failed.sort(byTime)).map((group) => diagnosed(group, range, fixReach(group, ofSubscriber)))
   }
   return outcome
-}, Effect.scoped)
+})
 
 /** Groups the failures of events by cause. */
 export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
-  if (input.all && Option.isSome(input.limit)) {
-    return yield* new UsageError({ message: "--all and --limit cannot be used together" })
+  const extents = [input.all, Option.isSome(input.limit), Option.isSome(input.since)]
+  if (extents.filter(Boolean).length > 1) {
+    return yield* new UsageError({ message: "only one of --all, --limit and --since can be used" })
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
-  const output = yield* openOutput(listing(zoneAt(yield* Clock.currentTimeMillis, input.utc)), input)
+  const now = yield* Clock.currentTimeMillis
+  if (Option.isSome(input.since) && filter.clauses.some(({ key }) => key === "after" || key === "before")) {
+    return yield* new UsageError({ message: "--since cannot be used with after or before in the filter" })
+  }
+  const output = yield* openOutput(listing(zoneAt(now, input.utc)), input)
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
-  const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
-  const { coverage, groups, read, unreadable } = yield* diagnoseEvents(filter, limit).pipe(onConnection(connection))
+  const progress = yield* startProgress("event", input.quiet)
+  const extent: Extent = Option.match(input.since, {
+    onNone: () => ({ limit: input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit) }),
+    onSome: (since) => ({
+      window: { from: timeAt(since, now), to: now },
+      onProgress: ({ events, expected = Number.POSITIVE_INFINITY }) => progress.show(events, expected)
+    })
+  })
+  const { coverage, groups, read, unreadable } = yield* diagnoseEvents(filter, extent).pipe(
+    onConnection(connection),
+    Effect.ensuring(progress.clear)
+  )
   const unknown = unknownFailures(coverage)
   // A count of failures without this would be an all-clear over events that nobody could read.
   if (unknown !== undefined)

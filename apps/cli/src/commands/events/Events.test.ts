@@ -240,6 +240,28 @@ describe("events diagnose", () => {
     })
   )
 
+  it.effect("reads all events since a time, the same as all pages one after another", () =>
+    Effect.gen(function* () {
+      const since = yield* signalbox(["events", "diagnose", "--since", "12h"])
+      const after = yield* signalbox(["events", "diagnose", "after:12h", "--all"])
+      assert.strictEqual(since.exitCode, 0)
+      const counts = (text: string) =>
+        text
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line))
+          .map(({ count, fixable, group, subscribers }) => `${group} ${count} ${subscribers} ${fixable}`)
+      assert.deepStrictEqual(counts(since.stdout), counts(after.stdout))
+      assert.match(since.stderr, /^\d+ failed events in \d+ groups among \d+ events, covering/mu)
+      assert.strictEqual(since.stderr, after.stderr)
+      const refused = yield* signalbox(["events", "diagnose", "--since", "12h", "--all"])
+      assert.deepInclude(refused, { exitCode: 2 })
+      assert.include(refused.stderr, "only one of --all, --limit and --since can be used")
+      const wrong = yield* signalbox(["events", "diagnose", "--since", "soon"])
+      assert.include(wrong.stderr, "30m, 24h, 7d")
+    })
+  )
+
   it.effect("reads no more events than the limit", () =>
     Effect.gen(function* () {
       const { stderr } = yield* signalbox(["events", "diagnose", "--limit", "10"])

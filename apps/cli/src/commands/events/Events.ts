@@ -1,5 +1,7 @@
 import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
+import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import * as Effect from "effect/Effect"
+import { InvalidValue } from "effect/cli/CliError"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -86,6 +88,17 @@ const diagnose = Command.make(
       Flag.withDescription("Events to read, newest first (1000 by default).")
     ),
     all: Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("Read all events.")),
+    since: Flag.String("since").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.mapEffect((text) => {
+        const time = canonicalTime(text)
+        return time === undefined
+          ? Effect.fail(new InvalidValue({ option: "since", value: text, expected: timeForms, kind: "flag" }))
+          : Effect.succeed(time)
+      }),
+      Flag.optional,
+      Flag.withDescription("Read all events since then, such as 24h; parts of the time are read in parallel.")
+    ),
     failOnFailures: Flag.Boolean("fail-on-failures").pipe(
       Flag.withDefault(false),
       Flag.withDescription("Exit with 1 where an event failed or could not be read.")
@@ -102,6 +115,7 @@ const diagnose = Command.make(
   Command.withDescription("Group failures by cause: how many, since when, why, what to do."),
   Command.withExamples([
     { command: "signalbox events diagnose", description: "What fails now" },
+    { command: "signalbox events diagnose --since 24h", description: "All of the last day" },
     { command: "signalbox events diagnose after:1h channel:chat --json", description: "For scripts" },
     {
       command: "signalbox events diagnose after:15m --fail-on-failures",

@@ -79,7 +79,7 @@ const addDiagnose = addTool({
     omitted: Schema.Int
   },
   handle: Effect.fnUntraced(function* ({ filter, limit = 1000 }) {
-    const { coverage, groups, read, unreadable } = yield* diagnoseEvents(yield* filterOf(filter), limit)
+    const { coverage, groups, read, unreadable } = yield* diagnoseEvents(yield* filterOf(filter), { limit })
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
         const {

@@ -1,0 +1,149 @@
+/**
+ * Reads all events of a window of time: parts of the window in parallel, the newest first. The client's rate governor
+ * decides how fast.
+ */
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { EventsListQuery } from "@signalbox/core/EventFilters"
+import type { EventsShape } from "@signalbox/core/Events"
+import { largestPage } from "@signalbox/core/Parameters"
+import type { ListEventsError } from "@signalbox/core/SignalboxError"
+import * as Effect from "effect/Effect"
+import type { TimeRange } from "../diagnosis/Histogram.ts"
+import { eventResult, jobResult } from "../status/Status.ts"
+
+/** Parts that are read at the same time. */
+const concurrency = 4
+
+/** Parts of a window: enough that a busy hour does not hold up the others. */
+const parts = 48
+
+/** How far a window was read. */
+export interface WindowProgress {
+  readonly events: number
+  /** How many events the window probably has; absent until a part of it is read. */
+  readonly expected?: number
+  readonly pages: number
+}
+
+/** How a window is read. */
+export interface WindowOptions {
+  /** Events that are kept whole, 20,000 if absent; of more, those that went well are kept as summaries. */
+  readonly whole?: number
+  /** Runs after each page, with its events; an event at the edge of two parts may come twice. */
+  readonly onPage?: (progress: WindowProgress, page: ReadonlyArray<ActivityNotification>) => Effect.Effect<void>
+}
+
+/** A window that was read. */
+export interface LoadedWindow {
+  /** Newest first, each once. */
+  readonly events: ReadonlyArray<ActivityNotification>
+  /** Events that are kept as summaries: without payload and details. */
+  readonly summarised: number
+}
+
+const keyOf = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
+  _id ?? `${transactionId} ${_subscriberId}`
+
+const isoOf = (at: number): string => new Date(at).toISOString()
+
+/** The parts of a window, the newest first. */
+const partsOf = ({ from, to }: TimeRange): ReadonlyArray<TimeRange> => {
+  const length = Math.max(1, Math.ceil((to - from) / parts))
+  return Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => ({
+    from: Math.max(from, to - (index + 1) * length),
+    to: to - index * length
+  }))
+}
+
+const succeeded = ({ _id, providerId, type }: ActivityJob): ActivityJob => ({
+  _id,
+  type,
+  status: "completed",
+  executionDetails: [],
+  step: { _id: "", _templateId: "", active: true, filters: [] },
+  ...(providerId === undefined ? {} : { providerId })
+})
+
+/** An event that went well, without the parts that only a failure needs; any other event is returned unchanged. */
+export const summaryOf = (event: ActivityNotification): ActivityNotification => {
+  if (eventResult(event).kind !== "ok") return event
+  const {
+    _environmentId,
+    _id,
+    _organizationId,
+    _subscriberId,
+    createdAt,
+    jobs = [],
+    subscriber,
+    template,
+    transactionId
+  } = event
+  return {
+    _environmentId,
+    _organizationId,
+    _subscriberId,
+    transactionId,
+    ...(_id === undefined ? {} : { _id }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(subscriber === undefined ? {} : { subscriber }),
+    ...(template === undefined ? {} : { template }),
+    jobs: jobs.filter((job) => jobResult(job).kind === "ok").map(succeeded)
+  }
+}
+
+/**
+ * Reads the events of a window.
+ *
+ * @example
+ * ```ts
+ * const day = { from: now - 86_400_000, to: now }
+ * const { events } = yield* loadWindow(restoring(yield* Events), {}, day)
+ * ```
+ */
+export const loadWindow = (
+  { list }: Pick<EventsShape, "list">,
+  filters: EventsListQuery,
+  range: TimeRange,
+  { onPage = () => Effect.void, whole = 20_000 }: WindowOptions = {}
+): Effect.Effect<LoadedWindow, ListEventsError> =>
+  Effect.suspend(() => {
+    const found = new Map<string, ActivityNotification>()
+    const all = partsOf(range)
+    let pages = 0
+    let partsDone = 0
+    let summarised = 0
+    const keep = (event: ActivityNotification) => {
+      const key = keyOf(event)
+      if (found.has(key)) return
+      const kept = found.size < whole ? event : summaryOf(event)
+      if (kept !== event) summarised += 1
+      found.set(key, kept)
+    }
+    const readPart = ({ from, to }: TimeRange) =>
+      Effect.gen(function* () {
+        // The end of a part belongs to the part after it, whether or not the service counts it in: nothing is twice.
+        const query = { ...filters, after: isoOf(from - 1), before: isoOf(to + 1), limit: largestPage }
+        for (let page = 0; ; page += 1) {
+          const { data, hasMore } = yield* list({ ...query, page })
+          pages += 1
+          const inside = data.filter(({ createdAt }) => {
+            const at = Date.parse(createdAt ?? "")
+            return Number.isNaN(at) || (at >= range.from && at <= range.to)
+          })
+          for (const event of inside) keep(event)
+          if (!hasMore || data.length === 0) partsDone += 1
+          const expected =
+            partsDone === 0 ? {} : { expected: Math.max(found.size, Math.round((found.size * all.length) / partsDone)) }
+          yield* onPage({ events: found.size, pages, ...expected }, inside)
+          if (!hasMore || data.length === 0) return
+        }
+      })
+    const timeOf = ({ createdAt }: ActivityNotification) => {
+      const at = Date.parse(createdAt ?? "")
+      return Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at
+    }
+    return Effect.map(Effect.forEach(all, readPart, { concurrency, discard: true }), () => ({
+      events: Array.from(found.values()).sort((a, b) => timeOf(b) - timeOf(a)),
+      summarised
+    }))
+  })

@@ -104,7 +104,7 @@ export const sampleWindow = (
     })
   )
 
-/** So many failures of a page on average make it unlikely that a page of a lasting cause has none: 1 in 400. */
+/** At least this many failures of a page, on average, make it unlikely that a page of a lasting cause has none: 1 in 400. */
 const enoughFailures = 6
 
 /** Pages without the cause that are read before its first failure; each has none by chance in 1 of 400 cases. */

@@ -14,10 +14,11 @@ import { CallObserver, withInfo } from "./CallInfo.ts"
 import * as CallState from "./CallState.ts"
 
 /** A service that responds to a request when the test says so. */
-const makeService = () => {
+const makeService = (first = Response.json(page())) => {
   const responses: Array<() => void> = []
   const transport = makeTransport(
-    () => new Promise<Response>((resolve) => responses.push(() => resolve(Response.json(page()))))
+    (_, number) =>
+      new Promise<Response>((resolve) => responses.push(() => resolve(number === 1 ? first : Response.json(page()))))
   )
   return { transport, respond: () => responses.shift()?.() }
 }
@@ -314,6 +315,32 @@ describe("calls of one client", () => {
       }).pipe(draw(0), Effect.provide(clientLayer(transport)))
     })
   )
+  it.effect("are not held up by those that wait for the rate limit where they wait for a turn and ignore it", () =>
+    Effect.gen(function* () {
+      const { respond, transport } = makeService(tooMany({ "retry-after": "5" }))
+      const free = (name: string) =>
+        listed(name).pipe(
+          Effect.provideService(Throttling.Throttling, Throttling.off),
+          Effect.provideService(MaxConcurrency, 1),
+          Effect.forkChild({ startImmediately: true })
+        )
+      yield* Effect.gen(function* () {
+        yield* Effect.forkChild(listed("held"), { startImmediately: true })
+        respond()
+        yield* settled
+        yield* free("first")
+        const interrupted = yield* free("interrupted")
+        const last = yield* free("last")
+        yield* Fiber.interrupt(interrupted)
+        assert.lengthOf(transport.sent, 2)
+        respond()
+        yield* settled
+        assert.lengthOf(transport.sent, 3)
+        respond()
+        yield* Fiber.join(last)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    })
+  )
   it.effect("are retried as often as the policy allows where nothing is announced and no call succeeds", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => tooMany())
@@ -492,6 +519,22 @@ describe("calls in the background", () => {
           ["success", 0]
         ]
       )
+    })
+  )
+  it.effect("hold up no other calls while no limit is known", () =>
+    Effect.gen(function* () {
+      const { respond, transport } = makeService()
+      yield* Effect.gen(function* () {
+        yield* Effect.forkChild(Effect.forEach(names(100), listed, { concurrency: "unbounded" }).pipe(background), {
+          startImmediately: true
+        })
+        assert.lengthOf(transport.sent, 32)
+        const other = yield* Effect.forkChild(listed("other"), { startImmediately: true })
+        yield* settled
+        assert.strictEqual(transport.sent.at(-1)?.url.searchParams.get("search"), "other")
+        for (let left = 33; left > 0; left--) respond()
+        yield* Fiber.join(other)
+      }).pipe(Effect.provide(clientLayer(transport)))
     })
   )
   it.effect("start with 32 requests", () =>

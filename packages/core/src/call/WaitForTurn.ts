@@ -18,7 +18,9 @@ const startWaiting = (
   if (state.waiting.size === 0) return
   const gates = new Set(state.gates.values()).size
   const closed = new Map<RateGate, number>()
-  for (const start of state.waiting) if (closed.size === gates || !start(closed)) break
+  for (const start of state.waiting) {
+    if ((closed.size === gates && state.waitingUnlimited === 0) || !start(closed)) break
+  }
   let shortest = Infinity
   for (const [gate, delay] of closed) {
     if (!(delay < shortest)) continue
@@ -43,6 +45,7 @@ export const inTurn = <A, E>(
   Effect.suspend(() => {
     const { maxConcurrency, monotonicMs, observer, operation, throttling, timeouts } = record
     const { waiting } = state
+    const unlimited = throttling === "off" ? 1 : 0
     let gate = gateOf(state, operation)
     let isInProgress = false
     /** How long the rate limit delays the request, in milliseconds. */
@@ -88,21 +91,26 @@ export const inTurn = <A, E>(
         const delay = delayOf()
         const isTooLong = throttling === "wait" && delay < Infinity && monotonicMs() + delay >= record.deadline
         if (delay > 0 && !isTooLong) {
-          if (!closed.has(gate)) closed.set(gate, jittered(record, Math.ceil(delay)))
+          // Background work without a known limit holds up no other calls.
+          if (!closed.has(gate) && gate.room < Infinity) closed.set(gate, jittered(record, Math.ceil(delay)))
           return true
         }
-        waiting.delete(tryToStart)
+        leave()
         if (delay === 0) start()
         const next = delay === 0 ? Effect.void : Effect.fail(failure())
         // Not at once: the request that has just finished would run this one inside of itself.
         queueMicrotask(() => resume(next))
         return true
       }
+      const leave = () => {
+        if (waiting.delete(tryToStart)) state.waitingUnlimited -= unlimited
+      }
       waiting.add(tryToStart)
+      state.waitingUnlimited += unlimited
       startWaiting(state, record)
       const delay = waiting.has(tryToStart) ? delayOf() : 0
       if (delay > 0 && delay < Infinity) observer?.onWait?.(Math.ceil(delay))
-      return Effect.sync(() => waiting.delete(tryToStart))
+      return Effect.sync(leave)
     })
     return Effect.onExit(
       Effect.flatMap(turnBeforeDeadline(record, turn, failure), () => request),

@@ -37,6 +37,25 @@ describe("a call", () => {
     await client.close()
   })
 
+  it("rejects an input of another shape, and names the operation and the fields", async () => {
+    const { client, sent } = clientOn(() => json([]))
+    // Callers without types.
+    const { credentials, messages } = client as unknown as Record<
+      string,
+      Record<string, (...words: unknown[]) => unknown>
+    >
+    assert.include(
+      String(await rejection(Promise.resolve(messages?.["markAs"]?.("u", ["m1"], "read")))),
+      "messages.markAs failed: Expected an object with the fields messageId, markAs. Correct the input."
+    )
+    assert.include(
+      String(await rejection(Promise.resolve(credentials?.["upsert"]?.("u", "fcm", { deviceTokens: ["one"] })))),
+      "credentials.upsert failed: Expected an object with the fields providerId, "
+    )
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
+
   it("ends 1,000 calls on one signal with one listener", async () => {
     const controller = new AbortController()
     const { client } = clientOn(() => new Promise(() => {}))

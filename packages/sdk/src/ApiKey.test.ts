@@ -73,7 +73,7 @@ describe("a function that gives the key", () => {
     await client.close()
   })
 
-  it("is asked once for each call, also across repeats", async () => {
+  it("is asked once for each call, also across retries", async () => {
     let asked = 0
     const { client, sent } = clientOn(
       (_request, count) => (count === 1 ? new Response(null, { status: 503 }) : json(emptyPage)),

@@ -51,7 +51,7 @@ describe("aborting a call", () => {
     assert.deepStrictEqual(result.call.attempts, [])
   })
 
-  it("while a write waits to repeat what the service refused reports that nothing was changed", async () => {
+  it("while a write waits to retry what the service refused reports that nothing was changed", async () => {
     const { client, controller, fake, options, subscriberId } = start({
       // The consequence of the outcome for the call is decided when the observer has received it.
       onAttempt: () => queueMicrotask(() => controller.abort("enough"))
@@ -64,7 +64,7 @@ describe("aborting a call", () => {
     assert.lengthOf(result.call.attempts, 1)
   })
 
-  it("while a write waits to repeat what may have been done reports that this is unknown", async () => {
+  it("while a write waits to retry what may have been done reports that this is unknown", async () => {
     const { client, controller, fake, options, subscriberId } = start({
       onAttempt: () => controller.abort("enough"),
       retry: { baseDelayMs: 1000 }

@@ -14,7 +14,7 @@ describe("a client", () => {
 })
 
 describe("a call", () => {
-  it("rejects at once with the reason of its signal, also while it waits to repeat", async () => {
+  it("rejects at once with the reason of its signal, also while it waits to retry", async () => {
     const controller = new AbortController()
     const { client, sent } = clientOn(() => new Response(null, { status: 503, headers: { "retry-after": "30" } }), {
       onAttempt: () => controller.abort("enough")

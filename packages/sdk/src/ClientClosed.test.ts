@@ -53,7 +53,7 @@ describe("closing a client", () => {
     assert.include(stack, "ClientClosed.test.ts")
   })
 
-  it("while a write waits to repeat what the service refused reports that nothing was changed", async () => {
+  it("while a write waits to retry what the service refused reports that nothing was changed", async () => {
     let refused = () => {}
     const isRefused = new Promise<void>((resolve) => {
       refused = resolve

@@ -94,7 +94,7 @@ export const make = (options: RetryPolicyOptions): RetryPolicy => {
   }
 }
 
-/** Never repeats. */
+/** Makes no retries. */
 export const none: RetryPolicy = { ...standard, maxRetries: 0 }
 
 /**

@@ -43,11 +43,11 @@ interface ProviderInput<Provider extends string, Credentials> {
 
 const escape: unique symbol = Symbol.for("signalbox/core/anyProvider")
 
-/** A provider that {@link anyProvider} was called with; no plain string is one, so that errors name the known providers. */
-export type AnyProviderId = string & { readonly anyProvider: true }
+/** A provider that {@link anyProvider} was called with: errors of the compiler name it after the known providers. */
+export type FromAnyProvider = string & { readonly anyProvider: true }
 
 /** Made by {@link anyProvider}. */
-export interface AnyProviderInput extends ProviderInput<AnyProviderId, AnyCredentials> {}
+export interface AnyProviderInput extends ProviderInput<FromAnyProvider, AnyCredentials> {}
 
 // `Pick` instead of names, so that an error of the compiler shows which fields a provider uses.
 

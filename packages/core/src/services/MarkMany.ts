@@ -53,7 +53,7 @@ const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<strin
     ids.slice(index * chunkSize, (index + 1) * chunkSize)
   )
 
-const isText = (id: unknown): boolean => typeof id === "string"
+const isString = (id: unknown): boolean => typeof id === "string"
 
 /** The identifiers without duplicates; callers without types can pass an invalid value. */
 const idsOf = (messageIds: string | ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
@@ -82,22 +82,22 @@ export const markMany =
     Effect.suspend(() => {
       const ids = idsOf(messageIds)
       // One call with all of them: it fails and reports what is wrong, and nothing is sent.
-      const chunks = ids.every(isText) ? chunksOf(ids) : [ids]
-      const states: Array<"not tried" | "begun" | "done"> = chunks.map(() => "not tried")
-      const answers: Array<ReadonlyArray<Message>> = chunks.map(() => [])
+      const chunks = ids.every(isString) ? chunksOf(ids) : [ids]
+      const states: Array<"not tried" | "started" | "done"> = chunks.map(() => "not tried")
+      const responses: Array<ReadonlyArray<Message>> = chunks.map(() => [])
       const errors: Array<MarkMessagesAsError> = []
       const errorOf = new Map<string, MarkMessagesAsError>()
       const idsIn = (state: (typeof states)[number]) =>
-        chunks.flatMap((chunk, at) => (states[at] === state ? chunk.filter(isText) : []))
+        chunks.flatMap((chunk, at) => (states[at] === state ? chunk.filter(isString) : []))
       const report = (): MarkManyReport => ({
         done: idsIn("done"),
-        failed: idsIn("begun"),
+        failed: idsIn("started"),
         notTried: idsIn("not tried")
       })
       const markChunk = (chunk: ReadonlyArray<string>, at: number) =>
         Effect.suspend(() => {
           if (errors.length > 0) return Effect.void
-          states[at] = "begun"
+          states[at] = "started"
           return Effect.map(
             Effect.result(withPartKey(markOnce(subscriberId, { messageId: chunk, markAs }), at)),
             (result) => {
@@ -107,7 +107,7 @@ export const markMany =
                 return
               }
               states[at] = "done"
-              answers[at] = result.success
+              responses[at] = result.success
             }
           )
         })
@@ -117,7 +117,7 @@ export const markMany =
       })
       const ended = Effect.onExit(all, () => Effect.sync(() => options.onEnd?.(report())))
       return Effect.flatMap(ended, () => {
-        const messages = answers.flat()
+        const messages = responses.flat()
         const [first, ...others] = errors
         if (first !== undefined) {
           const facts = report()

@@ -24,11 +24,11 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
         ended()
       }
     })
-    const begun = !callOptions.signal?.aborted
+    const isStarted = !callOptions.signal?.aborted
     const site = callSite(markManyResult)
     const outcome = await runner.outcomeOf({ operation: "messages.markAs", effect: marking, callOptions }, site)
     // The outcome of every message is known when the calls in progress have finished.
-    if (begun && !outcome.ok && outcome.error instanceof CallAborted) await end
+    if (isStarted && !outcome.ok && outcome.error instanceof CallAborted) await end
     return { ...outcome, report }
   }
 

@@ -424,6 +424,14 @@ export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
     ),
     finding: /messages are reported done but are not read/u
   },
+  "forgets the messages that were not returned": {
+    client: withMarks(
+      (mark) =>
+        (...input) =>
+          Effect.map(mark(...input), (marked) => ({ ...marked, notReturned: [] }))
+    ),
+    finding: /lost messages/u
+  },
   "ignores the concurrency limit": {
     client: withMarks(
       (mark) => (subscriberId, ids, markAs, options) => mark(subscriberId, ids, markAs, { ...options, concurrency: 99 })

@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import * as HttpBody from "effect/http/HttpBody"
@@ -229,6 +230,12 @@ const withRecords =
         })
       : call
 
+/** A source of random numbers that draws these shares. */
+const drawing = (draw: () => number): (typeof Random.Random)["Service"] => ({
+  nextDoubleUnsafe: draw,
+  nextIntUnsafe: () => 0
+})
+
 /** Clients with broken calls, by their defect. */
 export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "retries device tokens after an unknown delivery": {
@@ -308,6 +315,27 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "retries without backoff": {
     client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, baseDelayMs: 0 }))),
     finding: /retries without backoff/u
+  },
+  "waits equally long before every retry": {
+    client: withCalls(() =>
+      Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxDelayMs: policy.baseDelayMs }))
+    ),
+    finding: /never waits longer before a second retry/u
+  },
+  "retries without jitter": {
+    client: withCalls(() =>
+      Effect.provideService(
+        Random.Random,
+        drawing(() => 1)
+      )
+    ),
+    finding: /drew no short delay/u
+  },
+  "retries after half of the delay": {
+    client: withCalls(() =>
+      Effect.updateService(Random.Random, (random) => drawing(() => random.nextDoubleUnsafe() / 2))
+    ),
+    finding: /drew no long delay/u
   },
   "ignores its retry quota": {
     client: withCalls(() =>

@@ -15,6 +15,14 @@ export interface Observed {
   readonly fired: ReadonlyArray<string>
 }
 
+/** A check of all scenarios together. */
+export interface Overall<Observation> {
+  /** Adds the observation of a scenario. */
+  readonly add: (observation: Observation) => void
+  /** Every rule that the scenarios so far broke together. */
+  readonly findings: () => ReadonlyArray<Finding>
+}
+
 /** A family of scenarios. */
 export interface Family<Scenario, Observation extends Observed, Client = ClientUnderTest> {
   readonly name: string
@@ -25,6 +33,8 @@ export interface Family<Scenario, Observation extends Observed, Client = ClientU
   readonly run: (scenario: Scenario, client: Client) => Effect.Effect<Observation, ConnectionError>
   /** Every rule that the scenario broke; empty when client and service agree. */
   readonly check: (observation: Observation) => ReadonlyArray<Finding>
+  /** Makes the check of all scenarios of a run together. */
+  readonly checkAll?: () => Overall<Observation>
   /** The events of a scenario, line by line; identical for every run of it. */
   readonly timeline: (observation: Observation) => ReadonlyArray<string>
   /** One word for the outcome of each call. */

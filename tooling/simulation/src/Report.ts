@@ -68,6 +68,8 @@ export const report = (family: string, result: SimulationResult): ReadonlyArray<
       return ["no disagreement"]
     case "Exhausted":
       return ["the generator discarded too many scenarios"]
+    case "BrokenTogether":
+      return ["all scenarios together:", ...result.findings.map(lineOf)]
     case "ReplayMismatch":
       return ["the scenario of this token passes now"]
     case "Falsified": {

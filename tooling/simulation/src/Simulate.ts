@@ -29,10 +29,16 @@ export interface SimulateOptions<Observation extends Observed, Client> {
   readonly observe?: (observation: Observation) => void
 }
 
-/** The result of a simulation. */
-export type SimulationResult = Arbitrary.CheckResult<unknown, Disagreement | ConnectionError>
+/** Rules that the scenarios broke together, although none of them broke a rule. */
+export interface BrokenTogether {
+  readonly _tag: "BrokenTogether"
+  readonly findings: ReadonlyArray<Finding>
+}
 
-/** Runs scenarios until one fails. */
+/** The result of a simulation. */
+export type SimulationResult = Arbitrary.CheckResult<unknown, Disagreement | ConnectionError> | BrokenTogether
+
+/** Runs scenarios until one fails, and then checks all of them together. */
 export const simulate = <Scenario, Observation extends Observed, Client>(
   family: Family<Scenario, Observation, Client>,
   {
@@ -44,16 +50,24 @@ export const simulate = <Scenario, Observation extends Observed, Client>(
     runs,
     seed
   }: SimulateOptions<Observation, Client>
-): Effect.Effect<SimulationResult> =>
-  Arbitrary.checkEffect(
+): Effect.Effect<SimulationResult> => {
+  const overall = family.checkAll?.()
+  const brokenTogether = () => (overall?.findings() ?? []).filter(counts)
+  const each = Arbitrary.checkEffect(
     family.scenario,
     Effect.fnUntraced(function* (scenario) {
-      if (isOver()) return true
+      if (isOver() || brokenTogether().length > 0) return true
       const observation = yield* family.run(scenario, client)
       observe?.(observation)
+      overall?.add(observation)
       const findings = family.check(observation).filter(counts)
       if (findings.length === 0) return true
       return yield* new Disagreement({ findings, timeline: family.timeline(observation) })
     }),
     { runs, seed, replay, maxShrinks: 2_000 }
   )
+  return Effect.map(each, (result): SimulationResult => {
+    const findings = result._tag === "Passed" ? brokenTogether() : []
+    return findings.length === 0 ? result : { _tag: "BrokenTogether", findings }
+  })
+}

@@ -6,6 +6,7 @@ import { shipped, shippedOverFetch, shippedOverUndici } from "../ClientUnderTest
 import type { Family } from "../Family.ts"
 import type { Observation } from "./Observation.ts"
 import { check } from "./Oracle.ts"
+import { makeBackoffCheck } from "./oracle/Backoff.ts"
 import { run } from "./Run.ts"
 import {
   appendScenario,
@@ -24,6 +25,7 @@ export const calls: Family<Scenario, Observation> = {
   scenario,
   run,
   check,
+  checkAll: makeBackoffCheck,
   timeline,
   outcomes: ({ calls: all }) =>
     all.map(({ outcome }) => (outcome._tag === "Error" ? outcome.error.reason._tag : outcome._tag))

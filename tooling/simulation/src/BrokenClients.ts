@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
+import * as Headers from "effect/http/Headers"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
@@ -420,6 +421,43 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "makes no span": {
     client: withCalls(() => Effect.withTracerEnabled(false)),
     finding: /has 0 spans for one call/u
+  }
+}
+
+/** A client whose successes add to its quota also where nothing was taken from it. */
+const withGrowingQuota = (): Aspect => {
+  let successes = 0
+  return (call) =>
+    call.pipe(
+      Effect.tap(() => Effect.sync(() => successes++)),
+      Effect.updateService(RetryPolicy, (policy) => ({
+        ...policy,
+        quota: { ...policy.quota, capacity: policy.quota.capacity + successes }
+      }))
+    )
+}
+
+/** Clients with a broken retry quota, by their defect. */
+export const brokenQuotas: Readonly<Record<string, BrokenClient>> = {
+  "saves up retries without limit": {
+    client: withCalls(withGrowingQuota),
+    finding: /the quota of its client is used up/u
+  }
+}
+
+const withoutCategory = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  HttpClient.transformResponse(
+    client,
+    Effect.map((response) =>
+      Object.defineProperty(response, "headers", { value: Headers.remove(response.headers, "ratelimit-policy") })
+    )
+  )
+
+/** Clients that share a rate limit between operations that the service counts apart, by their defect. */
+export const brokenGates: Readonly<Record<string, BrokenClient>> = {
+  "stops all operations for the limit of one": {
+    client: withTransport(withoutCategory),
+    finding: /although only other operations are limited/u
   }
 }
 

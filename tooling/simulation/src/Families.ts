@@ -2,7 +2,7 @@
  * Every family of scenarios.
  */
 import { bulk } from "./bulk/Bulk.ts"
-import { appends, calls, crashes, crowds, dispatches, duplicates, fetches } from "./calls/Calls.ts"
+import { appends, calls, crashes, crowds, dispatches, duplicates, fetches, outages } from "./calls/Calls.ts"
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
@@ -22,6 +22,7 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   duplicates: (use) => use(duplicates),
   appends: (use) => use(appends),
   crashes: (use) => use(crashes),
+  outages: (use) => use(outages),
   crowds: (use) => use(crowds),
   "clock-steps": (use) => use(clockSteps),
   marks: (use) => use(marks),

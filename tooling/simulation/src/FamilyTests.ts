@@ -59,7 +59,8 @@ export const testFamily = <Scenario, Observation extends Observed, Client>(
     if (Object.keys(broken).length === 0) return
     it.live.each(Object.entries(broken))("catches a client that %s", ([, { client, finding }]) =>
       Effect.gen(function* () {
-        const options = { client, runs, seed: standardSeed, counts: ({ message }: Finding) => finding.test(message) }
+        const counts = ({ message }: Finding) => finding.test(message)
+        const options = { client, runs, seed: standardSeed, counts, maxShrinks: 0 }
         const result = yield* simulate(family, options)
         assert.include(["Falsified", "BrokenTogether"], result._tag)
       })

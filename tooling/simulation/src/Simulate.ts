@@ -25,6 +25,8 @@ export interface SimulateOptions<Observation extends Observed, Client> {
   readonly counts?: (finding: Finding) => boolean
   /** Whether to skip the scenarios that are left, because the time for them is over. */
   readonly isOver?: () => boolean
+  /** How many smaller scenarios are tried after one that fails; 2,000 by default. */
+  readonly maxShrinks?: number
   /** Receives the observation of every scenario. */
   readonly observe?: (observation: Observation) => void
 }
@@ -45,6 +47,7 @@ export const simulate = <Scenario, Observation extends Observed, Client>(
     client,
     counts = () => true,
     isOver = () => false,
+    maxShrinks = 2_000,
     observe,
     replay,
     runs,
@@ -64,7 +67,7 @@ export const simulate = <Scenario, Observation extends Observed, Client>(
       if (findings.length === 0) return true
       return yield* new Disagreement({ findings, timeline: family.timeline(observation) })
     }),
-    { runs, seed, replay, maxShrinks: 2_000 }
+    { runs, seed, replay, maxShrinks }
   )
   return Effect.map(each, (result): SimulationResult => {
     const findings = result._tag === "Passed" ? brokenTogether() : []

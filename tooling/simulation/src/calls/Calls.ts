@@ -13,6 +13,7 @@ import {
   crashScenario,
   crowdScenario,
   duplicatedScenario,
+  outageScenario,
   scenario,
   type Scenario
 } from "./Scenario.ts"
@@ -55,5 +56,8 @@ export const appends: Family<Scenario, Observation> = { ...calls, name: "appends
 /** Scenarios in which the service crashes and keeps its state. */
 export const crashes: Family<Scenario, Observation> = { ...calls, name: "crashes", scenario: crashScenario }
 
-/** Scenarios of many clients that share one rate limit. */
+/** Scenarios in which the service crashes while one client makes many calls. */
+export const outages: Family<Scenario, Observation> = { ...calls, name: "outages", scenario: outageScenario }
+
+/** Scenarios of many clients that share the rate limits of a service. */
 export const crowds: Family<Scenario, Observation> = { ...calls, name: "crowds", scenario: crowdScenario }

@@ -139,11 +139,29 @@ export const crashScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
   ([base, crashesAt]) => ({ ...base, crashesAt })
 )
 
-/** Generates many clients that share one rate limit, which they exhaust. */
+/** Generates calls of one client with a small retry quota: most succeed, until the service crashes. */
+export const outageScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
+  Arbitrary.all([scenario, Arbitrary.array(plannedCall, { minLength: 60, maxLength: 80 })]),
+  ([base, calls]) => ({
+    ...base,
+    crashesAt: 2_000,
+    calls: calls.map((call) => ({
+      ...call,
+      client: 0,
+      at: call.at % 3_000,
+      operation: "messages.markAs",
+      retry: "small quota",
+      abortsAfter: undefined
+    })),
+    faults: []
+  })
+)
+
+/** Generates clients that share two rate limits, one for reads and one for writes, and exhaust the latter. */
 export const crowdScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
   Arbitrary.all([
     scenario,
-    Arbitrary.array(Arbitrary.all([plannedCall, between(0, 19)]), { minLength: 150, maxLength: 180 })
+    Arbitrary.array(Arbitrary.all([plannedCall, between(0, 9)]), { minLength: 180, maxLength: 220 })
   ]),
   ([base, crowd]) => ({
     ...base,
@@ -152,7 +170,8 @@ export const crowdScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
       ...call,
       client,
       at: Math.floor(call.at / 4),
-      operation: "messages.markAs"
+      // A quarter of the calls.
+      operation: call.operation === "events.list" ? "events.list" : "messages.markAs"
     })),
     faults: []
   })

@@ -45,6 +45,36 @@ const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<st
   })
 }
 
-/** Findings about requests that were sent although the rate limit was exhausted. */
+const categoryOf = ({ headers }: ReceivedResponse): string | undefined =>
+  /category="(\w+)"/.exec(headers["ratelimit-policy"] ?? "")?.[1]
+
+/**
+ * A client that knows the categories of its operations waits for the limit of one category only with operations of that
+ * category. Upserts also wait for each other.
+ */
+const checkCategories = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<string> => {
+  const { client, operation } = call.plan
+  const wait = (call.attempts[0]?.startedAt ?? call.startedAt) - call.startedAt
+  if (wait === 0 || operation === "credentials.upsert") return []
+  const before = calls
+    .filter(({ plan }) => plan.client === client)
+    .flatMap(responsesReceivedBy)
+    .filter(({ at }) => at <= call.startedAt + wait)
+  const own = before.find((response) => response.operation === operation && response.at < call.startedAt)
+  const category = own && categoryOf(own)
+  if (category === undefined) return []
+  return before.every((response) => {
+    const known = categoryOf(response)
+    return (known !== undefined && known !== category) || response.headers["ratelimit-remaining"] !== "0"
+  })
+    ? [`waited ${wait} ms before its first attempt although only other operations are limited`]
+    : []
+}
+
+/** Findings about the waits for rate limits: too short, or for the limit of other operations. */
 export const checkRateLimit = (observation: Observation): ReadonlyArray<Finding> =>
-  observation.calls.flatMap((call) => checkCall(observation, call).map((message) => callFinding(call, message)))
+  observation.calls.flatMap((call) =>
+    [...checkCall(observation, call), ...checkCategories(observation, call)].map((message) =>
+      callFinding(call, message)
+    )
+  )

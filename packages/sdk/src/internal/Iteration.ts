@@ -47,7 +47,10 @@ export const iterate = <A, E, Ended>({
     async function* elements() {
       own = Scope.forkUnsafe(scope)
       let stopListening: (() => void) | undefined
-      let pull: Pull<A, E> = Effect.flatMap(Effect.provideService(begin, Scope.Scope, own), (started) => (pull = started))
+      let pull: Pull<A, E> = Effect.flatMap(
+        Effect.provideService(begin, Scope.Scope, own),
+        (started) => (pull = started)
+      )
       try {
         while (true) {
           const ended = await run(pull, own)

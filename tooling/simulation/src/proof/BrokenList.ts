@@ -5,7 +5,9 @@ import {
   type BrokenClient,
   brokenCallers,
   brokenClocks,
+  brokenGates,
   brokenMarkers,
+  brokenQuotas,
   brokenWalkers,
   brokenWriters
 } from "../BrokenClients.ts"
@@ -36,6 +38,7 @@ export const brokenList: ReadonlyArray<ListedClient> = [
   ...listed("single calls", brokenCallers, (defect) =>
     defect === "ignores RateLimit-Remaining: 0" ? "crowds" : "calls"
   ),
+  ...listed("many calls", { ...brokenQuotas, ...brokenGates }, () => "crowds"),
   ...listed("upserts at the same time", brokenWriters, () => "calls"),
   ...listed("markManyAs", brokenMarkers, () => "marks"),
   ...listed("pages of a listing", brokenWalkers, () => "walks"),

@@ -133,9 +133,14 @@ export const sweepShipped = async (client: ClientUnderTest): Promise<number> => 
 /** Why the check cannot see a defect, by the start of the client's name. */
 const unseen: ReadonlyArray<readonly [string, string]> = [
   ["upserts at the same time", "the test of the sweep makes one call after the other"],
+  ["markManyAs: forgets", "a check makes single calls, and no fault of a sweep loses a message"],
   ["markManyAs", "a check makes single calls"],
   ["pages of a listing", "a check makes single calls"],
   ["a wall clock that is set", "no wall clock is set during a check"],
+  ["many calls", "too few calls to exhaust a quota or a limit"],
+  ["single calls: waits equally long", "too few retries for a distribution"],
+  ["single calls: retries without jitter", "too few retries for a distribution"],
+  ["single calls: retries after half", "too few retries for a distribution"],
   ["single calls: ignores the vendor", "no call of a check names a provider of the vendor"],
   ["single calls: ignores its retry quota", "a check makes at most three calls, which do not use up the quota"],
   ["single calls: ignores RateLimit-Remaining: 0", "to wait for a rate limit before a 429 is our own policy"],

@@ -1,6 +1,6 @@
 import Knock from "@knocklabs/node"
 import { Novu } from "@novu/api"
-import { createClient } from "@signalbox/sdk"
+import { createClient, isSignalboxError, SignalboxError } from "@signalbox/sdk"
 import { Stripe } from "stripe"
 
 /** The options of a client under probe; everything else is the client's own default. */
@@ -13,6 +13,8 @@ interface ProbeOptions {
 /** A client as the probes use it: one read, one write that carries a secret in its body. */
 interface ProbedCalls {
   readonly list: (signal?: AbortSignal) => Promise<unknown>
+  /** The same list, with headers for this call only. */
+  readonly listWith: (headers: Readonly<Record<string, string>>) => Promise<unknown>
   readonly write: (signal?: AbortSignal) => Promise<unknown>
 }
 
@@ -26,6 +28,8 @@ export interface ProbedClient {
   readonly takesSignal: boolean
   readonly logs: boolean
   readonly make: (options: ProbeOptions) => ProbedCalls
+  /** Converts an error to data and back, where the client has its own way. */
+  readonly throughData?: (error: unknown) => unknown
 }
 
 /** The secrets that the probes look for in log lines. */
@@ -52,9 +56,12 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
       const input = { providerId: "fcm", credentials: { deviceTokens: [secrets.token] } } as const
       return {
         list: async (signal) => client.events.list({}, { signal }),
+        listWith: async (headers) => client.events.list({}, { headers }),
         write: (signal) => client.credentials.upsert("u_1", input, { signal })
       }
-    }
+    },
+    throughData: (error) =>
+      isSignalboxError(error) ? SignalboxError.from(structuredClone(SignalboxError.encode(error))) : error
   },
   {
     name: "@novu/api",
@@ -73,6 +80,7 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
       const options = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { fetchOptions: { signal } })
       return {
         list: (signal) => client.notifications.list({}, options(signal)),
+        listWith: (headers) => client.notifications.list({}, { headers }),
         write: (signal) =>
           client.subscribers.credentials.append(
             { providerId: "fcm", credentials: { deviceTokens: [secrets.token] } },
@@ -101,6 +109,7 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
       })
       return {
         list: (signal) => client.messages.list({}, { signal }).then((page) => page),
+        listWith: (headers) => client.messages.list({}, { headers }).then((page) => page),
         write: (signal) =>
           client.users.setChannelData("u_1", "channel", { data: { tokens: [secrets.token] } }, { signal })
       }
@@ -123,6 +132,8 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
       })
       return {
         list: () => client.events.list({ limit: 10 }),
+        // Its options of a call have no headers.
+        listWith: () => client.events.list({ limit: 10 }),
         write: () => client.customers.create({ description: secrets.token })
       }
     }

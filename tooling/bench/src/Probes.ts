@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events"
+import type { IncomingHttpHeaders } from "node:http"
 import { inspect } from "node:util"
 import { eventPage } from "./Input.ts"
 import type { ProbedClient } from "./ProbedClient.ts"
@@ -173,6 +174,59 @@ const inspectedError: Probe["observe"] = ({ make }) =>
     }
   )
 
+const firstRequest = (
+  { make }: ProbedClient,
+  read: (headers: IncomingHttpHeaders) => string,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<string> => {
+  let seen = "no request"
+  return withServer(
+    (request, response) => {
+      seen = read(request.headers)
+      sendJson(response, 400, { message: "no" })
+    },
+    async (baseUrl) => {
+      await outcomeOf(make({ baseUrl }).listWith(headers))
+      return seen
+    }
+  )
+}
+
+const headerOfCall: Probe["observe"] = (client) =>
+  firstRequest(client, (headers) => yesOrNo(headers["x-tenant"] === "blue"), { "x-tenant": "blue" })
+
+const identity: Probe["observe"] = (client) =>
+  firstRequest(client, (headers) => yesOrNo(!/^(node|undici)\b/.test(headers["user-agent"] ?? "node")))
+
+const retriesOnTheWire: Probe["observe"] = ({ make }) => {
+  const requests: Array<string> = []
+  return withServer(
+    ({ headers }, response) => {
+      requests.push(Object.keys(headers).find((name) => /retry|attempt/.test(name)) ?? "no")
+      sendJson(response, 503, { message: "unavailable" })
+    },
+    async (baseUrl) => {
+      await within(3_000, outcomeOf(make({ baseUrl }).list()))
+      return requests[1] ?? "one request"
+    }
+  )
+}
+
+const errorAsData: Probe["observe"] = ({ make, throughData = (error) => structuredClone(error) }) =>
+  withServer(
+    // One of the clients needs the object.
+    (_, response) => sendJson(response, 404, { message: "no", error: { message: "no" } }),
+    async (baseUrl) => {
+      const error = await make({ baseUrl })
+        .list()
+        .catch((reason: unknown) => reason)
+      if (!(error instanceof Error)) return "no error"
+      const copy = Object(throughData(error))
+      const status = ["status", "statusCode"].some((name) => copy[name] === 404)
+      return `${yesOrNo(copy instanceof error.constructor)} / ${yesOrNo(status)}`
+    }
+  )
+
 /** Every probe, in the order of the table. */
 export const probes: ReadonlyArray<Probe> = [
   { name: "a provider id nobody has heard of, in one record of a page", observe: reads(unknownProvider) },
@@ -193,5 +247,9 @@ export const probes: ReadonlyArray<Probe> = [
   },
   { name: "503 without an error object in its JSON, attempts used up", observe: answered(503, {}) },
   { name: "debug log shows the API key / the device token", observe: debugLog },
-  { name: "inspected error shows the API key / the device token, which the response quotes", observe: inspectedError }
+  { name: "inspected error shows the API key / the device token, which the response quotes", observe: inspectedError },
+  { name: "headers for one call", observe: headerOfCall },
+  { name: "user-agent names the client", observe: identity },
+  { name: "header of a retry that counts it", observe: retriesOnTheWire },
+  { name: "an error keeps its class / its status when it crosses to a worker as data", observe: errorAsData }
 ]

@@ -29,7 +29,11 @@ const comparisons: ReadonlyArray<readonly [label: string, of: (client: (typeof c
   ["unknown provider in one record of a page", ({ name }) => observed(/provider id/, name)],
   ["503 to each attempt of a write that appends", ({ name }) => observed(/503.*write/, name)],
   ["HTML page with status 400", ({ name }) => observed(/400.*HTML/, name)],
-  ["logged error contains API key / device token", ({ name }) => observed(/inspected error/, name)]
+  ["logged error contains API key / device token", ({ name }) => observed(/inspected error/, name)],
+  ["headers for one call", ({ name }) => observed(/headers for one call/, name)],
+  ["`user-agent` names the client", ({ name }) => observed(/user-agent/, name)],
+  ["header that counts retries", ({ name }) => observed(/that counts it/, name)],
+  ["error in another thread keeps class / status", ({ name }) => observed(/crosses to a worker/, name)]
 ]
 
 /** The table, in Markdown. */

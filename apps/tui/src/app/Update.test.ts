@@ -37,8 +37,8 @@ describe("moving", () => {
 
 describe("a key that does nothing", () => {
   it("reports it, and where the keys are", () => {
-    const { commands, state } = play(loaded(3), pressed("w"))
-    assert.strictEqual(state.notice?.text, "w does nothing here; ? shows the keys")
+    const { commands, state } = play(loaded(3), pressed("Z"))
+    assert.strictEqual(state.notice?.text, "Z does nothing here; ? shows the keys")
     assert.deepStrictEqual(commands, [])
     assert.isUndefined(play(state, pressed("j")).state.notice)
     // The start of a sequence, and keys that type nothing.

@@ -13,6 +13,8 @@ import { concealDue } from "../screens/SecretTimer.ts"
 import { startRecording } from "../actions/RecordAction.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
+import { sampleText } from "../screens/events/SampleText.ts"
+import { make as makeText } from "../screens/text/TextScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
@@ -21,6 +23,7 @@ import { maskedCommand, maskedMsg, maskMore } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
 import {
   findScreen,
+  pushScreen,
   type Screen,
   type State,
   stay,
@@ -167,6 +170,12 @@ const handle = (state: State, message: Msg): Transition => {
       return stay({ ...state, tasks: state.tasks.filter(({ id }) => id !== message.id) })
     case "EventsLoaded":
       return EventsUpdate.loaded(state, message.screenId, message.mode, message.page, message.call.unreadable)
+    case "WindowSampled":
+      return stay(
+        pushScreen(state, (id) =>
+          makeText(id, `sample of ${message.report.name}`, sampleText(message.report, state.settings.glyphs, state.now))
+        )
+      )
     case "EventsFailed":
       return EventsUpdate.failed(state, message.screenId, message.mode, message.problem)
     case "EventLoaded":

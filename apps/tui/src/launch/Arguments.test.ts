@@ -23,7 +23,8 @@ describe("readArguments", () => {
       ascii: false,
       screenReader: false,
       mask: false,
-      filter: ""
+      filter: "",
+      since: undefined
     })
   })
   it("accepts every flag", () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import { themeNames, type ThemeName } from "@signalbox/operator/connections/NamedConnection"
 
 /** The options of the command line and the environment. */
@@ -12,6 +13,8 @@ export interface Arguments {
   /** Whether personal data and secrets are masked from the first frame. */
   readonly mask: boolean
   readonly filter: string
+  /** The time since which all events are loaded at the start, as in filters; absent for the newest ones only. */
+  readonly since: string | undefined
   /** The recording to replay; no connection is opened. */
   readonly replay: string | undefined
   /** How many events the demo has; they are all loaded at the start. */
@@ -30,6 +33,7 @@ const options = {
   demo: { type: "boolean" },
   theme: { type: "string" },
   filter: { type: "string" },
+  since: { type: "string" },
   ascii: { type: "boolean" },
   "screen-reader": { type: "boolean" },
   mask: { type: "boolean" },
@@ -49,6 +53,7 @@ const help = `signalbox-tui: notification events, from failure to fix
   --demo-events N     a demo of N events, all loaded at the start (1 to ${mostDemoEvents})
   --replay FILE       show a recording of :record again; opens no connection
   --filter TEXT       begin with a filter, for example "after:24h status:failed"
+  --since TIME        load all events since then, for example 24h
   --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME; else as the terminal is)
   --ascii             draw with ASCII signs only
   --screen-reader     linear output for screen readers (or INK_SCREEN_READER=true)
@@ -105,6 +110,11 @@ export const readArguments = (
     const place = fromFlag === undefined ? "SIGNALBOX_THEME" : "--theme"
     return refused(`${place} is "${wanted}"; it must be one of ${themeNames.join(", ")}`)
   }
+  const since = given("since")
+  const sinceTime = since === undefined ? undefined : canonicalTime(since)
+  if (since !== undefined && sinceTime === undefined) {
+    return refused(`--since is "${since}"; it must be a time such as ${timeForms}`)
+  }
   const connection = given("connection")
   if (connection !== undefined && values.has("demo")) return refused("--demo and --connection exclude each other")
   const typedEvents = given("demo-events")
@@ -128,7 +138,8 @@ export const readArguments = (
       ascii: values.has("ascii"),
       screenReader: values.has("screen-reader") || environment["INK_SCREEN_READER"] === "true",
       mask: values.has("mask"),
-      filter: given("filter") ?? ""
+      filter: given("filter") ?? "",
+      since: sinceTime
     }
   }
 }

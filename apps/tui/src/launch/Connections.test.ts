@@ -34,6 +34,7 @@ const choose = (given: Partial<Arguments> = {}, environment: Readonly<Record<str
       screenReader: false,
       mask: false,
       filter: "",
+      since: undefined,
       ...given
     },
     { XDG_CONFIG_HOME: folder, HOME: folder, ...environment }

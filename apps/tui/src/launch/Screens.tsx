@@ -9,7 +9,7 @@ import type { Session } from "../runtime/Session.ts"
 import { makeStore, type Store } from "../runtime/Store.ts"
 import { startTimers } from "../runtime/Timers.ts"
 import { make as makeEvents } from "../screens/events/EventsScreen.ts"
-import { open, readAheadOf } from "../screens/events/EventsUpdate.ts"
+import { loadWindow, open, readAheadOf } from "../screens/events/EventsUpdate.ts"
 import { makeInitialState } from "../app/InitialState.ts"
 import { type State, withNotice } from "../state/State.ts"
 import { crashReport } from "@signalbox/operator/report/CrashReport"
@@ -130,7 +130,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
 
   const first = store.get().screens[0]
   if (first?._tag === "Events") {
-    const loading = open(store.get(), first)
+    const loading = wanted.since === undefined ? open(store.get(), first) : loadWindow(store.get(), first, wanted.since)
     store.replace(loading.state)
     for (const command of loading.commands) runner.run(command)
   }

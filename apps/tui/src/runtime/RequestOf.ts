@@ -17,6 +17,8 @@ export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo)
   const where = { baseUrl, ...(vendor === undefined ? {} : { vendor }) }
   switch (command._tag) {
     case "LoadEvents":
+    case "LoadWindow":
+    case "SampleWindow":
       return made({ ...where, operation: EventsList, query: queryOfFilters(command.filters) })
     case "LoadEvent":
       return made({ ...where, operation: EventsList, query: queryOfFilters(filtersFor(command.event)) })

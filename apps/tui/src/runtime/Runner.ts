@@ -2,7 +2,8 @@ import { largestPage } from "@signalbox/core/Parameters"
 import { type CallInfo, CallObserver, withInfo } from "@signalbox/core/CallInfo"
 import { Credentials } from "@signalbox/core/Credentials"
 import { anyProvider } from "@signalbox/core/CredentialsInput"
-import { Events } from "@signalbox/core/Events"
+import { Events, type EventsShape } from "@signalbox/core/Events"
+import type { ListEventsError } from "@signalbox/core/SignalboxError"
 import { Messages } from "@signalbox/core/Messages"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
@@ -21,6 +22,10 @@ import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { ndjson } from "@signalbox/operator/report/Ndjson"
+import { prepare } from "@signalbox/operator/filter/Filter"
+import { duration } from "@signalbox/operator/text/Moment"
+import { loadWindow, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
+import { findOnset, type Onset, sampleWindow } from "@signalbox/operator/window/Sample"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { CallFacts } from "../state/Requests.ts"
 import { makeRecordings } from "./Recordings.ts"
@@ -40,6 +45,9 @@ const tailPages = 10
 
 /** Events of an export that are written at once: a few milliseconds of work. */
 const exportedAtOnce = 100
+
+/** Causes whose onset a sample looks for: each takes up to 40 requests. */
+const onsetCauses = 5
 
 const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
@@ -129,6 +137,87 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     }
   }
 
+  /** How much of a window is read, and how long the rest takes. */
+  const windowProgress = ({ events, expected }: WindowProgress, startedAt: number): string => {
+    if (expected === undefined) return counted(events, "event")
+    const left = events === 0 ? 0 : ((now() - startedAt) * (expected - events)) / events
+    return `${events} of about ${expected}${left < 1000 ? "" : `, ${duration(left)} left`}`
+  }
+
+  type WindowCommand = Extract<Command, { readonly _tag: "LoadWindow" | "SampleWindow" }>
+
+  /** Lists events for a window; the request log shows the request that was started last. */
+  const windowJob = <A>(
+    { filters, name, screenId }: WindowCommand,
+    label: string,
+    read: (events: Pick<EventsShape, "list">, report: (progress: string) => void) => Effect.Effect<A, ListEventsError>,
+    done: (value: A, call: CallFacts) => Msg
+  ): Job => {
+    let last = filters
+    const unreadable: Array<Unreadable> = []
+    return {
+      label: `${label} ${name}`,
+      request: () => requestOf({ _tag: "LoadEvents", screenId, mode: "more", filters: last, page: 0 }, session.info),
+      effect: (report) =>
+        toMessage(
+          Events.use((events) => {
+            const { list } = restoring(events, (parts) => unreadable.push(...parts))
+            const noted: Pick<EventsShape, "list"> = {
+              list: (wanted = {}) => {
+                last = wanted
+                return list(wanted)
+              }
+            }
+            return read(noted, report)
+          }),
+          (value, call) => done(value, { ...call, unreadable }),
+          (problem) => ({ _tag: "EventsFailed", screenId, mode: "window", problem })
+        )
+    }
+  }
+
+  const loadWindowJob = (command: WindowCommand): Job =>
+    windowJob(
+      command,
+      "loading",
+      (events, report) => {
+        const startedAt = now()
+        return loadWindow(events, command.filters, command.range, {
+          onPage: (progress, page) =>
+            Effect.sync(() => {
+              // Part by part: all at once would keep keys waiting.
+              if (!isMasked()) prepare(page)
+              report(windowProgress(progress, startedAt))
+            })
+        })
+      },
+      ({ events }, call) => ({
+        _tag: "EventsLoaded",
+        screenId: command.screenId,
+        mode: "window",
+        page: { data: events, hasMore: true, page: 0, pageSize: largestPage },
+        call
+      })
+    )
+
+  const sampleWindowJob = (command: WindowCommand): Job =>
+    windowJob(
+      command,
+      "sampling",
+      (events, report) =>
+        Effect.gen(function* () {
+          const { filters, name, range } = command
+          const sample = yield* sampleWindow(events, filters, range)
+          const onsets = new Map<string, Onset>()
+          for (const { cause, title } of sample.groups.slice(0, onsetCauses)) {
+            report(`since when: ${title}`)
+            onsets.set(cause, yield* findOnset(events, filters, sample, cause))
+          }
+          return { name, sample, onsets }
+        }),
+      (report) => ({ _tag: "WindowSampled", screenId: command.screenId, report })
+    )
+
   /** Saves events part by part, so that keys keep working; an incomplete file is removed. */
   const exportJob = ({ events, name }: Extract<Command, { readonly _tag: "ExportEvents" }>): Job => {
     const what = counted(events.length, "event")
@@ -181,6 +270,10 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
           )
         }
       }
+      case "LoadWindow":
+        return loadWindowJob(command)
+      case "SampleWindow":
+        return sampleWindowJob(command)
       case "LoadEvent": {
         const { screenId, event, delay = 0 } = command
         return {

@@ -1,5 +1,6 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import type { RecordingStart } from "../recording/Recording.ts"
 import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 import type { LoadMode } from "../screens/events/EventsScreen.ts"
@@ -13,6 +14,15 @@ export type Command =
       readonly mode: LoadMode
       readonly filters: EventFilters
       readonly page: number
+    }
+  /** Reads all events of a window, or a sample of them. */
+  | {
+      readonly _tag: "LoadWindow" | "SampleWindow"
+      readonly screenId: number
+      readonly filters: EventFilters
+      readonly range: TimeRange
+      /** The length of the window as it was typed: `24h`. */
+      readonly name: string
     }
   | {
       readonly _tag: "LoadEvent"

@@ -186,6 +186,9 @@ export const maskedMsg = (message: Msg): Msg => {
         page: { ...message.page, data: masked(message.page.data) },
         call: { ...message.call, unreadable: message.call.unreadable.map(maskedPart) }
       }
+    // Titles of causes and times: nothing personal, apart from what a provider says.
+    case "WindowSampled":
+      return { ...message, report: masked(message.report) }
     case "EventLoaded":
     case "EventFound":
       return { ...message, event: masked(message.event) }

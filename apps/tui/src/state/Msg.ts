@@ -5,6 +5,7 @@ import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { Key } from "../keyboard/Key.ts"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { SampleReport } from "../screens/events/SampleReport.ts"
 import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkReport, MarkRequest } from "./Mark.ts"
 import type { ConnectionInfo } from "./Connection.ts"
@@ -31,6 +32,7 @@ export type Msg =
       readonly page: EventPage
       readonly call: CallFacts
     }
+  | { readonly _tag: "WindowSampled"; readonly screenId: number; readonly report: SampleReport }
   | { readonly _tag: "EventsFailed"; readonly screenId: number; readonly mode: LoadMode; readonly problem: Problem }
   | { readonly _tag: "EventLoaded"; readonly screenId: number; readonly event: ActivityNotification | undefined }
   | { readonly _tag: "EventFailed"; readonly screenId: number; readonly problem: Problem }

@@ -21,6 +21,8 @@ export interface Glyphs {
   readonly gap: string
   readonly here: string
   readonly times: string
+  /** A part of a bar that a sample shows. */
+  readonly sampled: string
   /** Eight levels of a bar, from the lowest to a full cell. */
   readonly levels: string
 }
@@ -47,6 +49,7 @@ const unicode: Glyphs = {
   gap: "┄",
   here: "▲",
   times: "×",
+  sampled: "▒",
   levels: "▁▂▃▄▅▆▇█"
 }
 
@@ -72,6 +75,7 @@ const ascii: Glyphs = {
   gap: ":",
   here: "^",
   times: "x",
+  sampled: "o",
   levels: "_..-=+##"
 }
 

@@ -3,8 +3,7 @@
  * decides how fast.
  */
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
-import type { EventsListQuery } from "@signalbox/core/EventFilters"
-import type { EventsShape } from "@signalbox/core/Events"
+import type { EventFilters, EventsShape } from "@signalbox/core/Events"
 import { largestPage } from "@signalbox/core/Parameters"
 import type { ListEventsError } from "@signalbox/core/SignalboxError"
 import * as Effect from "effect/Effect"
@@ -102,7 +101,7 @@ export const summaryOf = (event: ActivityNotification): ActivityNotification => 
  */
 export const loadWindow = (
   { list }: Pick<EventsShape, "list">,
-  filters: EventsListQuery,
+  filters: EventFilters,
   range: TimeRange,
   { onPage = () => Effect.void, whole = 20_000 }: WindowOptions = {}
 ): Effect.Effect<LoadedWindow, ListEventsError> =>

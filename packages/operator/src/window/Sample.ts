@@ -3,8 +3,7 @@
  * events takes 48 requests instead of 400.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventsListQuery } from "@signalbox/core/EventFilters"
-import type { EventsShape } from "@signalbox/core/Events"
+import type { EventFilters, EventsShape } from "@signalbox/core/Events"
 import { largestPage } from "@signalbox/core/Parameters"
 import type { ListEventsError } from "@signalbox/core/SignalboxError"
 import * as Effect from "effect/Effect"
@@ -48,7 +47,7 @@ type List = Pick<EventsShape, "list">
 /** The newest events before a time, inside of the window. */
 const pageBefore = (
   { list }: List,
-  filters: EventsListQuery,
+  filters: EventFilters,
   at: number,
   from: number
 ): Effect.Effect<ReadonlyArray<ActivityNotification>, ListEventsError> =>
@@ -80,7 +79,7 @@ const expectedIn = (points: ReadonlyArray<SamplePoint>, { from, to }: TimeRange)
  */
 export const sampleWindow = (
   events: List,
-  filters: EventsListQuery,
+  filters: EventFilters,
   range: TimeRange,
   count = 48
 ): Effect.Effect<Sample, ListEventsError> =>
@@ -135,7 +134,7 @@ const spacing = (events: ReadonlyArray<ActivityNotification>, cause: string): nu
  */
 export const findOnset = (
   events: List,
-  filters: EventsListQuery,
+  filters: EventFilters,
   sample: Sample,
   cause: string
 ): Effect.Effect<Onset, ListEventsError> =>

@@ -25,7 +25,16 @@ import {
   visible,
   withNumbers
 } from "./EventsScreen.ts"
-import { applyFilter, open, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
+import {
+  applyFilter,
+  loadWindow,
+  open,
+  sampleWindow,
+  searchFurther,
+  selected,
+  showFresh,
+  tryAgain
+} from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
 import {
   putScreen,
@@ -41,7 +50,8 @@ import { moveTo } from "../Listing.ts"
 import { neighbourBar } from "./IncidentView.ts"
 import { countOf, reasonsOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"
-import type { Action } from "../../actions/Action.ts"
+import { canonicalTime, timeAt, timeForms } from "@signalbox/operator/filter/FilterTime"
+import { type Action, optionsOf } from "../../actions/Action.ts"
 import { changesIn } from "../event/CredentialChange.ts"
 import { noEvent } from "../event/EventActions.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
@@ -74,6 +84,23 @@ const toBar = (state: State, screen: EventsScreen, step: 1 | -1): Transition => 
       ? withNotice(state, step === 1 ? "no older bar has a listed event" : "no newer bar has a listed event", "warning")
       : moveTo(state, at)
   )
+}
+
+const windows = optionsOf(["1h", "6h", "24h", "3d", "7d"])
+
+const cannotLoad = unless((screen) => {
+  if (screen.loading !== undefined || screen.masking !== undefined) return "events are being read; wait, or press esc"
+  return screen.filter.clauses.some(({ key }) => key === "after" || key === "before")
+    ? "the filter has a time already; backspace drops it"
+    : undefined
+})
+
+/** Runs with the canonical form of a time, 24 hours where none was typed. */
+const withWindow = (state: State, typed: string, run: (name: string) => Transition): Transition => {
+  const name = canonicalTime(typed === "" ? "24h" : typed)
+  return name === undefined || timeAt(name, state.now) >= state.now
+    ? stay(withNotice(state, `"${typed}" is not a time before now; write ${timeForms}`, "failed"))
+    : run(name)
 }
 
 /** The actions on the list of events. */
@@ -250,6 +277,31 @@ export const eventsActions: ReadonlyArray<Action> = [
       screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"
     ),
     run: on(searchFurther)
+  },
+  {
+    id: "load a window",
+    keys: ["w"],
+    name: "load 24 h",
+    description: "Read all events of the last 24 hours, or of another time: parts of it in parallel; esc stops it.",
+    places: ["Events"],
+    hint: 23,
+    word: "load",
+    argument: "TIME",
+    choices: () => windows,
+    unavailable: cannotLoad,
+    run: on((state, screen, { argument }) => withWindow(state, argument, (name) => loadWindow(state, screen, name)))
+  },
+  {
+    id: "sample a window",
+    keys: [],
+    name: "sample",
+    description: "Read a page at 48 points of a time: the share of failures at each, and since when each cause lasts.",
+    places: ["Events"],
+    word: "sample",
+    argument: "TIME",
+    choices: () => windows,
+    unavailable: cannotLoad,
+    run: on((state, screen, { argument }) => withWindow(state, argument, (name) => sampleWindow(state, screen, name)))
   },
   {
     id: "incident report",

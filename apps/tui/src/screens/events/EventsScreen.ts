@@ -15,7 +15,7 @@ import { none, type UnreadableParts } from "./UnreadableParts.ts"
 export const pageSize = largestPage
 
 /** Why a page is loaded; its response is put into the list accordingly. */
-export type LoadMode = "first" | "more" | "refresh" | "tail"
+export type LoadMode = "first" | "more" | "refresh" | "tail" | "window"
 
 /** A list of events, filtered, loaded page by page. */
 export interface EventsScreen extends Selection {

@@ -1,7 +1,8 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
-import { type Filter, localOnly, prepare, sameRequest } from "@signalbox/operator/filter/Filter"
+import { type Filter, localOnly, prepare, sameRequest, toQuery } from "@signalbox/operator/filter/Filter"
+import { timeAt } from "@signalbox/operator/filter/FilterTime"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
@@ -33,7 +34,7 @@ import { clock } from "@signalbox/operator/text/Moment"
 import { eventKey, loadedAs } from "./EventIndex.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { joinEvents } from "./LoadedEvents.ts"
-import { countOf, none, tail, withPage } from "./UnreadableParts.ts"
+import { countOf, none, tail, window as windowPage, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
 const searchMatches = 10
@@ -174,6 +175,52 @@ const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsSc
     : { ...screen, events: joinEvents(fresh, events), fresh: [], arrivals }
 }
 
+/** Reads all events of a window of time, which ends now. */
+export const loadWindow = (state: State, screen: EventsScreen, name: string): Transition =>
+  withCommands(putScreen(state, { ...screen, loading: "window", readAhead: undefined, problem: undefined }), {
+    _tag: "LoadWindow",
+    ...windowOf(state, screen, name)
+  })
+
+/** Reads a sample of the events of a window of time, which ends now. */
+export const sampleWindow = (state: State, screen: EventsScreen, name: string): Transition =>
+  withCommands(state, { _tag: "SampleWindow", ...windowOf(state, screen, name) })
+
+const windowOf = ({ now }: State, { filter, id }: EventsScreen, name: string) => ({
+  screenId: id,
+  filters: toQuery(filter, now),
+  range: { from: timeAt(name, now), to: now },
+  name
+})
+
+/** The list with all events of a window, which go between those that are newer and those that are older. */
+const afterWindow = (screen: EventsScreen, { data }: EventPage): EventsScreen => {
+  const here = current(screen)
+  const outside = notLoaded(screen.events, data)
+  const oldest = Date.parse(data.at(-1)?.createdAt ?? "")
+  const isOlderThanAll = (event: ActivityNotification) => Date.parse(event.createdAt ?? "") < oldest
+  const events = joinEvents(
+    joinEvents(
+      outside.filter((event) => !isOlderThanAll(event)),
+      data
+    ),
+    outside.filter(isOlderThanAll)
+  )
+  const next: EventsScreen = {
+    ...screen,
+    events,
+    pin: pinFor(data) ?? screen.pin,
+    pages: Math.ceil(events.length / pageSize),
+    hasMore: true,
+    anchor: undefined
+  }
+  const at =
+    here === undefined || screen.cursor.at === 0
+      ? 0
+      : visible(next).findIndex((one) => eventKey(one) === eventKey(here))
+  return { ...next, cursor: { at: Math.max(0, at), top: Math.max(0, at - (screen.cursor.at - screen.cursor.top)) } }
+}
+
 const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
   const fresh = notLoaded(page.data, screen.events)
   return {
@@ -191,6 +238,7 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: n
     const pages = mode === "more" ? { pages: screen.pages + 1, hasMore: page.hasMore } : {}
     return { ...screen, ...pages, masking: { ...screen.masking, rest } }
   }
+  if (mode === "window") return afterWindow(screen, page)
   if (mode === "tail") return afterTail(screen, page, now)
   if (mode === "refresh" && screen.events.length > 0) return afterRefresh(screen, page)
   if (mode === "more") {
@@ -238,8 +286,10 @@ const continueReading = (state: State, screen: EventsScreen): Transition => {
 }
 
 /** The page of the list that a read returned. */
-const pageOf = ({ pages }: EventsScreen, mode: LoadMode): number =>
-  mode === "more" ? pages : mode === "tail" ? tail : 0
+const pageOf = ({ pages }: EventsScreen, mode: LoadMode): number => {
+  if (mode === "more") return pages
+  return mode === "tail" ? tail : mode === "window" ? windowPage : 0
+}
 
 /** Puts a response into its list. */
 export const loaded = (

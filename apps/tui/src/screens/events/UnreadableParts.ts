@@ -23,6 +23,9 @@ export const countOf = (parts: UnreadableParts): number =>
 /** The key of a live tail, which reads no page of the list: its parts are kept apart from those of the first page. */
 export const tail = -1
 
+/** The key of a window that was read whole. */
+export const window = -2
+
 /** The parts with those of one page replaced. */
 export const withPage = (
   parts: UnreadableParts,

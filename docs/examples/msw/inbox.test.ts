@@ -1,13 +1,24 @@
 import { createFake, expectFake, Fault } from "@signalbox/test-harness"
-import { http } from "msw"
+import { http, HttpResponse } from "msw"
 import { setupServer } from "msw/node"
 import assert from "node:assert/strict"
 import { after, afterEach, before, test } from "node:test"
 
 let fake = createFake({ data: "empty" })
 
+// An error that a handler throws becomes a response 500 in msw, and a body that fails on its way looks complete.
+const throughFake = async ({ request }: { readonly request: Request }): Promise<Response> => {
+  try {
+    const response = await fake.fetch(request)
+    await response.clone().arrayBuffer()
+    return response
+  } catch {
+    return HttpResponse.error()
+  }
+}
+
 // The fake takes over one host; all other requests stay with msw.
-const server = setupServer(http.all("https://notifications.example.com/*", ({ request }) => fake.fetch(request)))
+const server = setupServer(http.all("https://notifications.example.com/*", throughFake))
 
 before(() => server.listen())
 afterEach(() => {
@@ -35,3 +46,15 @@ test("fails when the service is unavailable", async () => {
   using _busy = fake.faults.add(Fault.status(503))
   await assert.rejects(countEvents(fake.apiKey), /status 503/u)
 })
+
+for (const [name, fault] of Object.entries({
+  "loses the connection": Fault.reset({ at: "received" }),
+  "cannot connect": Fault.refuse(),
+  "loses the connection within the body": Fault.cutBody({ afterBytes: 10, failure: "reset" })
+})) {
+  test(`fails without a status when it ${name}`, async () => {
+    using _lost = fake.faults.add(fault)
+    await assert.rejects(countEvents(fake.apiKey), TypeError)
+    assert.equal(fake.journal.entries().length, 1)
+  })
+}

@@ -12,7 +12,10 @@ await buildStandalone(import.meta.dirname, {
     { name: "effect", modules: /\/node_modules\/effect\// },
     { name: "core", modules: /\/core\/src\// },
     // Without a file of their own, what the server shares with the document of the control API would be exported by `./server`.
-    { name: "control", modules: /\/test-harness\/src\/(?:control\/(?!ControlDocument)|server\/LiveEvents)/ }
+    {
+      name: "control",
+      modules: /\/test-harness\/src\/(?:control\/(?!ControlDocument)|journal\/JournalEntry|server\/LiveEvents)/
+    }
   ]
 })
 

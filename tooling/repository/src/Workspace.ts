@@ -31,7 +31,7 @@ export const workspacePackages = (): ReadonlyArray<WorkspacePackage> =>
 export const sourceFiles = ({ folder }: WorkspacePackage): ReadonlyArray<string> =>
   globSync("**/*.{ts,tsx,mjs,js,jsx}", {
     cwd: join(repository, folder),
-    exclude: (name) => name === "node_modules" || name === "dist"
+    exclude: (name) => name === "node_modules" || name === "dist" || name === ".types"
   })
     .map((file) => `${folder}/${file}`)
     .toSorted()

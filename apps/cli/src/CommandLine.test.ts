@@ -79,7 +79,7 @@ describe("usage errors", () => {
       args: ["events", "list", "status:faild"],
       line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean failed?'
     },
-    { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit cannot be used together" },
+    { args: ["events", "list", "--all", "--limit", "3"], line: "only one of --all, --limit and --since can be used" },
     { args: ["events", "list", "--follow", "--all"], line: "--follow cannot be used with --all or --cursor" },
     {
       args: ["events", "list", "--fields", "tme"],
@@ -99,7 +99,10 @@ describe("usage errors", () => {
     { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
     { args: ["ui"], line: "ui needs a terminal; use signalbox events list elsewhere" },
     { args: ["ui", "--replay", "a", "-c", "demo"], line: "--replay and --connection cannot be used together" },
-    { args: ["events", "diagnose", "--all", "--limit", "1"], line: "--all and --limit cannot be used together" },
+    {
+      args: ["events", "diagnose", "--all", "--limit", "1"],
+      line: "only one of --all, --limit and --since can be used"
+    },
     { args: ["completions", "tcsh"], line: '<shell> is "tcsh"; expected one of: bash, zsh, fish, pwsh' },
     { args: ["fake", "exec"], line: "command" }
   ])("$args", ({ args, line }) => Effect.map(refusal(args), (text) => assert.include(text, line)))

@@ -7,20 +7,22 @@ const page = read("docs/architecture.md")
 
 const files = trackedFiles()
 
-const isPublished = (manifest: string): boolean => !read(manifest).includes('"private": true')
+/** Whether other packages can import it: the site's cannot be. */
+const isImported = (manifest: string): boolean =>
+  read(manifest).includes('"exports": {') || manifest === "apps/cli/package.json"
 
-/** The folders of the published packages, by their short names. */
+/** The folders of the product's packages, by their short names. */
 const packages = new Map(
   files.flatMap((file) => {
     const folder = /^((?:packages|apps)\/[\w-]+)\/package\.json$/.exec(file)?.[1]
-    return folder === undefined || !isPublished(file) ? [] : [[basename(folder), folder] as const]
+    return folder === undefined || !isImported(file) ? [] : [[basename(folder), folder] as const]
   })
 )
 
 const isProduct = (folder: string, file: string): boolean =>
   file.startsWith(`${folder}/src/`) && /\.tsx?$/.test(file) && !/\.(?:test|tst)\.tsx?$/.test(file)
 
-/** The imports of published packages by a package's sources, tests left out, as edges of the diagram. */
+/** The imports of other packages by a package's sources, tests left out, as edges of the diagram. */
 const importsOf = (name: string, folder: string): ReadonlyArray<string> => {
   const imported = files
     .filter((file) => isProduct(folder, file))
@@ -34,7 +36,7 @@ const diagram = /^```mermaid\n(.*?)^```/ms.exec(page)?.[1] ?? ""
 const lines = (pattern: RegExp): ReadonlyArray<string> => [...diagram.matchAll(pattern)].map(([, found = ""]) => found)
 
 describe("docs/architecture.md", () => {
-  it("draws every published package", () => {
+  it("draws every package of the product", () => {
     assert.sameMembers([...lines(/^ {2}([\w-]+)\["/gm)], [...packages.keys()])
   })
 

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 
-const program = join("node_modules", "@signalbox", "tui", "dist", "main.js")
+const program = join("node_modules", "@signalbox", "cli", "dist", "main.js")
 
-describe("the packed terminal UI", () => {
-  const packed = packedTarballs(["tui"])
+describe("the packed command line", () => {
+  const packed = packedTarballs(["cli"])
   const install = (nodeVersion: string) =>
     makeConsumer({ folder: join(packed.folder, nodeVersion), tarballs: packed.all(), registry: {}, nodeVersion })
 
@@ -23,9 +23,9 @@ describe("the packed terminal UI", () => {
 
     for (const name of ["Node 22", "Node 24"] as const) {
       it(`names the command that prints events on ${name}, where there is no terminal`, () => {
-        const { output, status } = consumer.run(runtimes[name], [program])
+        const { output, status } = consumer.run(runtimes[name], [program, "ui"])
         assert.strictEqual(status, 2, output)
-        assert.match(output, /^signalbox-tui: .* use signalbox events list$/mu)
+        assert.match(output, /^signalbox: ui needs a terminal; use signalbox events list elsewhere$/mu)
       })
     }
   })

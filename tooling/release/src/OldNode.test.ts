@@ -7,7 +7,7 @@ import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion } from "./Repository.ts"
 
 describe("an executable on a Node that it does not support", () => {
-  const packed = packedTarballs(["test-harness", "cli", "tui"])
+  const packed = packedTarballs(["test-harness", "cli"])
   let consumer: Consumer
 
   beforeAll(() => {
@@ -21,7 +21,6 @@ describe("an executable on a Node that it does not support", () => {
 
   const files = {
     signalbox: "cli/dist/main.js",
-    "signalbox-tui": "tui/dist/main.js",
     "signalbox-fake": "test-harness/dist/signalbox-fake.js"
   }
 
@@ -31,8 +30,6 @@ describe("an executable on a Node that it does not support", () => {
   it.each([
     ["Node 18", "signalbox", "22.19", "18.20.8"],
     ["Node 20", "signalbox", "22.19", "20.20.2"],
-    ["Node 18", "signalbox-tui", "22.19", "18.20.8"],
-    ["Node 20", "signalbox-tui", "22.19", "20.20.2"],
     ["Node 18", "signalbox-fake", "20", "18.20.8"]
   ] as const)("%s: %s prints one sentence and exits with 2", (runtime, program, least, version) => {
     for (const word of ["--help", "--version"]) {
@@ -45,7 +42,6 @@ describe("an executable on a Node that it does not support", () => {
 
   it.each([
     ["Node 22", "signalbox"],
-    ["Node 22", "signalbox-tui"],
     ["Node 20", "signalbox-fake"]
   ] as const)("%s: %s runs", (runtime, program) => {
     const { output, status } = run(runtime, program, "--help")

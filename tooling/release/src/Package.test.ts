@@ -16,7 +16,7 @@ interface SourceMap {
 const require = createRequire(import.meta.url)
 const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js")
 
-const published = [...libraries, "tui", "cli"] as const
+const published = [...libraries, "cli"] as const
 
 /** Standalone packages are published as readable code without maps, which would be larger than the code (decision 0022). */
 const withMaps: ReadonlySet<string> = new Set(["core", "operator", "bulk"])
@@ -37,7 +37,6 @@ const contents: Readonly<Record<(typeof published)[number], ReadonlyArray<RegExp
   "test-harness": [...standalone, pagesOfTheFake],
   operator: modules,
   bulk: modules,
-  tui: application,
   cli: [...application, pagesOfTheFake]
 }
 
@@ -90,7 +89,7 @@ describe("the tarball of", () => {
       )
       assert.deepStrictEqual(missing, [])
       // Bundlers leave out what a program does not use; the applications are programs.
-      assert.strictEqual(manifest["sideEffects"], name === "tui" || name === "cli" ? undefined : false)
+      assert.strictEqual(manifest["sideEffects"], name === "cli" ? undefined : false)
       assert.notInclude(unpacked("package.json"), "workspace:")
       assert.notInclude(unpacked("package.json"), "catalog:")
     })

@@ -10,7 +10,6 @@ const folders = {
   "test-harness": "packages/test-harness",
   operator: "packages/operator",
   bulk: "packages/bulk",
-  tui: "apps/tui",
   cli: "apps/cli"
 } as const
 

@@ -2,7 +2,6 @@
  * The command tree. A group of commands is one folder and one line here.
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { ShowHelp } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import { Process } from "../process/Process.ts"
@@ -25,7 +24,7 @@ const openUiOrHelp = Effect.gen(function* () {
   const { stdinIsTerminal, stdoutIsTerminal } = yield* Process
   if (!stdinIsTerminal || !stdoutIsTerminal) return yield* new ShowHelp({ commandPath: ["signalbox"], errors: [] })
   const { openUi } = yield* Effect.promise(() => import("./ui/OpenUi.ts"))
-  yield* openUi({ connection: Option.none(), replay: Option.none() })
+  yield* openUi({})
 })
 
 /** The command `signalbox` with everything below it. */

@@ -111,6 +111,18 @@ describe("on a terminal", () => {
     }
   )
 
+  it("refuses a filter that it does not know before it draws, with 2", async () => {
+    const terminal = open(["ui", "-c", "demo", "--filter", "nonsense:x"])
+    assert.strictEqual(await terminal.ended, 2)
+    assert.match(terminal.written(), /^signalbox: --filter: [^\n]*nonsense[^\n]*\n$/u)
+  })
+
+  it("resets a terminal", async () => {
+    const terminal = open(["ui", "--reset-terminal"])
+    assert.strictEqual(await terminal.ended, 0)
+    assert.include(terminal.written(), "\u001B[?1049l")
+  })
+
   it("reports a crash of the screens after they are left", async () => {
     const terminal = open(["ui"], {
       QUOTED: `cannot read ${served.fake.apiKey}`,
@@ -120,7 +132,7 @@ describe("on a terminal", () => {
     process.kill(terminal.pid, "SIGUSR2")
     assert.strictEqual(await terminal.ended, 1)
     const [, afterwards = ""] = terminal.written().split("\u001B[?1049l")
-    assert.include(afterwards, "signalbox-tui: internal error: Error: cannot read <redacted>. Please report it.")
+    assert.include(afterwards, "signalbox: internal error: Error: cannot read <redacted>. Please report it.")
     assert.notInclude(terminal.written(), served.fake.apiKey)
   })
 

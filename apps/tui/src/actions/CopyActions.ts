@@ -31,11 +31,11 @@ const viewCommand = (state: State): string => {
   const list = listOf(state)
   const filter = list?._tag === "Events" ? format(list.filter) : ""
   const where = {
-    demo: " --demo",
+    demo: " --connection demo",
     live: ` --connection ${shellWord(connection.name)}`,
     replay: ` --replay ${shellWord(connection.file ?? "")}`
   }
-  return `signalbox-tui${where[connection.kind]}${filter === "" ? "" : ` --filter ${shellWord(filter)}`}`
+  return `signalbox ui${where[connection.kind]}${filter === "" ? "" : ` --filter ${shellWord(filter)}`}`
 }
 
 /** The request that reads what the top screen shows. */

@@ -89,6 +89,6 @@ describe("a replay", () => {
   })
   it("names its file in the command that opens the view", () => {
     const [command] = play(replay(), pressed("Y")).commands
-    assert.deepInclude(command, { _tag: "Copy", text: "signalbox-tui --replay '/data/a b'" })
+    assert.deepInclude(command, { _tag: "Copy", text: "signalbox ui --replay '/data/a b'" })
   })
 })

@@ -155,7 +155,7 @@ describe("taking things out", () => {
   it("copies the view as a command and as cURL", () => {
     const copied = command(loaded(5), "F", "Y")
     assert(copied._tag === "Copy")
-    assert.strictEqual(copied.text, "signalbox-tui --demo --filter 'status:failed'")
+    assert.strictEqual(copied.text, "signalbox ui --connection demo --filter 'status:failed'")
     const curl = command(loaded(5), "y", "c")
     assert(curl._tag === "Copy")
     assert.include(curl.text, "/v1/notifications?")

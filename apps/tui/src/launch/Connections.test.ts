@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type { Arguments } from "./Arguments.ts"
+import type { LaunchOptions } from "./LaunchOptions.ts"
 import { chooseSession } from "./Connections.ts"
 
 const secret = "sk-live-5f2d"
@@ -22,23 +22,8 @@ const configure = (text: string) => {
 const eu =
   '[connections.eu]\nbaseUrl = "https://eu.api.example.com"\napiKeyEnv = "EU_KEY"\nreadOnly = true\ntheme = "light"\n'
 
-const choose = (given: Partial<Arguments> = {}, environment: Readonly<Record<string, string>> = {}) =>
-  chooseSession(
-    {
-      connection: undefined,
-      demo: false,
-      demoEvents: undefined,
-      replay: undefined,
-      theme: undefined,
-      ascii: false,
-      screenReader: false,
-      mask: false,
-      filter: "",
-      since: undefined,
-      ...given
-    },
-    { XDG_CONFIG_HOME: folder, HOME: folder, ...environment }
-  )
+const choose = (given: LaunchOptions = {}, environment: Readonly<Record<string, string>> = {}) =>
+  chooseSession(given, { XDG_CONFIG_HOME: folder, HOME: folder, ...environment })
 
 const chosen = async (...input: Parameters<typeof choose>) => {
   const result = await choose(...input)
@@ -73,7 +58,7 @@ describe("chooseSession", () => {
 
   it("is the demo when asked for, whatever the environment names", async () => {
     const environment = { SIGNALBOX_API_KEY: secret, SIGNALBOX_BASE_URL: "https://api.example.com" }
-    assert.strictEqual((await chosen({ demo: true }, environment)).session.info.kind, "demo")
+    assert.strictEqual((await chosen({ connection: "demo" }, environment)).session.info.kind, "demo")
   })
 
   it("refuses half an environment", async () => {
@@ -107,12 +92,12 @@ describe("chooseSession", () => {
 
   it("opens the connection of SIGNALBOX_CONNECTION, else the default of the file", async () => {
     configure(`default = "eu"\n${eu}${eu.replace("eu]", "us]")}`)
-    const nameIn = async (environment: Readonly<Record<string, string>>, given: Partial<Arguments> = {}) =>
+    const nameIn = async (environment: Readonly<Record<string, string>>, given: LaunchOptions = {}) =>
       (await chosen(given, { EU_KEY: secret, ...environment })).session.info.name
     assert.strictEqual(await nameIn({}), "eu")
     assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }), "us")
     assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }, { connection: "eu" }), "eu")
-    assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }, { demo: true }), "demo")
+    assert.strictEqual(await nameIn({ SIGNALBOX_CONNECTION: "us" }, { connection: "demo" }), "demo")
     const variables = { SIGNALBOX_BASE_URL: "https://api.example.com", SIGNALBOX_API_KEY: secret }
     assert.strictEqual(await nameIn(variables), "api.example.com")
     assert.include(

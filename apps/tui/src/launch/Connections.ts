@@ -14,7 +14,7 @@ import type { RecordingStart } from "../recording/Recording.ts"
 import { useOwnRules } from "@signalbox/operator/diagnosis/OwnRule"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
-import type { Arguments } from "./Arguments.ts"
+import type { LaunchOptions } from "./LaunchOptions.ts"
 
 /** Opens a connection by its name. The message of a failure is one line. */
 export type Connect = (name: string) => Effect.Effect<Session, { readonly message: string }>
@@ -47,10 +47,10 @@ const choicesOf = (file: ConfigFile | undefined): ReadonlyArray<string> => [
 ]
 
 /** A theme on the command line is for all connections. */
-const themeOf = (connection: NamedConnection, wanted: Arguments) =>
+const themeOf = (connection: NamedConnection, wanted: LaunchOptions) =>
   connection.theme === undefined || wanted.theme !== undefined ? {} : { theme: connection.theme }
 
-const openConnection = (file: ConfigFile, name: string, environment: Environment, wanted: Arguments) =>
+const openConnection = (file: ConfigFile, name: string, environment: Environment, wanted: LaunchOptions) =>
   Effect.gen(function* () {
     const connection = yield* Effect.fromResult(findConnection(file, name))
     const { layer } = yield* nodeServices
@@ -76,8 +76,10 @@ const fromEnvironment = (
   const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
   const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
   if (apiKey === "" && baseUrl === "") return undefined
-  if (apiKey === "") return "SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both, or use --demo"
-  if (baseUrl === "") return "SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both, or use --demo"
+  if (apiKey === "")
+    return "SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both, or open the demo with --connection demo"
+  if (baseUrl === "")
+    return "SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both, or open the demo with --connection demo"
   if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
     // Not shown: when the two variables are mixed up, this one holds the key.
     return "SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com"
@@ -96,11 +98,10 @@ const fromEnvironment = (
 
 /** The name of the first connection, if the command line, the environment or the file has one; a problem in the environment. */
 const nameOf = (
-  wanted: Arguments,
+  wanted: LaunchOptions,
   { SIGNALBOX_BASE_URL = "", SIGNALBOX_CONNECTION = "" }: Environment,
   file: ConfigFile | undefined
 ): { readonly name?: string; readonly problem?: string } => {
-  if (wanted.demo) return {}
   if (wanted.connection !== undefined) return { name: wanted.connection }
   if (SIGNALBOX_CONNECTION !== "") {
     return SIGNALBOX_BASE_URL === ""
@@ -112,18 +113,21 @@ const nameOf = (
 }
 
 /** The connection that the command line, the environment or the file names; the demo when they name none. */
-export const chooseSession = async (wanted: Arguments, environment: Environment): Promise<Chosen> => {
+export const chooseSession = async (wanted: LaunchOptions, environment: Environment): Promise<Chosen> => {
   const refused = (message: string): Chosen => ({ _tag: "Refused", message })
-  const hasFile = existsSync(configFilePath(environment))
+  const isDemo = wanted.connection === "demo"
+  const isNamed = wanted.connection !== undefined && !isDemo
   const read =
-    hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(configFileFor(environment)) : undefined
+    isNamed || existsSync(configFilePath(environment))
+      ? await Effect.runPromiseExit(configFileFor(environment))
+      : undefined
   const file = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
   useOwnRules(file?.rules ?? [])
   const names = { choices: choicesOf(file), views: file?.views ?? [] }
   const demo = () => demoSession(names, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
   const connect: Connect = (name) => {
     if (name === "demo") return Effect.sync(demo)
-    const own = wanted.demo ? undefined : fromEnvironment(environment, names)
+    const own = isDemo ? undefined : fromEnvironment(environment, names)
     if (own !== undefined && typeof own !== "string" && own.info.name === name) return Effect.succeed(own)
     return Effect.gen(function* () {
       // Read again: the file may have been corrected meanwhile.
@@ -139,7 +143,7 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
     const error = Cause.squash(opened.cause)
     return refused(error instanceof Error ? error.message : String(error))
   }
-  const session = wanted.demo ? undefined : fromEnvironment(environment, names)
+  const session = fromEnvironment(environment, names)
   if (typeof session === "string") return refused(session)
   return { _tag: "Chosen", session: session ?? demo(), connect }
 }

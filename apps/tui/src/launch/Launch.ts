@@ -1,63 +1,53 @@
 import { parse } from "@signalbox/operator/filter/Filter"
+import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import type { Clock } from "../runtime/Clock.ts"
 import { safe } from "@signalbox/operator/text/Safe"
-import { readArguments } from "./Arguments.ts"
+import { type LaunchOptions, withEnvironment } from "./LaunchOptions.ts"
 import { chooseSession } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
-import { resetSequence } from "./Terminal.ts"
 
 /** The process that the program runs in. */
 export interface Process {
-  readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly version: string
   readonly clock: Clock
 }
 
-const usageProblem = 2
+/** The exit code for options and environments that are wrong. */
+export const usageProblem = 2
 
-/** A line for the person, whatever the service or the command line put into it. */
-const say = (text: string): void => {
-  process.stderr.write(`${safe(text)}\n`)
+/** Prints why the terminal UI does not open, whatever the service or the command line put into it. */
+export const refuse = (message: string): number => {
+  process.stderr.write(`signalbox: ${safe(message)}\n`)
+  return usageProblem
 }
 
 /** Whether screens can be drawn where the program runs. A dumb terminal has no cursor that could be moved. */
 const canDraw = ({ TERM }: Process["environment"]): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && TERM !== "dumb"
 
-/** Runs the program and gives its exit code. */
-export const launch = async ({ args, environment, version, clock }: Process): Promise<number> => {
-  const request = readArguments(args, environment, version)
-  switch (request._tag) {
-    case "Print":
-      process.stdout.write(request.text)
-      return 0
-    case "ResetTerminal":
-      process.stdout.write(resetSequence)
-      return 0
-    case "Refused":
-      say(request.message)
-      return usageProblem
+/** Opens the terminal UI and returns its exit code once it is quit. */
+export const launch = async (given: LaunchOptions, { clock, environment }: Process): Promise<number> => {
+  const options = withEnvironment(given, environment)
+  if (typeof options === "string") return refuse(options)
+  const { filter = "", replay } = options
+  const since = options.since === undefined ? undefined : canonicalTime(options.since)
+  if (since === undefined && options.since !== undefined) {
+    return refuse(`--since is "${options.since}"; it must be a time such as ${timeForms}`)
   }
-  const { replay } = request.arguments
   const chosen =
-    replay === undefined
-      ? await chooseSession(request.arguments, environment)
-      : (await import("./Replay.ts")).openReplay(replay)
-  if (chosen._tag === "Refused") {
-    say(`signalbox-tui: ${chosen.message}`)
-    return usageProblem
-  }
-  const parsed = parse(request.arguments.filter === "" ? (chosen.replay?.filter ?? "") : request.arguments.filter)
-  if (parsed._tag === "Refused") {
-    say(`signalbox-tui: --filter: ${parsed.message}`)
-    return usageProblem
+    replay === undefined ? await chooseSession(options, environment) : (await import("./Replay.ts")).openReplay(replay)
+  if (chosen._tag === "Refused") return refuse(chosen.message)
+  const parsed = parse(filter === "" ? (chosen.replay?.filter ?? "") : filter)
+  if (parsed._tag === "Refused") return refuse(`--filter: ${parsed.message}`)
+  if (!canDraw(environment)) {
+    return refuse("the terminal UI needs a terminal that is not dumb; elsewhere, use signalbox events list")
   }
   const now = chosen.replay?.now ?? clock.now
-  if (!canDraw(environment)) {
-    say("signalbox-tui: needs a terminal that is not dumb; elsewhere, use signalbox events list")
-    return usageProblem
-  }
-  const screens = { ...chosen, filter: parsed.filter, arguments: request.arguments, environment }
-  return openScreens({ ...screens, clock: { ...clock, now } })
+  return openScreens({
+    ...chosen,
+    filter: parsed.filter,
+    options: { ...options, since },
+    environment,
+    clock: { ...clock, now }
+  })
 }

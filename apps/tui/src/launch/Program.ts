@@ -1,24 +1,32 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { launch } from "./Launch.ts"
+import { launch, refuse } from "./Launch.ts"
+import { readStartOptions, type Start } from "./StartOptions.ts"
 import { systemClock } from "../runtime/Clock.ts"
 
 declare const __SIGNALBOX_VERSION__: string
 
+const carryOut = async (start: Start): Promise<number> => {
+  switch (start._tag) {
+    case "Print":
+      process.stdout.write(start.text)
+      return 0
+    case "Refused":
+      return refuse(start.message)
+    case "Run":
+      return launch(start.options, { environment: process.env, clock: systemClock })
+  }
+}
+
 /** Runs the program of this process and ends it. */
 export const run = async (): Promise<void> => {
-  // A pipe that closes early, as in `signalbox-tui --help | head -1`, is not a failure.
+  // A pipe that closes early, as in `npm start -- --help | head -1`, is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error
     process.exit(0)
   })
   // Without a listener, Node opens a debugger when it receives this signal, and a debugger can read the API key.
   process.on("SIGUSR1", () => {})
-  const code = await launch({
-    args: process.argv.slice(2),
-    environment: process.env,
-    version: __SIGNALBOX_VERSION__,
-    clock: systemClock
-  })
+  const code = await carryOut(readStartOptions(process.argv.slice(2), __SIGNALBOX_VERSION__))
   // Timers and sockets of what was interrupted must not keep the process; stdout of a pipe is flushed by then or by this.
   process.exitCode = code
   if (process.stdout.isTTY) process.exit(code)

@@ -16,7 +16,7 @@ import { crashReport } from "@signalbox/operator/report/CrashReport"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
 import { App, type Drawing } from "../app/App.tsx"
-import type { Arguments } from "./Arguments.ts"
+import type { LaunchOptions } from "./LaunchOptions.ts"
 import type { Connect, ReplayStart } from "./Connections.ts"
 import { askGround, groundFrom } from "./Background.ts"
 import { CrashBoundary } from "./CrashBoundary.tsx"
@@ -29,7 +29,7 @@ export interface ScreensOptions {
   readonly connect: Connect
   readonly replay?: ReplayStart
   readonly filter: Filter
-  readonly arguments: Arguments
+  readonly options: LaunchOptions
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
 }
@@ -38,10 +38,10 @@ export interface ScreensOptions {
  * The theme that was asked for, by the command line or the connection; else the one for the terminal's background. The
  * Linux console is dark and would show the question.
  */
-const themeFor = async ({ session, arguments: wanted, environment, clock }: ScreensOptions): Promise<ThemeName> => {
+const themeFor = async ({ session, options: wanted, environment, clock }: ScreensOptions): Promise<ThemeName> => {
   const asked = wanted.theme ?? session.theme
   if (asked !== undefined) return asked
-  const canAsk = depthFrom(environment) !== "none" && !wanted.screenReader && environment["TERM"] !== "linux"
+  const canAsk = depthFrom(environment) !== "none" && wanted.screenReader !== true && environment["TERM"] !== "linux"
   const ground = canAsk
     ? await askGround(process.stdin, (text) => void process.stdout.write(text), clock.after)
     : undefined
@@ -50,7 +50,7 @@ const themeFor = async ({ session, arguments: wanted, environment, clock }: Scre
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
-  { session, filter, arguments: wanted, environment, clock, replay }: ScreensOptions,
+  { session, filter, options: wanted, environment, clock, replay }: ScreensOptions,
   theme: ThemeName
 ): State => {
   const events = replay?.events ?? wanted.demoEvents
@@ -61,9 +61,9 @@ const initialState = (
     settings: {
       theme,
       depth: depthFrom(environment),
-      glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
-      screenReader: wanted.screenReader,
-      masked: wanted.mask || replay?.masked === true
+      glyphs: wanted.ascii === true ? glyphs.ascii : glyphsFrom(environment),
+      screenReader: wanted.screenReader === true,
+      masked: wanted.mask === true || replay?.masked === true
     },
     connection: session.info,
     screen: { ...makeEvents(0, filter), readAhead }
@@ -94,11 +94,12 @@ const firstResponse = (store: Store, clock: Clock): Promise<void> => {
   })
 }
 
-const crashText = (error: unknown): string => `signalbox-tui: ${crashReport(error)}`
+const crashText = (error: unknown): string => `signalbox: ${crashReport(error)}`
 
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
-  const { environment, clock, session, connect, arguments: wanted } = options
+  const { environment, clock, session, connect, options: wanted } = options
+  const screenReader = wanted.screenReader === true
   let drawing: Drawing | undefined
   let leave: () => void = () => {}
   let redraw: () => void = () => {}
@@ -146,19 +147,19 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     <CrashBoundary onCrash={crash}>
       <App
         store={store}
-        screenReader={wanted.screenReader}
+        screenReader={screenReader}
         onReady={(handed) => {
           drawing = handed
         }}
       />
     </CrashBoundary>,
     {
-      alternateScreen: !wanted.screenReader,
+      alternateScreen: !screenReader,
       incrementalRendering: true,
       maxFps: 60,
       exitOnCtrlC: false,
       interactive: true,
-      isScreenReaderEnabled: wanted.screenReader,
+      isScreenReaderEnabled: screenReader,
       ...(idle === undefined ? {} : { onRender: idle.stir })
     }
   )

@@ -5,11 +5,16 @@ import xterm from "@xterm/headless"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
+/** The command line, which has all flags of the terminal UI. */
+export const commandLine = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url))
+
 /** How a program is opened in a pseudo-terminal. */
 export interface Options {
   readonly columns?: number
   readonly rows?: number
   readonly args?: ReadonlyArray<string>
+  /** Opens the terminal UI with these flags of `signalbox ui`, instead of its start file. */
+  readonly flags?: ReadonlyArray<string>
   readonly environment?: Readonly<Record<string, string>>
   /** The background that the terminal reports, as in `ffff/ffff/ffff`; absent for a terminal that is not asked. */
   readonly background?: string
@@ -109,10 +114,10 @@ const framesOf = (output: string): ReadonlyArray<string> =>
 
 /** Opens the program. */
 export const open = (options: Options = {}): Terminal => {
-  if (!existsSync(program)) {
-    throw new Error("apps/tui/dist/main.js is missing; run: turbo run build --filter=@signalbox/tui...")
-  }
-  const { columns = 80, rows = 24, args = [], environment = {}, background, shell } = options
+  const { columns = 80, rows = 24, flags, environment = {}, background, shell } = options
+  const file = flags === undefined ? program : commandLine
+  const args = flags === undefined ? (options.args ?? []) : ["ui", ...flags]
+  if (!existsSync(file)) throw new Error("a program is missing; run: turbo run build --filter=@signalbox/{tui,cli}...")
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 200 })
   const env = {
     ...Object.fromEntries(
@@ -129,7 +134,7 @@ export const open = (options: Options = {}): Terminal => {
   }
   const child =
     shell === undefined
-      ? spawn(process.execPath, [program, ...args], { cols: columns, rows, env })
+      ? spawn(process.execPath, [file, ...args], { cols: columns, rows, env })
       : spawn("bash", ["--norc", "-i", "-c", shell], { cols: columns, rows, env })
 
   let sent = 0

@@ -27,7 +27,11 @@ describe("connections of the configuration file", () => {
   it("begins with the one that is named, and changes to another: header, data and key", async () => {
     using service = await serve(reading(page(3), markMessages))
     const config = makeConfiguration(two(service.url), keys)
-    using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
+    using terminal = open({
+      args: ["--connection", "staging"],
+      environment: config.environment,
+      background: "0000/0000/0000"
+    })
     await terminal.idle()
     assert.include(terminal.lines()[0], "[LIVE staging]")
     assert.deepStrictEqual(new Set(service.received.map(({ key }) => key)), new Set([`ApiKey ${keys.STAGING_KEY}`]))

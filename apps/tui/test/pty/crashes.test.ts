@@ -38,7 +38,7 @@ const assertPlainReport = (terminal: Terminal, written: string) => {
   assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
   assert.match(
     written,
-    /signalbox-tui: internal error: (?:Error: )?cannot read (?:<redacted> ){4}of undefined\. Please report it\.\r?$/mu
+    /signalbox: internal error: (?:Error: )?cannot read (?:<redacted> ){4}of undefined\. Please report it\.\r?$/mu
   )
   for (const secret of [...secrets, "T0/abcd"]) assert.notInclude(written, secret)
 }

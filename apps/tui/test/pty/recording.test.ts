@@ -108,7 +108,7 @@ describe("a recording that replays to the same screens", () => {
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       const sent = service.received.length
 
-      using replay = open({ columns, rows, args: ["--replay", file], environment: offline })
+      using replay = open({ columns, rows, flags: ["--replay", file], environment: offline })
       await replay.idle()
       assert.include(replay.lines()[0], "[REPLAY acme]")
       assert.include(replay.text(), "replay of acme, recorded 2026-11-21 12:46:07Z: 2 exchanges")
@@ -131,7 +131,7 @@ describe("a recording", () => {
     writeFileSync(file, "precious")
     using service = await serve(page(3))
     const config = readOnly(service)
-    using terminal = open({ columns: 120, args: ["--connection", "acme", "--mask"], environment: config.environment })
+    using terminal = open({ columns: 120, flags: ["--connection", "acme", "--mask"], environment: config.environment })
     await terminal.idle()
     await terminal.press(`:record ${join(folder, "missing", "a")}\r`)
     await terminal.shows("(ENOENT)")

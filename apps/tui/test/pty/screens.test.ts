@@ -139,32 +139,26 @@ describe("without a terminal", () => {
   it("names the command that prints events", () => {
     const { stderr, stdout, status } = run([])
     assert.strictEqual(stdout, "")
-    assert.match(stderr, /^signalbox-tui: [^\n]* use signalbox events list\n$/u)
+    assert.match(stderr, /^signalbox: [^\n]* use signalbox events list\n$/u)
     assert.strictEqual(status, 2)
   })
   it("prints its version and help", () => {
     assert.match(run(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/u)
-    assert.include(run(["--help"]).stdout, "--reset-terminal")
+    assert.include(run(["--help"]).stdout, "signalbox ui --help")
   })
   it("refuses what it does not know in one line, with 2", () => {
     for (const [args, environment] of [
       [["--bogus"], {}],
-      [["--theme", "pink"], {}],
-      [["--filter", "nonsense:x"], {}],
+      [["--theme", "light"], {}],
       [[], { SIGNALBOX_THEME: "pink" }],
       [[], { SIGNALBOX_BASE_URL: "http://127.0.0.1:1" }]
     ] as const) {
       const { stdout, stderr, status } = run(args, environment)
       assert.strictEqual(stdout, "")
-      assert.match(stderr, /^signalbox-tui: .+\n$/u)
+      assert.match(stderr, /^signalbox: .+\n$/u)
       assert.notInclude(stderr, "needs a terminal")
       assert.strictEqual(status, 2)
     }
-  })
-  it("prints the sequence that resets a terminal", () => {
-    const { stdout, status } = run(["--reset-terminal"])
-    assert.include(stdout, "\u001B[?1049l")
-    assert.strictEqual(status, 0)
   })
 })
 
@@ -186,12 +180,12 @@ describe("how it is drawn", () => {
     assert.deepStrictEqual(colours, [])
   })
   it("writes only ASCII with --ascii", async () => {
-    using terminal = open({ args: ["--ascii"] })
+    using terminal = open({ flags: ["--ascii"] })
     await terminal.idle()
     assert.notMatch(terminal.text(), /[✓✗─│┃›•▸▾█┄…→·]/u)
   })
   it("reads line by line for a screen reader, outside of the alternate screen", async () => {
-    using terminal = open({ args: ["--screen-reader"], columns: 120, rows: 28 })
+    using terminal = open({ flags: ["--screen-reader"], columns: 120, rows: 28 })
     await terminal.shows("keys: enter open, ")
     assert.isFalse(terminal.modes().alternate)
     await terminal.idle()

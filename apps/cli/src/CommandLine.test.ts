@@ -79,7 +79,7 @@ describe("usage errors", () => {
       args: ["events", "list", "status:faild"],
       line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean failed?'
     },
-    { args: ["events", "list", "--all", "--limit", "3"], line: "only one of --all, --limit and --since can be used" },
+    { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit cannot be used together" },
     { args: ["events", "list", "--follow", "--all"], line: "--follow cannot be used with --all or --cursor" },
     {
       args: ["events", "list", "--fields", "tme"],

@@ -1,7 +1,6 @@
+import { builtVersion } from "@signalbox/node-build/BuiltVersion"
 import { enableCompileCache, flushCompileCache } from "node:module"
 import { isAbsolute, join } from "node:path"
-
-declare const __SIGNALBOX_VERSION__: string
 
 const args = process.argv.slice(2)
 
@@ -31,5 +30,5 @@ if (!(await printHelp())) {
     setTimeout(flushCompileCache, 1000).unref()
   }
   const { run } = await import("./Program.ts")
-  await run(args, __SIGNALBOX_VERSION__)
+  await run(args, builtVersion)
 }

@@ -39,7 +39,7 @@ const recorder = async (behind: FakeServer) => {
   }
 }
 
-describe("the three operations over a socket", () => {
+describe("the operations over a socket", () => {
   it("send the key of the environment and an idempotency key, and read the answers", async () => {
     const fake = createFake({ seed: 3 })
     await using behind = await listen(fake, { port: 0 })

@@ -2,7 +2,7 @@
  * The help that the build writes to a file. Printing it needs neither the parser nor the definitions of the commands, which
  * take twice as long to load as Node itself.
  */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { type HelpStyle, helpText } from "./HelpText.ts"
 
@@ -23,7 +23,10 @@ const commandOf = (args: ReadonlyArray<string>): ReadonlyArray<string> | undefin
 export const writtenHelp = (args: ReadonlyArray<string>, style: HelpStyle): string | undefined => {
   const command = commandOf(args)
   if (command === undefined) return undefined
-  const docs: ReadonlyArray<HelpDoc> = JSON.parse(readFileSync(new URL(writtenHelpFile, import.meta.url), "utf8"))
+  const file = new URL(writtenHelpFile, import.meta.url)
+  // A program that runs from its sources has no such file.
+  if (!existsSync(file)) return undefined
+  const docs: ReadonlyArray<HelpDoc> = JSON.parse(readFileSync(file, "utf8"))
   const path = ["signalbox", ...command].join(" ")
   const doc = docs.find(({ commandPath = [] }) => commandPath.join(" ") === path)
   return doc === undefined ? undefined : helpText(doc, style)

@@ -38,6 +38,16 @@ const signalbox = (...args: ReadonlyArray<string>) => start(process.execPath, [p
 const shell = (command: string) =>
   start("bash", ["-c", `set -o pipefail; signalbox() { "$NODE" "$PROGRAM" "$@"; }; ${command}`])
 
+it("runs from its sources, without a build", async () => {
+  const source = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+  const run = async (...args: ReadonlyArray<string>) => {
+    const { code, stdout } = await start(process.execPath, [source, ...args]).ended
+    return { code, line: stdout.split("\n")[0] }
+  }
+  assert.deepStrictEqual(await run("--version"), { code: 0, line: "source" })
+  assert.deepStrictEqual(await run("events", "list", "--help"), { code: 0, line: "List events, newest first." })
+})
+
 describe("pipes", () => {
   it("stops without a word when the reader of its output is gone", async () => {
     const { code, stderr, stdout } = await shell("signalbox events list --all --fields id | head -1").ended

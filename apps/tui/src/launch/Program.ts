@@ -1,9 +1,8 @@
 import "effect/schema/SchemaJITCompiler/enable"
+import { builtVersion } from "@signalbox/node-build/BuiltVersion"
 import { launch, refuse } from "./Launch.ts"
 import { readStartOptions, type Start } from "./StartOptions.ts"
 import { systemClock } from "../runtime/Clock.ts"
-
-declare const __SIGNALBOX_VERSION__: string
 
 const carryOut = async (start: Start): Promise<number> => {
   switch (start._tag) {
@@ -26,7 +25,7 @@ export const run = async (): Promise<void> => {
   })
   // Without a listener, Node opens a debugger when it receives this signal, and a debugger can read the API key.
   process.on("SIGUSR1", () => {})
-  const code = await carryOut(readStartOptions(process.argv.slice(2), __SIGNALBOX_VERSION__))
+  const code = await carryOut(readStartOptions(process.argv.slice(2), builtVersion))
   // Timers and sockets of what was interrupted must not keep the process; stdout of a pipe is flushed by then or by this.
   process.exitCode = code
   if (process.stdout.isTTY) process.exit(code)

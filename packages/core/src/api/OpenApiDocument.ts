@@ -27,7 +27,7 @@ export interface DocumentedSchema {
 export type Documentation = ReadonlyMap<string, DocumentedSchema>
 
 /**
- * Makes the OpenAPI 3.1 document of the three operations.
+ * Makes the OpenAPI 3.1 document of the operations.
  *
  * Three things that `OpenApi.fromApi` cannot say are put right: whole numbers in the query have their bounds and
  * defaults instead of the pattern of a string; objects do not forbid fields that the document does not know, since a

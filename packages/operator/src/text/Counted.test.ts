@@ -7,5 +7,9 @@ describe("counted", () => {
       [0, 1, 2].map((count) => counted(count, "token")),
       ["0 tokens", "1 token", "2 tokens"]
     )
+    assert.deepStrictEqual(
+      [1, 2].map((count) => counted(count, "entry", "entries")),
+      ["1 entry", "2 entries"]
+    )
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Scenarios of single calls: generated programs that use the three operations.
+ * Scenarios of single calls: generated programs that use the operations.
  */
 import { afterImmediates } from "../UndiciOverFetch.ts"
 import { shipped, shippedOverFetch, shippedOverUndici } from "../ClientUnderTest.ts"

@@ -264,7 +264,7 @@ const askSubscriber = (
   const topics = () => {
     if (!has(subscriber, "topics")) return settled("absent", "the subscriber has no topics field")
     const count = stringsIn(subscriber["topics"]).length
-    if (count > 0) return settled("filled", `topics has ${counted(count, "entry").replace("entrys", "entries")}`, count)
+    if (count > 0) return settled("filled", `topics has ${counted(count, "entry", "entries")}`, count)
     return inTopics
       ? settled("empty", "topics is empty, and events reached the subscriber through a topic")
       : unknown("the subscriber may belong to no topic")

@@ -17,6 +17,7 @@ import { mcp } from "./mcp/Mcp.ts"
 import { messages } from "./messages/Messages.ts"
 import { openApi } from "./openapi/OpenApi.ts"
 import { ui } from "./ui/Ui.ts"
+import { watch } from "./watch/Watch.ts"
 import { version } from "./version/Version.ts"
 
 /** On a terminal `signalbox` alone opens the terminal UI; elsewhere it shows its help. */
@@ -39,6 +40,7 @@ export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
   ]),
   Command.withSubcommands([
     events,
+    watch,
     messages,
     credentials,
     bulk,

@@ -23,7 +23,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 /** The meaning of each exit code, for the documentation. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "The command did what it was asked to do.",
-  checkFailed: "A check failed: `--fail-on-failures` found failures, `doctor` found a problem, or Signalbox has a bug.",
+  checkFailed:
+    "A check failed: `--fail-on-failures` found failures, `watch --exit-on` an alert, `doctor` found a problem, or Signalbox has a bug.",
   usage:
     "The command line, an input file or the configuration is wrong, or a file cannot be written. Nothing was sent.",
   unauthorized: "The service does not accept the API key, or the key lacks permission.",

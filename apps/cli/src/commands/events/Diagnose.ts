@@ -223,9 +223,13 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
 
 /** Groups the failures of events by cause. */
 export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
-  const extents = [input.all, Option.isSome(input.limit), Option.isSome(input.since)]
-  if (extents.filter(Boolean).length > 1) {
-    return yield* new UsageError({ message: "only one of --all, --limit and --since can be used" })
+  const extents = [
+    ...(input.all ? ["--all"] : []),
+    ...(Option.isSome(input.limit) ? ["--limit"] : []),
+    ...(Option.isSome(input.since) ? ["--since"] : [])
+  ]
+  if (extents.length > 1) {
+    return yield* new UsageError({ message: `${extents.join(" and ")} cannot be used together` })
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
   const now = yield* Clock.currentTimeMillis

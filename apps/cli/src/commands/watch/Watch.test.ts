@@ -1,0 +1,108 @@
+import { createServer } from "node:http"
+import { setImmediate } from "node:timers/promises"
+import { assert, describe, it } from "@effect/vitest"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { runCommandLine } from "../../CommandLine.ts"
+import { makeTestProcess, now, run } from "../../../test/CommandLineTest.ts"
+
+const start = Date.parse(now)
+
+const failed = (id: number, detail: string, secondsLater: number) => ({
+  _id: `event-${id}`,
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _subscriberId: "internal",
+  transactionId: `txn_${id}`,
+  createdAt: isoOf(start + secondsLater * 1000),
+  subscriber: { _id: "internal", subscriberId: "grace" },
+  jobs: [
+    {
+      _id: `job-${id}`,
+      type: "sms",
+      status: "failed",
+      step: { _id: "step", active: true, _templateId: "template", filters: [] },
+      executionDetails: [
+        { _id: `detail-${id}`, status: "Failed", detail, isRetry: false, isTest: false, source: "Internal" }
+      ]
+    }
+  ]
+})
+
+const isoOf = (at: number): string => new Date(at).toISOString()
+
+const until = (isTrue: () => boolean) =>
+  Effect.promise(async () => {
+    while (!isTrue()) await setImmediate()
+  })
+
+/** Watches a service, of which the last hour has one cause; later events are added to the list. */
+const watching = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    const events = [failed(1, "Subscriber does not have a phone number", -600)]
+    let requests = 0
+    const server = createServer((_, response) => {
+      requests += 1
+      response.writeHead(200, { "content-type": "application/json" })
+      response.end(JSON.stringify({ page: 0, pageSize: 50, hasMore: false, data: events.toReversed() }))
+    })
+    const port = yield* Effect.promise(() => listenOnLoopback(server))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+    )
+    const environment = { SIGNALBOX_BASE_URL: `http://127.0.0.1:${port}`, SIGNALBOX_API_KEY: "key-of-a-test" }
+    const { printed, process } = makeTestProcess({ environment })
+    const fiber = yield* Effect.forkChild(runCommandLine(["watch", ...args], process))
+    yield* until(() => printed().stderr.includes("Watching"))
+    const polled = Effect.gen(function* () {
+      const before = requests
+      yield* TestClock.adjust("5 seconds")
+      yield* until(() => requests > before)
+    })
+    return { events, fiber, polled, printed }
+  })
+
+describe("watch", () => {
+  it.effect("prints one line for a cause that is new, and exits with 1 where that was asked for", () =>
+    Effect.gen(function* () {
+      const { events, fiber, polled, printed } = yield* watching("--exit-on", "new")
+      events.push(failed(2, "Subscriber does not have a phone number", 1))
+      yield* polled
+      assert.strictEqual(printed().stdout, "")
+      events.push(failed(3, "The moon is late", 8))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* Fiber.join(fiber), 1)
+      const { alert, command, count, group, owner, time, title } = JSON.parse(printed().stdout)
+      assert.deepStrictEqual(
+        { alert, count, owner, title, time },
+        { alert: "new", count: 1, owner: "unknown", title: "The moon is late", time: isoOf(start + 10_000) }
+      )
+      assert.include(command, `signalbox events list 'cause:"${group}"' -c `)
+    })
+  )
+
+  it.effect("stops after its time without a word where nothing is new", () =>
+    Effect.gen(function* () {
+      const { fiber, polled, printed } = yield* watching("--for", "12s", "--exit-on", "any")
+      yield* polled
+      yield* polled
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* Fiber.join(fiber), 0)
+      assert.strictEqual(printed().stdout, "")
+    })
+  )
+
+  it.effect("refuses an unknown kind of alert", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr } = yield* run(["watch", "--exit-on", "old"])
+      assert.strictEqual(exitCode, 2)
+      assert.include(stderr, "any, new, doubled, ended")
+    })
+  )
+})

@@ -1,0 +1,46 @@
+import { alertKinds } from "@signalbox/operator/window/Watch"
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlag } from "../../connection/ConnectionFlags.ts"
+import { durationMs, oneOf } from "../../flags/Flags.ts"
+import { outputFlags } from "../../output/OutputFlags.ts"
+
+/** Follows events and prints news about causes. */
+export const watch = Command.make(
+  "watch",
+  {
+    filter: Argument.String("filter").pipe(
+      Argument.variadic(),
+      Argument.withDescription("Conditions as key:value, for example channel:chat; all must match.")
+    ),
+    exitOn: oneOf("exit-on", ["any", ...alertKinds]).pipe(
+      Flag.optional,
+      Flag.withDescription("Exit with 1 at the first alert of this kind, or of any kind.")
+    ),
+    for: durationMs("for").pipe(
+      Flag.optional,
+      Flag.withDescription("Stop with exit code 0 after this time, such as 10m; without it, until ctrl-c.")
+    ),
+    notify: Flag.Boolean("notify").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Also notify through the terminal (OSC 9) and ring its bell, for a new or doubled cause.")
+    ),
+    ...connectionFlag,
+    ...outputFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./WatchCauses.ts")),
+      ({ watchCauses }) => watchCauses(input)
+    )
+).pipe(
+  Command.withDescription(
+    "Watch failures: one line when a cause is new, when its failures double within 5 minutes, and when it has ended."
+  ),
+  Command.withExamples([
+    { command: "signalbox watch", description: "Until ctrl-c; the last hour is not new" },
+    { command: "signalbox watch --exit-on new --for 10m --json", description: "As a check after a deployment" }
+  ])
+)

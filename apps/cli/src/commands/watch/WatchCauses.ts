@@ -1,0 +1,137 @@
+import { largestPage } from "@signalbox/core/Parameters"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { Events } from "@signalbox/core/Events"
+import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
+import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { restoring } from "@signalbox/operator/reading/Restored"
+import { shellWord } from "@signalbox/operator/report/Curl"
+import { counted } from "@signalbox/operator/text/Counted"
+import { safe } from "@signalbox/operator/text/Safe"
+import { loadWindow } from "@signalbox/operator/window/LoadWindow"
+import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalbox/operator/window/Watch"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { loadOwnRules } from "../../connection/OwnRules.ts"
+import { Unsuccessful } from "../../failure/CommandError.ts"
+import { exitCodes } from "../../failure/ExitCode.ts"
+import type { Listing } from "../../output/Listing.ts"
+import { openOutput } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { type Zone, zoneAt } from "../../output/Zone.ts"
+import { Process } from "../../process/Process.ts"
+import { readFilter } from "../events/FilterArgument.ts"
+
+/** The input of `watch`. */
+export interface WatchInput extends OutputOptions, ConnectionOptions {
+  readonly filter: ReadonlyArray<string>
+  readonly exitOn: Option.Option<AlertKind | "any">
+  /** Milliseconds. */
+  readonly for: Option.Option<number>
+  readonly notify: boolean
+}
+
+/** Causes of this time are no news. */
+const pastMs = 3_600_000
+
+const pollMs = 5_000
+
+/** Services list an event a moment after the time that it has, and its steps may fail later. */
+const overlapMs = 2 * 60_000
+
+const isoOf = (at: number): string => new Date(at).toISOString()
+
+/** The command that shows the events of the cause. */
+const commandOf = (connection: string, cause: string): string =>
+  `signalbox events list ${shellWord(`cause:"${cause}"`)} -c ${shellWord(connection)}`
+
+const listing = (zone: Zone, connection: string): Listing<Alert> => ({
+  fields: {
+    time: {
+      title: zone.titled("time"),
+      value: ({ at }) => isoOf(at),
+      cell: ({ at }) => zone.moment(isoOf(at)),
+      isShort: true
+    },
+    alert: {
+      value: ({ kind }) => kind,
+      cell: ({ kind }) => kind.toUpperCase(),
+      tone: ({ kind }) => (kind === "ended" ? "good" : "bad"),
+      isShort: true
+    },
+    title: { value: ({ title }) => title },
+    count: {
+      value: ({ count }) => count,
+      cell: ({ before, count, kind }) => (kind === "doubled" ? `${before} to ${count} in 5 min` : `${count} in 5 min`),
+      isShort: true
+    },
+    owner: { value: ({ owner }) => owner, cell: ({ owner }) => ownerNames[owner], isShort: true },
+    group: { value: ({ cause }) => cause },
+    command: { value: ({ cause }) => commandOf(connection, cause) }
+  },
+  columns: ["time", "alert", "title", "count", "owner"],
+  record: ({ at, before, cause, count, kind, owner, title }) => ({
+    time: isoOf(at),
+    alert: kind,
+    group: cause,
+    title,
+    owner,
+    count,
+    before,
+    periodSeconds: periodMs / 1000,
+    command: commandOf(connection, cause)
+  })
+})
+
+/** A notification through the terminal, and its bell. */
+const notification = ({ kind, title }: Alert): string => `\u001B]9;${kind}: ${safe(title)}\u0007\u0007`
+
+/** All events since a time that match, by the pages of one query. */
+const readSince = Effect.fnUntraced(function* (filter: Filter, from: number, now: number) {
+  const { list } = restoring(yield* Events)
+  const found: Array<ActivityNotification> = []
+  for (let page = 0; ; page += 1) {
+    const { data, hasMore } = yield* list({ ...toQuery(filter, now), after: isoOf(from), limit: largestPage, page })
+    found.push(...data.filter((event) => matches(filter, event)))
+    if (!hasMore || data.length === 0) return found
+  }
+})
+
+/** Follows events and prints news about the causes of failures. */
+export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
+  const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
+  const start = yield* Clock.currentTimeMillis
+  yield* loadOwnRules
+  const connection = yield* chooseConnection(input)
+  const output = yield* openOutput(listing(zoneAt(start, input.utc), connection.name), input)
+  const { report, stderrIsTerminal } = yield* Process
+  const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
+  const follow = Effect.gen(function* () {
+    const past = yield* loadWindow(restoring(yield* Events), toQuery(filter, start), {
+      from: start - pastMs,
+      to: start
+    })
+    const known = past.events.filter((event) => matches(filter, event))
+    let { state } = watched(noWatch, known, start, { isPast: true })
+    yield* output.note(`Watching; the last hour had ${counted(state.causes.size, "cause")}; ctrl-c stops`)
+    let from = start
+    for (;;) {
+      const waited = Math.min(pollMs, until - (yield* Clock.currentTimeMillis))
+      if (waited <= 0) return
+      yield* Effect.sleep(waited)
+      const now = yield* Clock.currentTimeMillis
+      const news = watched(state, yield* readSince(filter, from - overlapMs, now), now)
+      state = news.state
+      from = now
+      yield* output.rows(news.alerts)
+      for (const alert of news.alerts) {
+        if (input.notify && stderrIsTerminal && alert.kind !== "ended") yield* report(notification(alert))
+      }
+      const isWanted = ({ kind }: Alert) => Option.exists(input.exitOn, (wanted) => wanted === "any" || wanted === kind)
+      if (news.alerts.some(isWanted)) return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
+    }
+  })
+  yield* follow.pipe(onConnection(connection))
+})

@@ -462,6 +462,28 @@ describe("a run that does not go well", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("claims no line that waits for another line of its subscriber", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch } = makeService()
+      const underWay = makeGate()
+      const release = makeGate()
+      const held: typeof globalThis.fetch = async (request, init) => {
+        underWay.open()
+        await release.opened
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(40).replaceAll(/user-\d+/g, "user-1"))
+      const running = yield* Effect.forkChild(
+        Runs.startImport({ input }).pipe(Effect.provide(clientLayer(environment.apiKey, held)))
+      )
+      yield* Effect.promise(() => underWay.opened)
+      assert.strictEqual((yield* Runs.status(input)).inDoubt, 1)
+      release.open()
+      assert.deepStrictEqual((yield* Fiber.join(running)).counts, succeeded(40))
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is cancelled while it runs, and reports the lines that were not tried", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

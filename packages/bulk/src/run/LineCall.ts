@@ -48,6 +48,8 @@ export interface PendingLine {
   readonly generation: number
   /** Earlier requests for this line that may have been applied. */
   readonly exposures: number
+  /** Runs before each request, once it may be sent; nothing when absent. */
+  readonly beforeRequest?: Effect.Effect<void>
 }
 
 /** The consequence of one call for its line. */
@@ -179,6 +181,7 @@ export const callLine = (
     let exposures = pending.exposures
     let inDoubt = false
     const observer: CallObserver = {
+      ...(pending.beforeRequest === undefined ? {} : { beforeRequest: pending.beforeRequest }),
       onAttempt: (...facts) => {
         // An attempt whose request was not written exposes the line to nothing.
         if (inDoubt) exposures++

@@ -1,5 +1,6 @@
 /**
- * Does the lines of an import or a mark: reads them, claims them in the journal, sends them, records their outcomes.
+ * Does the lines of an import or a mark: reads them, claims each in the journal when its request may be sent, sends it,
+ * records its outcome.
  */
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
@@ -12,6 +13,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
+import * as Semaphore from "effect/Semaphore"
 import { type InputFile, openBatches } from "../input/InputFile.ts"
 import type { InputLine } from "../input/InputLine.ts"
 import { isValid, makeReadLine } from "../input/LineRequest.ts"
@@ -42,8 +44,8 @@ export interface RunMonitor {
   progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
 }
 
-/** A line that is claimed. */
-interface ClaimedLine extends PendingLine {
+/** A line that may be sent. */
+interface ReadyLine extends PendingLine {
   /** Whether its key may have been used so long ago that the service applies the line again. */
   readonly isKeyExpired: boolean
 }
@@ -71,19 +73,60 @@ const makeRecorder = ({ journal, recovered }: OpenLineRun, delivery: Delivery) =
   })
 }
 
+/** The ranges of some numbers. */
+const rangesOf = (numbers: ReadonlyArray<number>): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
+  const ranges: Array<{ readonly from: number; to: number }> = []
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1)
+    if (last?.to === number - 1) last.to = number
+    else ranges.push({ from: number, to: number })
+  }
+  return ranges
+}
+
 /**
- * Makes the step that decides what happens to some lines: those that can be sent are claimed in the journal and
- * returned, the others get their outcomes.
+ * Makes the step that claims a line in the journal, durably: after a crash every claimed line is in doubt. Lines that are
+ * claimed at the same time share a commit.
  */
-const makeClaim = (run: OpenLineRun, delivery: Delivery, record: ReturnType<typeof makeRecorder>) => {
-  const { journal, recovered } = run
-  const { states } = recovered
+const makeClaim = Effect.fnUntraced(function* (journal: Journal) {
+  const oneCommit = yield* Semaphore.make(1)
+  let next: { readonly lines: Array<number>; readonly claimed: Deferred.Deferred<void, JournalError> } | undefined
+  const write = Effect.fnUntraced(function* (lines: ReadonlyArray<number>) {
+    const at = yield* Clock.currentTimeMillis
+    yield* Effect.forEach(rangesOf(lines), (range) => journal.append({ type: "claimed", ...range, at }), {
+      discard: true
+    })
+    yield* journal.commit
+  })
+  // Not interruptible: the record of a run that stopped must come after its claims, because it withdraws them.
+  return Effect.fnUntraced(function* (line: number): Effect.fn.Return<void, JournalError> {
+    if (next === undefined) {
+      const { claimed, lines } = (next = { lines: [], claimed: yield* Deferred.make<void, JournalError>() })
+      const commit = Effect.suspend(() => {
+        next = undefined
+        return Deferred.into(write(lines), claimed)
+      })
+      // Starts in the next moment at the earliest, so that lines that arrive together share it.
+      yield* Effect.forkDetach(Semaphore.withPermit(oneCommit, commit))
+    }
+    next.lines.push(line)
+    return yield* Deferred.await(next.claimed)
+  }, Effect.uninterruptible)
+})
+
+/** Makes the step that decides what happens to some lines: returns those that can be sent, the others get their outcomes. */
+const makeChoice = (
+  run: OpenLineRun,
+  delivery: Delivery,
+  record: ReturnType<typeof makeRecorder>,
+  claim: (line: number) => Effect.Effect<void>
+) => {
+  const { states } = run.recovered
   const readLine = makeReadLine(run.header.kind, run.input.defaults)
   const { keyRetentionMs } = run.header
   return Effect.fnUntraced(function* (lines: ReadonlyArray<InputLine>) {
     const at = yield* Clock.currentTimeMillis
-    const ready: Array<ClaimedLine> = []
-    const claims: Array<{ readonly from: number; to: number }> = []
+    const ready: Array<ReadyLine> = []
     for (const each of lines) {
       const { line } = each
       const isInDoubt = states.isClaimed(line)
@@ -101,16 +144,16 @@ const makeClaim = (run: OpenLineRun, delivery: Delivery, record: ReturnType<type
         if (isInDoubt) yield* record(interrupted(line, generation, isKeyExpired && delivery.keysHonoured))
         continue
       }
-      ready.push({ line, request: read, generation, exposures: mayHaveBeenApplied ? 1 : 0, isKeyExpired })
       // The claim of an earlier process must outlive this one: the line may have been sent under it.
-      if (isInDoubt) continue
-      const last = claims.at(-1)
-      if (last?.to === line - 1) last.to = line
-      else claims.push({ from: line, to: line })
+      let isClaimed = isInDoubt
+      const beforeRequest = Effect.suspend(() => {
+        if (isClaimed) return Effect.void
+        isClaimed = true
+        return claim(line)
+      })
+      const exposures = mayHaveBeenApplied ? 1 : 0
+      ready.push({ line, request: read, generation, exposures, isKeyExpired, beforeRequest })
     }
-    yield* Effect.forEach(claims, (claim) => journal.append({ type: "claimed", ...claim, at }), { discard: true })
-    // Nothing may be sent before its claim is durable.
-    yield* journal.commit
     return ready
   })
 }
@@ -128,9 +171,13 @@ export const doLines = (
     const delivery: Delivery = { runId: header.id, atLeastOnce, keysHonoured, environment: recovered.environment }
     const sender = yield* makeSender(delivery, { concurrency: run.concurrency })
     const record = makeRecorder(run, delivery)
-    const claim = makeClaim(run, delivery, record)
-    const queue = yield* Queue.bounded<ClaimedLine, Cause.Done>(run.concurrency)
+    const queue = yield* Queue.bounded<ReadyLine, Cause.Done>(run.concurrency)
     const stopped = yield* Deferred.make<never, JournalError | RunStopped>()
+    const claimDurably = yield* makeClaim(journal)
+    // A line without a claim must not be sent: its call waits until the run stops.
+    const claim = (line: number) =>
+      Effect.catch(claimDurably(line), (error) => Effect.andThen(Deferred.fail(stopped, error), Effect.never))
+    const choose = makeChoice(run, delivery, record, claim)
     const hasOutcome = yield* Latch.make()
     let scouts = recovered.environment === undefined || run.isEnvironmentVerified ? 0 : maxScouts
     monitor.progress = () => ({ ...sender.progress(), counts: states.counts() })
@@ -155,13 +202,12 @@ export const doLines = (
       const next = yield* openBatches(run.input)
       for (let batch = yield* next; batch !== undefined; batch = yield* next) {
         const pending = batch.filter(({ line }) => states.isPending(line, pass))
-        // Claims are small, because after a crash every claimed line is in doubt.
         for (let at = 0, size; at < pending.length; at += size) {
           size = scouts > 0 ? 1 : run.concurrency
-          const claimed = yield* claim(pending.slice(at, at + size))
+          const ready = yield* choose(pending.slice(at, at + size))
           Latch.closeUnsafe(hasOutcome)
-          yield* Queue.offerAll(queue, claimed)
-          if (scouts === 0 || claimed.length === 0) continue
+          yield* Queue.offerAll(queue, ready)
+          if (scouts === 0 || ready.length === 0) continue
           scouts--
           yield* hasOutcome.await
         }

@@ -66,11 +66,14 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
     let isHeld = true
     return {
       ...own,
-      beforeRequest: Effect.suspend(() => {
-        if (isStopped && state.isIdle) return Effect.interrupt
-        state.isIdle = false
-        return own.beforeRequest ?? Effect.void
-      }),
+      beforeRequest: Effect.andThen(
+        own.beforeRequest ?? Effect.void,
+        Effect.suspend(() => {
+          if (isStopped && state.isIdle) return Effect.interrupt
+          state.isIdle = false
+          return Effect.void
+        })
+      ),
       onMayBeApplied: (mayHaveArrived) => {
         own.onMayBeApplied?.(mayHaveArrived)
         if (!mayHaveArrived) mayEnd(state)

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export { type Chunk, type ChunkOptions, doChunk, planChunks, type PlanOptions } from "./Chunk.ts"
+export { MaxRate } from "./run/MaxRate.ts"
 export { ProgressObserver, type Progress, type Waiting } from "./run/Progress.ts"
 export type { ReportLine } from "./Report.ts"
 export {

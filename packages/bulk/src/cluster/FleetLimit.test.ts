@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
 import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
-import { FleetLimit, limitOf, paceOf } from "./FleetLimit.ts"
+import { FleetLimit, paceOf } from "./FleetLimit.ts"
 
 const workers = 3
 const callsAtOnce = 8
@@ -81,17 +81,6 @@ describe("the limit of a fleet", () => {
       assert.isAtLeast(times.length, 1000)
     })
   )
-
-  it("is what responses state, and a window that looks shorter later stays as it was", () => {
-    const observedAt = 0
-    assert.deepStrictEqual(limitOf({ limit: 100, policy: "100;w=60", observedAt }, undefined), {
-      limit: 100,
-      windowMs: 60_000
-    })
-    const first = limitOf({ limit: 100, resetAt: 30_000, observedAt }, undefined)
-    assert.deepStrictEqual(limitOf({ limit: 100, resetAt: 4000, observedAt }, first), { limit: 100, windowMs: 30_000 })
-    assert.isUndefined(limitOf({ remaining: 3, observedAt }, undefined))
-  })
 
   it("is used in some fifty parts", () => {
     assert.deepStrictEqual(paceOf({ limit: 1, windowMs: 1000 }), { block: 1, perRequestMs: 1100 })

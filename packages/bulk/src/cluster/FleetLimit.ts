@@ -4,7 +4,6 @@
  * Workers take requests from a token bucket in the database, some at a time, at a rate at which no window of the service
  * gets more requests than its limit, wherever the window starts. The limit is what the service states in its responses.
  */
-import type { RateLimitSnapshot } from "@signalbox/core/RateLimit"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -14,6 +13,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import type { Gate } from "../run/Gate.ts"
+import { limitOf } from "../run/StatedLimit.ts"
 import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
 
 /** How requests are taken from the limit. */
@@ -36,21 +36,6 @@ export const paceOf = ({ limit, windowMs }: { readonly limit: number; readonly w
   const block = Math.max(1, Math.floor(limit / 50))
   const perRequestMs = (windowMs + keepMs) / Math.max(1, limit - block - 1)
   return { block, perRequestMs }
-}
-
-const policyWindow = /(?:^|;)\s*w=(\d+)/
-
-/** The limit that a response states: the window by its policy, otherwise by the time to the reset. */
-export const limitOf = (
-  { limit, observedAt, policy, resetAt }: RateLimitSnapshot,
-  known: ServiceLimit | undefined
-): ServiceLimit | undefined => {
-  if (limit === undefined || limit < 1) return undefined
-  const stated = Number(policyWindow.exec(policy ?? "")?.[1] ?? 0) * 1000
-  if (stated > 0) return { limit, windowMs: stated }
-  // A window that has begun already looks shorter than it is.
-  const rest = resetAt === undefined ? 0 : resetAt - observedAt
-  return { limit, windowMs: Math.max(1000, rest, known?.windowMs ?? 0) }
 }
 
 const unlimited: ServiceLimit = { limit: undefined, windowMs: 0 }

@@ -176,7 +176,7 @@ export const doLines = (
     const claimDurably = yield* makeClaim(journal)
     // A line without a claim must not be sent: its call waits until the run stops.
     const claim = (line: number) =>
-      Effect.catch(claimDurably(line), (error) => Effect.andThen(Deferred.fail(stopped, error), Effect.never))
+      claimDurably(line).pipe(Effect.catch((error) => Effect.andThen(Deferred.fail(stopped, error), Effect.never)))
     const choose = makeChoice(run, delivery, record, claim)
     const hasOutcome = yield* Latch.make()
     let scouts = recovered.environment === undefined || run.isEnvironmentVerified ? 0 : maxScouts

@@ -12,6 +12,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Random from "effect/Random"
+import { MaxRate, Pace } from "./MaxRate.ts"
 import { Outage } from "./Outage.ts"
 import type { Progress, Waiting } from "./Progress.ts"
 
@@ -49,6 +50,11 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
   const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1000n) / 1000
   const outage = new Outage(() => random.nextDoubleUnsafe())
   const maxConcurrency = Math.max(yield* MaxConcurrency, concurrency)
+  const maxRate = yield* MaxRate
+  const pace = maxRate === undefined ? undefined : new Pace(maxRate)
+  /** Opens with the first attempt, which may show the limit that the rate is a share of. */
+  const attempted = yield* Latch.make(typeof maxRate === "number")
+  let isFirst = true
   const stopping = yield* Latch.make()
   const live = new Set<LiveCall>()
   /** Until when the rate limit keeps calls waiting. */
@@ -60,6 +66,15 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
     Context.add(Warnings, () => Effect.void)
   )
 
+  const paced =
+    pace === undefined
+      ? Effect.void
+      : Effect.gen(function* () {
+          if (!isFirst) yield* attempted.await
+          isFirst = false
+          yield* Effect.sleep(pace.take(now()))
+        })
+
   /** Observes a call, and ends it before its next request when the run has stopped. */
   const observed = (state: LiveCall["state"], own: CallObserver): CallObserver => {
     // A first request waits only for the rate limit, a retry also because it is one.
@@ -67,7 +82,7 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
     return {
       ...own,
       beforeRequest: Effect.andThen(
-        own.beforeRequest ?? Effect.void,
+        own.beforeRequest === undefined ? paced : Effect.andThen(paced, own.beforeRequest),
         Effect.suspend(() => {
           if (isStopped && state.isIdle) return Effect.interrupt
           state.isIdle = false
@@ -85,6 +100,8 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
           (status === 503 && (headers?.["retry-after"] ?? headers?.["retry-after-ms"]) !== undefined)
         if (isHeld || outcome === "success") held = { ...held, reason: isHeld ? outcome : "RateLimited" }
         outage.observe(attempt, isHeld, now())
+        pace?.observe(rateLimit, now())
+        Latch.openUnsafe(attempted)
         own.onAttempt?.(attempt, headers, rateLimit)
       },
       onWait: (delayMs) => {

@@ -3,10 +3,11 @@ import * as CallState from "@signalbox/core/CallState"
 import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
 import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
-import { createFake, type Fake, Fault } from "@signalbox/test-harness"
+import { createFake, type EnvironmentOptions, type Fake, type FakeClock, Fault } from "@signalbox/test-harness"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -15,6 +16,7 @@ import { createServer } from "node:http"
 import { clientLayer, openSwitches, tempFolder, tokenLines, write } from "../../test/TestService.ts"
 import { startImport, status } from "../index.ts"
 import type { PendingLine } from "./LineCall.ts"
+import { MaxRate } from "./MaxRate.ts"
 import { makeSender, type Sender } from "./Sender.ts"
 
 const minutes = (count: number) => count * 60_000
@@ -31,7 +33,17 @@ const pending = (line: number): PendingLine => ({
   exposures: 0
 })
 
-const makeFake = (): Fake => createFake({ data: "empty", switches: openSwitches })
+const makeFake = ({ switches, ...options }: EnvironmentOptions = {}): Fake =>
+  createFake({ data: "empty", ...options, switches: { ...openSwitches, ...switches } })
+
+/** The clock of the test as the clock of a fake. */
+const virtualClock = Effect.map(Clock.Clock, (clock): FakeClock => ({
+  now: () => clock.currentTimeMillisUnsafe(),
+  schedule: (millis, callback) => {
+    const fiber = Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(callback)))
+    return () => fiber.interruptUnsafe()
+  }
+}))
 
 const clientOf = (fake: Fake) =>
   Layer.fresh(Client.layerNoDeps).pipe(
@@ -43,9 +55,11 @@ const clientOf = (fake: Fake) =>
 
 const concurrency = 4
 
-/** Sends six lines, and notes when that was done. */
-const sendAll = (sender: Sender) =>
-  Effect.forEach([1, 2, 3, 4, 5, 6], (line) => sender.send(pending(line)), { concurrency }).pipe(
+const sixLines = [1, 2, 3, 4, 5, 6]
+
+/** Sends lines, and notes when that was done. */
+const sendAll = (sender: Sender, lines: ReadonlyArray<number>) =>
+  Effect.forEach(lines, (line) => sender.send(pending(line)), { concurrency }).pipe(
     Effect.zip(Clock.currentTimeMillis),
     Effect.map(([sent, at]) => ({
       at,
@@ -54,13 +68,21 @@ const sendAll = (sender: Sender) =>
     }))
   )
 
-/** Starts to send lines on virtual time, to a service with a fault; where `hasSucceeded`, after a line that succeeds. */
-const start = Effect.fnUntraced(function* (fake: Fake, fault?: Fault.Fault, hasSucceeded = false) {
+interface Start {
+  /** A fault of the service. */
+  readonly fault?: Fault.Fault
+  /** Whether a line succeeds before the fault. */
+  readonly hasSucceeded?: boolean
+  readonly lines?: ReadonlyArray<number>
+}
+
+/** Starts to send lines on virtual time. */
+const start = Effect.fnUntraced(function* (fake: Fake, { fault, hasSucceeded, lines = sixLines }: Start) {
   const delivery = { runId: "run", atLeastOnce: false, keysHonoured: false, environment: undefined }
   const sender = yield* makeSender(delivery, { concurrency }).pipe(Effect.provide(clientOf(fake)))
-  if (hasSucceeded) yield* sender.send(pending(0))
+  if (hasSucceeded === true) yield* sender.send(pending(0))
   if (fault !== undefined) fake.faults.add(fault)
-  const fiber = yield* Effect.forkChild(sendAll(sender), { startImmediately: true })
+  const fiber = yield* Effect.forkChild(sendAll(sender, lines), { startImmediately: true })
   return { sender, sent: Fiber.join(fiber) }
 })
 
@@ -71,7 +93,9 @@ describe("a service that announces waits", () => {
     it.effect(`costs time, and neither rounds nor the limit of an outage: ${code}`, () =>
       Effect.gen(function* () {
         const fake = makeFake()
-        const { sent } = yield* start(fake, Fault.status(code, { times: 5, headers: { "retry-after": "900" } }))
+        const { sent } = yield* start(fake, {
+          fault: Fault.status(code, { times: 5, headers: { "retry-after": "900" } })
+        })
         yield* TestClock.adjust(minutes(120))
         const { at, outcomes } = yield* sent
         assert.deepStrictEqual(outcomes, allSucceeded)
@@ -83,7 +107,7 @@ describe("a service that announces waits", () => {
   it.effect("is why the run waits, and its lines stay pending when the run stops", () =>
     Effect.gen(function* () {
       const fake = makeFake()
-      const { sender, sent } = yield* start(fake, Fault.status(429, { headers: { "retry-after": "900" } }))
+      const { sender, sent } = yield* start(fake, { fault: Fault.status(429, { headers: { "retry-after": "900" } }) })
       yield* TestClock.adjust(minutes(1))
       const { inFlight, waiting } = sender.progress()
       assert.deepStrictEqual([inFlight, waiting?.reason], [0, "RateLimited"])
@@ -97,6 +121,40 @@ describe("a service that announces waits", () => {
   )
 })
 
+describe("the highest rate of a run", () => {
+  /** The most requests in any second, wherever it starts. */
+  const mostInSecond = (fake: Fake): number => {
+    const times = fake.journal.entries().map(({ at }) => at)
+    return Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + 1000).length))
+  }
+
+  for (const [what, maxRate, most] of [
+    ["a number of requests a second", 2, 2],
+    ["a share of the limit that the service states", { share: 0.25 }, 5],
+    ["a share where the service states no limit", { share: 0.25 }, 60]
+  ] as const) {
+    it.effect(`is not exceeded, retries included: ${what}`, () =>
+      Effect.gen(function* () {
+        const headers = what.endsWith("no limit") ? "absent" : "present"
+        const fake = makeFake({
+          clock: yield* virtualClock,
+          switches: { "rateLimit.plan": "free", "rateLimit.headers": headers }
+        })
+        fake.faults.add(Fault.status(429, { request: 3, headers: { "retry-after": "1" } }))
+        const lines = Array.from({ length: 60 }, (_, at) => at)
+        const { sent } = yield* start(fake, { lines }).pipe(Effect.provideService(MaxRate, maxRate))
+        yield* TestClock.adjust(minutes(10))
+        assert.deepStrictEqual([...new Set((yield* sent).outcomes)], ["succeeded"])
+        assert.lengthOf(fake.journal.entries(), 61)
+        if (typeof maxRate === "number")
+          assert.isAtMost(fake.journal.entries().at(-1)?.at ?? 0, 61_000 / maxRate + 2000)
+        assert.isAtMost(mostInSecond(fake), most)
+        assert.isAtLeast(mostInSecond(fake), Math.min(most, 10))
+      })
+    )
+  }
+})
+
 describe("a service that is not available", () => {
   for (const [hasSucceeded, limit] of [
     [false, 30_000],
@@ -104,7 +162,7 @@ describe("a service that is not available", () => {
   ] as const) {
     it.effect(`stops the run after ${limit / 1000} s${hasSucceeded ? "" : ", if nothing has succeeded yet"}`, () =>
       Effect.gen(function* () {
-        const { sender, sent } = yield* start(makeFake(), Fault.refuse({ times: "always" }), hasSucceeded)
+        const { sender, sent } = yield* start(makeFake(), { fault: Fault.refuse({ times: "always" }), hasSucceeded })
         yield* TestClock.adjust(limit - 1000)
         assert.strictEqual(sender.progress().waiting?.reason, "TransportFailure")
         yield* TestClock.adjust(minutes(5))
@@ -120,7 +178,7 @@ describe("a service that is not available", () => {
   it.effect("costs time only when it is back before", () =>
     Effect.gen(function* () {
       const fake = makeFake()
-      const { sent } = yield* start(fake, Fault.refuse({ times: "always" }), true)
+      const { sent } = yield* start(fake, { fault: Fault.refuse({ times: "always" }), hasSucceeded: true })
       yield* TestClock.adjust(minutes(9))
       fake.faults.clear()
       yield* TestClock.adjust(minutes(1))

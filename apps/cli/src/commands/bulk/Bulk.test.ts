@@ -145,6 +145,25 @@ describe("bulk import", () => {
     })
   )
 
+  it.live("keeps to a highest rate, and rejects one that it cannot keep", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(6))
+      served.fake.setSwitches({ "rateLimit.plan": "free", "rateLimit.headers": "present" })
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--yes", "--max-rate", "25%", "--fields", "state"])
+      assert.deepStrictEqual([ran.exitCode, ran.stdout], [0, '{"state":"finished"}\n'])
+      for (const wrong of ["0", "-1", "101%", "fast"]) {
+        const refused = yield* bulk(["import", file, "--provider", "fcm", "--yes", `--max-rate=${wrong}`])
+        assert.strictEqual(refused.exitCode, 2)
+        assert.match(refused.stderr, /--max-rate.+expected requests a second such as 20 or 0\.5, or a share/u)
+      }
+      const cluster = yield* bulk(["resume", file, "--max-rate", "5", "--cluster"])
+      assert.deepStrictEqual(
+        [cluster.exitCode, cluster.stderr],
+        [2, "signalbox: --max-rate and --cluster exclude each other\n"]
+      )
+    })
+  )
+
   it.live("leaves no run behind that is not wanted", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))

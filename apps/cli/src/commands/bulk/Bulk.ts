@@ -8,6 +8,7 @@ import { defaultCluster } from "../../connection/ClusterName.ts"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { durationMs, oneOf, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { maxRateFlag } from "./MaxRateFlag.ts"
 
 const textFlag = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
@@ -64,6 +65,7 @@ const lineFlags = {
     Flag.withDescription("How long the service keeps idempotency keys (1h by default).")
   ),
   concurrency,
+  ...maxRateFlag,
   atLeastOnce,
   journalFolder,
   cluster,
@@ -135,6 +137,7 @@ const exportEvents = Command.make(
       "Write device tokens, webhook URLs and other secrets; redacted by default. Asks first, unless --yes."
     ),
     yes: Flag.withDescription(yesFlag.yes, "Write secrets without asking."),
+    ...maxRateFlag,
     journalFolder,
     // The other runs have this flag, so its error says more than that it is unknown.
     cluster: cluster.pipe(Flag.withHidden),
@@ -175,7 +178,7 @@ const status = Command.make("status", { ...runArgument, cluster, wait, ...output
   Command.withExamples([{ command: "signalbox bulk status tokens.csv" }])
 )
 
-const resumeFlags = { ...runArgument, concurrency, cluster, ...connectionFlag, ...outputFlags }
+const resumeFlags = { ...runArgument, concurrency, ...maxRateFlag, cluster, ...connectionFlag, ...outputFlags }
 
 const resume = Command.make("resume", resumeFlags, (input) =>
   Option.match(input.cluster, {
@@ -189,7 +192,7 @@ const resume = Command.make("resume", resumeFlags, (input) =>
 
 const retryFailed = Command.make(
   "retry-failed",
-  { ...runArgument, concurrency, atLeastOnce, cluster, ...connectionFlag, ...outputFlags },
+  { ...runArgument, concurrency, ...maxRateFlag, atLeastOnce, cluster, ...connectionFlag, ...outputFlags },
   (input) =>
     Option.match(input.cluster, {
       onNone: () => Effect.flatMap(existing, ({ retryFailed }) => retryFailed(input)),

@@ -7,6 +7,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
+import type { MaxRateOptions } from "./MaxRateFlag.ts"
 import { serviceOf, workOn } from "./RunCommand.ts"
 import { runFailure } from "./RunFailure.ts"
 import { reportListing, runListing } from "./RunListing.ts"
@@ -17,7 +18,7 @@ export interface RunInput extends OutputOptions {
 }
 
 /** The input of commands that continue a run. */
-export interface ResumeInput extends RunInput, ConnectionOptions {
+export interface ResumeInput extends RunInput, ConnectionOptions, MaxRateOptions {
   readonly concurrency: Option.Option<number>
 }
 

@@ -8,10 +8,11 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "../events/FilterArgument.ts"
+import type { MaxRateOptions } from "./MaxRateFlag.ts"
 import { placeOf, workOn } from "./RunCommand.ts"
 
 /** The input of `bulk export`. */
-export interface ExportInput extends OutputOptions, ConnectionOptions {
+export interface ExportInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
   readonly file: string
   readonly filter: ReadonlyArray<string>
   readonly withSecrets: boolean

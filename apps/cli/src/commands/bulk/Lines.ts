@@ -17,10 +17,11 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
+import { type MaxRateOptions, refuseMaxRate } from "./MaxRateFlag.ts"
 import { placeOf, workOn } from "./RunCommand.ts"
 import { runFailure } from "./RunFailure.ts"
 
-interface LinesInput extends OutputOptions, ConnectionOptions {
+interface LinesInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
   readonly file: string
   readonly format: Option.Option<"ndjson" | "csv">
   readonly column: Readonly<Record<string, string>>
@@ -72,6 +73,7 @@ const checkPlace = ({
   concurrency,
   journalFolder,
   keyRetention,
+  maxRate,
   stage
 }: LinesInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
@@ -80,7 +82,7 @@ const checkPlace = ({
   if (Option.isSome(keyRetention)) return refuse("--key-retention and --cluster exclude each other")
   if (Option.isSome(concurrency))
     return refuse("--concurrency and --cluster exclude each other; a worker makes 32 calls")
-  return Effect.void
+  return refuseMaxRate({ maxRate })
 }
 
 interface Kind {

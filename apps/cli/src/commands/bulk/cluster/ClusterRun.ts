@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import { openOutput } from "../../../output/Output.ts"
 import type { OutputOptions } from "../../../output/OutputFlags.ts"
 import { makeProgressPrinter } from "../ProgressLine.ts"
+import { type MaxRateOptions, refuseMaxRate } from "../MaxRateFlag.ts"
 import { requireSuccess } from "../RunFailure.ts"
 import { reportListing } from "../RunListing.ts"
 import { clusterListing } from "./ClusterListing.ts"
@@ -56,12 +57,18 @@ const showRun = Effect.fnUntraced(function* (
 })
 
 /** Submits the rest of a run whose submission was interrupted. */
-export const resume = (input: ClusterRunInput) =>
-  showRun(input, (program, place, { publicKey }, signal) => program.resumeRun(place, input.run, publicKey, signal))
+export const resume = (input: ClusterRunInput & MaxRateOptions) =>
+  Effect.andThen(
+    refuseMaxRate(input),
+    showRun(input, (program, place, { publicKey }, signal) => program.resumeRun(place, input.run, publicKey, signal))
+  )
 
 /** Sends the failed lines of a run again. */
-export const retryFailed = (input: ClusterRunInput, atLeastOnce: true | undefined) =>
-  showRun(input, (program, place) => program.retryRun(place, input.run, atLeastOnce))
+export const retryFailed = (input: ClusterRunInput & MaxRateOptions, atLeastOnce: true | undefined) =>
+  Effect.andThen(
+    refuseMaxRate(input),
+    showRun(input, (program, place) => program.retryRun(place, input.run, atLeastOnce))
+  )
 
 /** Ends a run. */
 export const cancel = (input: ClusterRunInput) =>

@@ -96,8 +96,10 @@ describe("the captures in docs/tui", () => {
   }
 })
 
-const placeTitles: Readonly<Record<string, string>> = {
+/** A new screen does not compile until it has a title. */
+const placeTitles: Readonly<Record<Screen["_tag"], string>> = {
   Events: "The list of events",
+  Causes: "All causes",
   Event: "An event",
   Subscriber: "A subscriber",
   Messages: "Messages",

@@ -47,7 +47,7 @@ const eventsHead = 2
 
 /** The layout of the list of events for an area. */
 export const eventsLayout = ({ columns, height }: Area): EventsLayout => {
-  const pane = columns >= 160 && height >= 24 ? Math.min(88, Math.floor(columns * 0.42)) : 0
+  const pane = columns >= 170 && height >= 24 ? Math.min(88, Math.floor(columns * 0.42)) : 0
   const incident = height < 11 ? 0 : columns < 100 || height < 28 ? 1 : height >= 46 ? 10 : 6
   const foot = pane > 0 || height < 12 ? 0 : height < 28 ? 2 : columns < 100 ? 9 : 11
   return {

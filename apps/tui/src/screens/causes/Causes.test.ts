@@ -54,6 +54,15 @@ describe("the causes", () => {
     assert.include(form.fix?.subscribers ?? [], top.subscriberId)
   })
 
+  it("hand the subscribers over to a bulk import, as a file with empty values", () => {
+    const [command] = play(many, pressed("C", "F")).commands
+    assert(command?._tag === "SaveFile")
+    assert.strictEqual(command.name, "signalbox-fixes.csv")
+    assert.match(command.text, /^subscriberId,providerId,webhookUrl\nu_\d+,,\n/u)
+    assert.lengthOf(command.text.trim().split("\n"), 31)
+    assert.include(command.what, "signalbox bulk import 'signalbox-fixes.csv' -c 'demo'")
+  })
+
   it("are sorted by the key and by name", () => {
     const sorted = play(many, pressed("C", "s", "s")).state
     assert.include(screen(sorted)[1], "by first")

@@ -1,8 +1,10 @@
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { toggled } from "@signalbox/operator/filter/Filter"
+import { workList } from "@signalbox/operator/report/WorkList"
+import { counted } from "@signalbox/operator/text/Counted"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
-import { popScreen, pushScreen, putScreen, type State, stay } from "../../state/State.ts"
+import { popScreen, pushScreen, putScreen, type State, stay, withCommands } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { openFix } from "../event/EventActions.ts"
@@ -20,6 +22,15 @@ const causeHere = (state: State, screen: CausesScreen): NumberedCause | undefine
 const noCause = unless((screen, state) =>
   causeHere(state, screen) === undefined ? "no loaded event has failed" : undefined
 )
+
+const noReach = unless((screen, state) => {
+  const list = listOf(state)
+  const cause = causeHere(state, screen)
+  if (list === undefined || cause === undefined) return "no loaded event has failed"
+  return reachIn(cause.group, list.events, state.facts).open.length === 0
+    ? "credentials do not fix this cause, or all of them were changed"
+    : undefined
+})
 
 /** The actions on the causes. */
 export const causesActions: ReadonlyArray<Action> = [
@@ -59,14 +70,7 @@ export const causesActions: ReadonlyArray<Action> = [
     places: ["Causes"],
     hint: 14,
     writes: true,
-    unavailable: unless((screen, state) => {
-      const list = listOf(state)
-      const cause = causeHere(state, screen)
-      if (list === undefined || cause === undefined) return "no loaded event has failed"
-      return reachIn(cause.group, list.events, state.facts).open.length === 0
-        ? "credentials do not fix this cause, or all of them were changed"
-        : undefined
-    }),
+    unavailable: noReach,
     run: on((state, screen) => {
       const list = listOf(state)
       const cause = causeHere(state, screen)
@@ -75,6 +79,27 @@ export const causesActions: ReadonlyArray<Action> = [
       const event = cause.group.events.find(({ subscriber }) => subscriber?.subscriberId === first)
       const failure = event === undefined ? undefined : failuresOf(event).find((one) => one.cause === cause.group.cause)
       return event === undefined || failure === undefined ? stay(state) : openFix(state, event, failure.diagnosis)
+    })
+  },
+  {
+    id: "file for bulk",
+    keys: ["F"],
+    name: "file",
+    description: "Save the subscribers that need credentials as CSV with empty values, for signalbox bulk import.",
+    places: ["Causes"],
+    hint: 16,
+    word: "fix-file",
+    argument: "FILE",
+    unavailable: noReach,
+    run: on((state, screen, { argument }) => {
+      const list = listOf(state)
+      const cause = causeHere(state, screen)
+      if (list === undefined || cause === undefined) return stay(state)
+      const name = argument === "" ? "signalbox-fixes.csv" : argument
+      const reach = reachIn(cause.group, list.events, state.facts)
+      const { command, text } = workList(cause.group, reach, name, state.connection.name)
+      const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then run ${command};`
+      return withCommands(state, { _tag: "SaveFile", name, text, what })
     })
   },
   {

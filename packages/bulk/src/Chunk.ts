@@ -286,7 +286,7 @@ export const doChunk = Effect.fnUntraced(function* (
     lines,
     delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys, environment: undefined },
     defaults,
-    isRetry,
+    inDoubtTo: isRetry ? Infinity : 0,
     concurrency
   })
   if (stopped !== undefined) return yield* stopped

@@ -4,8 +4,8 @@ export {
   retryFailed,
   submit,
   type SubmitOptions,
+  readLayer,
   workerLayer,
-  type WorkerAddress,
   type WorkerOptions
 } from "./cluster/Cluster.ts"
 export { ChunkWorker, type WorkerProgress } from "./cluster/ChunkWorker.ts"

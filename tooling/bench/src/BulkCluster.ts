@@ -3,7 +3,6 @@
  */
 import { clientLayer, ClusterRuns, submit } from "@signalbox/bulk/cluster"
 import { startPostgres } from "@signalbox/postgres/Postgres"
-import { freePort } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -54,7 +53,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
   const runtime = ManagedRuntime.make(clientLayer(Redacted.make(postgres.url)))
   const script = new URL("processes/bulkWorker.ts", import.meta.url)
   const workers: Array<ChildProcess> = []
-  const startWorker = async () => workers.push(fork(script, [postgres.url, server.baseUrl, String(await freePort())]))
+  const startWorker = () => workers.push(fork(script, [postgres.url, server.baseUrl]))
   const file = join(folder, "tokens.ndjson")
   writeFileSync(
     file,
@@ -98,12 +97,12 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     const loopCpuOfThousand = await processReport<number>(new URL("processes/bulkLoop.ts", import.meta.url), {
       words: [server.baseUrl, String(lines), String(callsAtOnce)]
     })
-    await startWorker()
+    startWorker()
     await warm("warm-1")
     const bytesBefore = await databaseBytes()
     const one = await runLines("one")
-    await startWorker()
-    await startWorker()
+    startWorker()
+    startWorker()
     await warm("warm-3")
     const three = await runLines("three")
     const bytes = (await databaseBytes()) - bytesBefore

@@ -1,100 +1,127 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { setImmediate } from "node:timers/promises"
 import { clientLayer, makeGate, makeService, tempFolder, tokenLines, write } from "../../test/TestService.ts"
 import { planChunks } from "../Chunk.ts"
 import { open } from "../run/Gate.ts"
-import { ChunkWorker } from "./ChunkWorker.ts"
-import { type ChunkAttempt, ClusterRuns } from "./ClusterRuns.ts"
+import { ChunkWorker, TakeoverTime } from "./ChunkWorker.ts"
+import { type ChunkAttempt, ClusterRuns, type TakenChunk } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 
-const lane = { run: "run", pass: 1, lane: 0 }
-
-/** A worker whose calls are held, on a database with the same chunk of 100 lines for everyone. */
-const makeHeldWorker = Effect.gen(function* () {
+/** A worker whose calls are held after the first one, on a database with one chunk of 100 lines. */
+const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolean }) {
   const folder = yield* tempFolder
   const file = write(folder, "tokens.ndjson", tokenLines(100))
-  const [chunk] = yield* Stream.runCollect(planChunks({ run: lane.run, kind: "import", file }))
+  const [chunk] = yield* Stream.runCollect(planChunks({ run: "run", kind: "import", file }))
   if (chunk === undefined) return assert.fail("no chunk")
   const { environment, fetch } = makeService()
-  const takes: Array<readonly [lane: number, which: string]> = []
   const recorded: Array<ChunkAttempt> = []
+  const claims: Array<number> = []
   const [busy, release] = [makeGate(), makeGate()]
+  const done = makeGate()
+  const lost = makeGate()
   let sent = 0
   const held: typeof globalThis.fetch = async (request, init) => {
-    if (++sent === 32) busy.open()
-    await release.opened
+    if (++sent === 33) busy.open()
+    if (sent > 1) await release.opened
     // As over a network, each response arrives in a separate turn.
     await setImmediate()
     return fetch(request, init)
   }
-  const options = {
-    format: "ndjson",
-    columns: {},
-    defaults: {},
-    atLeastOnce: false,
-    serviceHonoursKeys: false
-  } as const
+  const taken: TakenChunk = {
+    number: 0,
+    chunk,
+    input: { type: "shared", location: file },
+    sealed: undefined,
+    options: {
+      format: "ndjson",
+      columns: {},
+      defaults: {},
+      atLeastOnce: false,
+      serviceHonoursKeys: false,
+      keyRetentionMs: 0
+    },
+    keysHonoured: false,
+    pass: 1,
+    earlier: [],
+    inDoubtTo: 0,
+    isKeyExpired: false,
+    environment: undefined,
+    attempts: 1
+  }
+  let isTaken = false
   const runs = Layer.mock(ClusterRuns, {
-    take: (taker, which) =>
+    take: () =>
       Effect.sync(() => {
-        takes.push([taker.lane, which])
-        if (which === "own") return undefined
-        return {
-          number: 0,
-          chunk,
-          input: { type: "shared", location: file },
-          sealed: undefined,
-          options,
-          keysHonoured: false,
-          pass: 1,
-          earlier: [],
-          wasInDoubt: false,
-          attempts: 1
-        }
+        if (isTaken) return undefined
+        isTaken = true
+        return taken
       }),
-    record: (_, attempt) => Effect.sync(() => void recorded.push(attempt))
+    claimEnvironment: (id) => Effect.succeed(id),
+    claim: (_, to) =>
+      Effect.sync(() => {
+        claims.push(to)
+        return database.hasChunk
+      }),
+    extend: () =>
+      Effect.sync(() => {
+        if (!database.hasChunk) lost.open()
+        return database.hasChunk
+      }),
+    record: (_, attempt) =>
+      Effect.sync(() => {
+        recorded.push(attempt)
+        done.open()
+      })
   })
   const layer = ChunkWorker.layer(undefined).pipe(
-    Layer.provide([runs, Layer.succeed(FleetLimit, open), clientLayer(environment.apiKey, held)])
+    Layer.provide([
+      runs,
+      Layer.succeed(FleetLimit, open),
+      Layer.succeed(TakeoverTime, "1 second"),
+      clientLayer(environment.apiKey, held)
+    ])
   )
-  return { worker: Context.get(yield* Layer.build(layer), ChunkWorker), environment, takes, recorded, busy, release }
+  const scope = yield* Scope.make()
+  yield* Layer.buildWithScope(layer, scope)
+  const close = Scope.close(scope, Exit.void)
+  yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(release.open), close))
+  return { environment, recorded, claims, busy, release, close, done, lost }
 })
 
+const shapeOf = ({ isComplete, isInDoubt, outcomes }: ChunkAttempt) => [isComplete, isInDoubt, outcomes.length]
+
 describe("a worker", () => {
-  it.live("records the lines in flight of a lane that moves to another worker, and sends no other line", () =>
+  it.live("records its lines in flight when it is closed, and sends no other line", () =>
     Effect.gen(function* () {
-      const { busy, environment, recorded, release, worker } = yield* makeHeldWorker
-      const working = yield* Effect.forkChild(worker.doNext(lane))
+      const { busy, claims, close, environment, recorded, release } = yield* makeHeldWorker({ hasChunk: true })
       yield* Effect.promise(() => busy.opened)
-      const moving = yield* Effect.forkChild(Fiber.interrupt(working), { startImmediately: true })
+      const closing = yield* Effect.forkChild(close, { startImmediately: true })
       release.open()
-      yield* Fiber.join(moving)
-      assert.deepStrictEqual(
-        recorded.map(({ isComplete, isInDoubt, outcomes }) => [isComplete, isInDoubt, outcomes.length]),
-        [[false, false, 32]]
-      )
-      assert.lengthOf(environment.journal.entries(), 32)
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, false, 33]])
+      assert.lengthOf(environment.journal.entries(), 33)
+      // The first line alone, then 40 at a time before they are sent.
+      assert.deepStrictEqual(claims, [1, 41])
     }).pipe(Effect.scoped)
   )
 
-  it.live("looks for a chunk that a dead worker left before it waits for the turn of a lane", () =>
+  it.live("sends no other line of a chunk that another worker has", () =>
     Effect.gen(function* () {
-      const { busy, release, takes, worker } = yield* makeHeldWorker
-      const first = yield* Effect.forkChild(worker.doNext(lane))
+      const database = { hasChunk: true }
+      const { busy, done, environment, lost, recorded, release } = yield* makeHeldWorker(database)
       yield* Effect.promise(() => busy.opened)
-      const second = yield* Effect.forkChild(worker.doNext({ ...lane, lane: 1 }), { startImmediately: true })
-      assert.deepStrictEqual(takes, [
-        [0, "own"],
-        [0, "any"],
-        [1, "own"]
-      ])
+      database.hasChunk = false
+      yield* Effect.promise(() => lost.opened)
       release.open()
-      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [true, true])
+      yield* Effect.promise(() => done.opened)
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, false, 33]])
+      assert.lengthOf(environment.journal.entries(), 33)
     }).pipe(Effect.scoped)
   )
 })

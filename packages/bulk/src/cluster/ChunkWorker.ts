@@ -3,11 +3,14 @@
  */
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
-import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
@@ -15,11 +18,14 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { linesOfChunk, readContent } from "../Chunk.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
-import { FileError } from "../RunError.ts"
+import type { InputLine } from "../input/InputLine.ts"
+import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+import { FileError, RunStopped } from "../RunError.ts"
 import { runChunk } from "../run/ChunkRun.ts"
+import { otherEnvironment, otherEnvironmentMessage } from "../run/Environment.ts"
 import type { Gate } from "../run/Gate.ts"
 import type { Delivery } from "../run/LineCall.ts"
-import { type ChunkAttempt, ClusterRuns, type Lane, type TakenChunk } from "./ClusterRuns.ts"
+import { type ChunkAttempt, ClusterRuns, type TakenChunk } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import { InputKeyError, open } from "./StagedInput.ts"
 import { isPending } from "./StoredOutcomes.ts"
@@ -73,19 +79,32 @@ const contentOf = Effect.fnUntraced(function* (
   }
 })
 
+/**
+ * How long a chunk stays with a worker that has stopped responding. A machine that gets no time for a while keeps it: with
+ * 3 s, chunks moved while their lines were sent. Tests shorten it.
+ */
+export const TakeoverTime = Context.Reference<Duration.Input>("signalbox/bulk/cluster/TakeoverTime", {
+  defaultValue: () => "35 seconds"
+})
+
+/** Pause of a worker that finds no chunk, or no database. */
+const idlePause = "1 second"
+
 const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | undefined) {
   const runs = yield* ClusterRuns
   const limit = yield* FleetLimit
-  const services = yield* Effect.context<Credentials | Messages | RateLimit>()
+  const clock = yield* Clock.Clock
+  const leaseMs = Duration.toMillis(Duration.fromInputUnsafe(yield* TakeoverTime))
+  const services = yield* Effect.context<Credentials | Messages>()
   const calls = yield* Semaphore.make(maxCalls)
-  // The next chunk starts when the last line of the one before is started: a worker stays busy, and has no chunk waiting
-  // that an idle worker could do.
-  const feeding = yield* Semaphore.make(1)
   const draining = yield* Latch.make()
-  const idle = yield* Latch.make(true)
-  let inProgress = 0
+  const foreign = yield* Deferred.make<never, RunStopped>()
+  const working = yield* FiberSet.make<void>()
   let chunks = 0
   let problem: string | undefined
+  let failuresInRow = 0
+  /** Whether the API key is known to lead to the environment of the cluster. */
+  let isVerified = false
   const counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
 
   const gate: Gate = {
@@ -93,43 +112,89 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     onAttempt: limit.onAttempt
   }
 
-  /** Sends the lines of a chunk that are pending, until `stop` is done. */
-  const send = Effect.fnUntraced(function* (
-    taken: TakenChunk,
-    onLastStarted: Effect.Effect<void>,
-    stop: Effect.Effect<void>
-  ) {
-    const { chunk, content } = yield* contentOf(taken, inputKey)
-    const { keysHonoured, options, pass } = taken
-    const known = new Map(taken.earlier.map((outcome) => [outcome.line, outcome]))
-    const lines = yield* linesOfChunk(chunk, content)
-    const delivery: Delivery = {
-      runId: chunk.run,
-      atLeastOnce: options.atLeastOnce,
-      keysHonoured,
-      environment: undefined
-    }
-    const { isComplete, records, stopped } = yield* runChunk({
-      kind: chunk.kind,
-      lines: lines.filter(({ line }) => isPending(known.get(line), pass)),
-      delivery,
-      defaults: options.defaults,
-      isRetry: taken.wasInDoubt,
-      earlier: known,
-      concurrency: maxCalls,
-      gate,
-      stop,
-      onLastStarted
-    })
-    const attempt: ChunkAttempt = {
-      outcomes: records.map((record) => Object.assign({ pass }, record)),
-      isComplete,
-      isInDoubt: false,
-      problem: stopped?.message,
-      keysHonoured: delivery.keysHonoured
-    }
-    return attempt
-  }, Effect.provideContext(services))
+  /** The time that a worker has for a chunk, which it must not exceed even after its machine was suspended. */
+  const makeLease = Effect.fnUntraced(function* (taken: TakenChunk, startedAt: number) {
+    const lost = yield* Latch.make()
+    let endsAt = startedAt + leaseMs
+    const keep = (kept: Effect.Effect<boolean, unknown>) =>
+      Effect.suspend(() => {
+        const now = clock.currentTimeMillisUnsafe()
+        return Effect.flatMap(kept, (isMine) => {
+          if (!isMine) return Latch.open(lost)
+          endsAt = now + leaseMs
+          return Effect.void
+        })
+      })
+    const extended = Effect.ignore(keep(runs.extend(taken, leaseMs)))
+    yield* Effect.forkScoped(Effect.repeat(Effect.delay(extended, leaseMs / 4), Schedule.forever))
+    return { lost: lost.await, keep, isValid: () => !Latch.isOpen(lost) && clock.currentTimeMillisUnsafe() < endsAt }
+  })
+
+  /** Sends the lines of a chunk that are pending, as long as the worker has it. */
+  const send = Effect.fnUntraced(
+    function* (taken: TakenChunk, startedAt: number, onLastStarted: Effect.Effect<void>) {
+      const lease = yield* makeLease(taken, startedAt)
+      const { chunk, content } = yield* contentOf(taken, inputKey)
+      const { environment, inDoubtTo, isKeyExpired, keysHonoured, options, pass } = taken
+      const known = new Map(taken.earlier.map((outcome) => [outcome.line, outcome]))
+      const lines = (yield* linesOfChunk(chunk, content)).filter(({ line }) => isPending(known.get(line), pass))
+      const delivery: Delivery = { runId: chunk.run, atLeastOnce: options.atLeastOnce, keysHonoured, environment }
+      const inPass = (records: ReadonlyArray<OutcomeRecord>) => records.map((record) => Object.assign({ pass }, record))
+      const run = Effect.fnUntraced(function* (
+        some: ReadonlyArray<InputLine>,
+        before: ReadonlyArray<OutcomeRecord>,
+        onStarted: Effect.Effect<void>
+      ) {
+        return yield* runChunk({
+          kind: chunk.kind,
+          lines: some,
+          delivery,
+          defaults: options.defaults,
+          inDoubtTo,
+          isKeyExpired,
+          earlier: known,
+          concurrency: maxCalls,
+          gate,
+          stop: Effect.raceFirst(draining.await, lease.lost),
+          maySend: lease.isValid,
+          // Without the database, no line is claimed, and none is sent.
+          claim: (to, records) =>
+            lease
+              .keep(runs.claim(taken, to, inPass([...before, ...records])))
+              .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
+          onLastStarted: onStarted
+        })
+      })
+      // The first line of a worker finds out where its key leads.
+      const scouts = isVerified ? [] : lines.slice(0, 1)
+      const first = yield* run(scouts, [], scouts.length === lines.length ? onLastStarted : Effect.void)
+      let { stopped } = first
+      if (environment === undefined && delivery.environment !== undefined) {
+        const own = yield* Effect.retry(runs.claimEnvironment(delivery.environment), patiently)
+        if (own !== delivery.environment) {
+          const message = `${otherEnvironmentMessage(own, delivery.environment)}. Use a key of ${own}`
+          stopped = new RunStopped({ message, id: chunk.run, reason: otherEnvironment })
+        }
+      }
+      if (stopped === undefined && first.records.some(({ outcome }) => outcome === "succeeded")) isVerified = true
+      const rest = lines.slice(scouts.length)
+      const isOver = stopped !== undefined || !first.isComplete || rest.length === 0
+      const second = isOver ? undefined : yield* run(rest, first.records, onLastStarted)
+      stopped ??= second?.stopped
+      if (stopped?.reason === otherEnvironment) yield* Deferred.fail(foreign, stopped)
+      const records = [...first.records, ...(second?.records ?? [])]
+      const attempt: ChunkAttempt = {
+        outcomes: inPass(records),
+        isComplete: records.length === lines.length,
+        isInDoubt: false,
+        problem: stopped?.message,
+        keysHonoured: delivery.keysHonoured
+      }
+      return attempt
+    },
+    Effect.provideContext(services),
+    Effect.scoped
+  )
 
   const notDone = ({ keysHonoured }: TakenChunk, cause: Cause.Cause<unknown>): ChunkAttempt => {
     const error = Cause.squash(cause)
@@ -143,75 +208,53 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     if (isComplete) chunks++
   }
 
-  /** Does a chunk, and returns whether it is done. */
-  const doTaken = Effect.fnUntraced(function* (taken: TakenChunk, onLastStarted: Effect.Effect<void>) {
-    const moving = yield* Latch.make()
-    const stop = Effect.raceFirst(draining.await, moving.await)
-    const attempting = Effect.gen(function* () {
-      // A chunk must not take its lane down, whatever is wrong with it.
-      const attempt = yield* Effect.catchCause(send(taken, onLastStarted, stop), (cause) =>
-        Effect.succeed(notDone(taken, cause))
-      )
-      yield* Effect.retry(runs.record(taken, attempt), { schedule: patiently, while: () => !Latch.isOpen(moving) })
-      count(attempt)
-      return attempt.isComplete || Latch.isOpen(draining)
-    })
-    // A lane is interrupted when it moves to another worker. Calls in flight must still get their outcomes: the other worker
-    // would not know whether their lines were applied.
-    const work = yield* Effect.forkDetach(attempting)
-    return yield* Effect.onInterrupt(Effect.interruptible(Fiber.join(work)), () =>
-      Effect.andThen(moving.open, Fiber.await(work))
+  /** Does a chunk. A chunk must not take its worker down, whatever is wrong with it. */
+  const doTaken = Effect.fnUntraced(function* (taken: TakenChunk, startedAt: number, started: Effect.Effect<void>) {
+    const attempt = yield* Effect.catchCause(send(taken, startedAt, started), (cause) =>
+      Effect.succeed(notDone(taken, cause))
     )
+    yield* Effect.retry(runs.record(taken, attempt), patiently)
+    count(attempt)
+    failuresInRow = attempt.problem === undefined ? 0 : failuresInRow + 1
+    // Another chunk would fail the same way at once.
+    const pause = Math.min(30, 2 ** failuresInRow / 2)
+    if (failuresInRow > 0) yield* Effect.ignore(Effect.timeout(draining.await, `${pause} seconds`))
   })
 
-  /** Does the next chunk of a lane; returns whether one was left. Not interruptible between taking and doing a chunk. */
-  const next = Effect.fnUntraced(function* (lane: Lane, which: "own" | "any", onLastStarted: Effect.Effect<void>) {
-    // A worker that drains keeps its lanes, which go to other workers when it has closed.
-    if (Latch.isOpen(draining)) return yield* Effect.interruptible(Effect.never)
-    inProgress++
-    Latch.closeUnsafe(idle)
-    return yield* Effect.gen(function* () {
-      const taken = yield* runs.take(lane, which)
-      if (taken === undefined) return false
-      if (yield* doTaken(taken, onLastStarted)) return true
-      return yield* Effect.fail("not done" as const)
-    }).pipe(
-      Effect.ensuring(
-        Effect.sync(() => {
-          if (--inProgress === 0) Latch.openUnsafe(idle)
-        })
+  /**
+   * Takes the next chunk and starts it; done when its last line is started: a worker stays busy, and has no chunk waiting
+   * that an idle worker could do.
+   */
+  const next = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const startedAt = clock.currentTimeMillisUnsafe()
+      const taken = yield* Effect.retry(runs.take(leaseMs), patiently)
+      if (taken === undefined) return yield* restore(Effect.sleep(idlePause))
+      const started = yield* Latch.make()
+      const work = doTaken(taken, startedAt, Latch.open(started)).pipe(
+        Effect.orDie,
+        Effect.ensuring(Latch.open(started))
       )
-    )
-  })
-
-  const doNext = (lane: Lane): Effect.Effect<boolean> =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        // A chunk that a dead worker left waits for no turn: all other lanes of this worker could be before it.
-        if (yield* next(lane, "own", Effect.void)) return true
-        yield* restore(Semaphore.take(feeding, 1))
-        const turn = { isHeld: true }
-        return yield* Effect.ensuring(next(lane, "any", giveUp(turn)), giveUp(turn))
-      })
-    ).pipe(Effect.retry(patiently), Effect.orDie)
-
-  const giveUp = (turn: { isHeld: boolean }): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      if (!turn.isHeld) return Effect.void
-      turn.isHeld = false
-      return Effect.asVoid(Semaphore.release(feeding, 1))
+      yield* FiberSet.run(working, work)
+      yield* restore(started.await)
     })
+  )
+
+  // Interrupted: the lines in flight finish, and are recorded.
+  const drain = Effect.andThen(Latch.open(draining), FiberSet.awaitEmpty(working))
+  yield* Effect.addFinalizer(() => drain)
+  const feeding = yield* Effect.forkScoped(Effect.forever(next))
 
   return {
-    /** Does the next chunk of a run in a lane; `false` when none is left. */
-    doNext,
     /** Starts no further chunk and sends no further line; done when the lines in flight are recorded. */
-    drain: Effect.andThen(Latch.open(draining), idle.await),
+    drain: Effect.andThen(Fiber.interrupt(feeding), drain),
+    /** Fails when the worker cannot continue: its API key leads to another environment than that of the cluster. */
+    failed: Deferred.await(foreign),
     progress: (): WorkerProgress => ({ chunks, counts: { ...counts }, problem })
   }
 })
 
-/** The work of one worker. */
+/** The work of one worker, which starts with the layer and drains with its scope. */
 export class ChunkWorker extends Context.Service<ChunkWorker, Effect.Success<ReturnType<typeof make>>>()(
   "signalbox/bulk/cluster/ChunkWorker"
 ) {

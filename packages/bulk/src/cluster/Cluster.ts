@@ -1,96 +1,39 @@
 /**
- * Workers on any number of machines that share runs, on `effect/cluster` and PostgreSQL.
+ * Workers on any number of machines that share runs in a PostgreSQL database.
  *
  * **When to use**: for runs that one machine cannot do in time, or must not stop with one machine. Needs
- * `@effect/sql-pg`, `@effect/platform-node` and a PostgreSQL database, which one machine does not.
+ * `@effect/sql-pg` and a PostgreSQL database, which one machine does not.
  *
  * @since 0.1.0
  */
-import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Arr from "effect/Array"
-import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
-import * as RunnerAddress from "effect/cluster/RunnerAddress"
-import type { ShardingConfig } from "effect/cluster/ShardingConfig"
-import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import * as Activity from "effect/workflow/Activity"
-import * as Workflow from "effect/workflow/Workflow"
 import { planContents } from "../Chunk.ts"
 import { readFailedLines } from "../input/FailedLines.ts"
 import { formatOf, type InputFormat } from "../input/InputFile.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import { mayContainSecret, nameOf } from "../input/Location.ts"
+import { environmentOfClient, otherEnvironmentMessage } from "../run/Environment.ts"
 import { InvalidOption } from "../RunError.ts"
+import { checkedRetention } from "../RunOptions.ts"
 import { ClusterRuns, type RunInput, type SubmittedRun } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import * as PostgresRateLimiterStore from "./PostgresRateLimiterStore.ts"
 import { checkKey, seal } from "./StagedInput.ts"
 import { ChunkWorker } from "./ChunkWorker.ts"
 
-/**
- * A lane of a run: does one chunk after another, each the next one that no lane has, until none is left. So no worker
- * is idle while another one has chunks waiting.
- */
-const Lane = Workflow.make("signalbox/bulk/Lane", {
-  payload: { run: Schema.String, pass: Schema.Int, lane: Schema.Int },
-  idempotencyKey: ({ lane, pass, run }) => `${run}/${pass}/${lane}`
-})
-
-/**
- * How long the lanes of a worker that has stopped responding stay its own. A machine that gets no time for a while keeps
- * them: with 3 s they moved while their lines were sent. Tests shorten it.
- */
-export const TakeoverTime = Context.Reference<Duration.Input>("signalbox/bulk/cluster/TakeoverTime", {
-  defaultValue: () => "35 seconds"
-})
-
-const shardingOf = (shardLockExpiration: Duration.Input): Partial<ShardingConfig["Service"]> => ({
-  shardLockExpiration,
-  refreshAssignmentsInterval: "1 second",
-  // Lanes of a dead worker are found by polling.
-  entityMessagePollInterval: "1 second",
-  runnerHealthCheckInterval: "5 seconds"
-})
-
-const laneLayer = Lane.toLayer(
-  Effect.fnUntraced(function* (lane) {
-    const worker = yield* ChunkWorker
-    for (let at = 0; ; at++) {
-      const isLeft = yield* Activity.make({
-        name: `chunk/${at}`,
-        success: Schema.Boolean,
-        execute: worker.doNext(lane)
-      })
-      if (!isLeft) return
-    }
-  })
-)
-
-/** Where a worker is reached by the other workers. */
-export interface WorkerAddress {
-  readonly host: string
-  readonly port: number
-}
-
 /** Options of a worker. */
-export interface WorkerOptions extends WorkerAddress {
+export interface WorkerOptions {
   /** Base URL of the service that the client leads to. A cluster is for one service: the first worker decides which. */
   readonly service: string
   /** Key that decrypts staged inputs; without it, this worker does none of them. */
   readonly inputKey?: Redacted.Redacted<string> | undefined
 }
-
-/** The database of a cluster. */
-const databaseLayer = (url: Redacted.Redacted<string>) =>
-  ClusterRuns.layer.pipe(Layer.provideMerge(PgClient.layer({ url, applicationName: "signalbox" })))
 
 const differentService = (service: string, own: string) =>
   new InvalidOption({
@@ -98,11 +41,20 @@ const differentService = (service: string, own: string) =>
     option: "service"
   })
 
-/** Refuses a connection to another service than the one that the cluster is for, which the first worker decides. */
+/**
+ * Refuses a connection to another service or environment than the one that the cluster is for, which the first worker
+ * decides.
+ */
 export const claimCluster = Effect.fnUntraced(function* (service: string) {
   const runs = yield* ClusterRuns
   const claimed = yield* runs.claimService(service)
   if (claimed !== service) return yield* differentService(claimed, service)
+  const environment = yield* environmentOfClient
+  if (environment === undefined) return
+  const own = yield* runs.claimEnvironment(environment)
+  if (own === environment) return
+  const message = `${otherEnvironmentMessage(own, environment)}. Nothing was sent; use a key of ${own}`
+  return yield* new InvalidOption({ message, option: "apiKey" })
 })
 
 /**
@@ -123,44 +75,31 @@ export const claimCluster = Effect.fnUntraced(function* (service: string) {
  * const service = "https://api.example.com"
  * const client = Client.layer({ apiKey: "key", baseUrl: service })
  * const database = Redacted.make("postgres://user:password@database.example.com/bulk")
- * const worker = workerLayer(database, { service, host: "10.0.0.7", port: 34431 }).pipe(
+ * const worker = workerLayer(database, { service }).pipe(
  *   Layer.provide(client),
  *   Layer.provide(FetchHttpClient.layer)
  * )
  * const program = Layer.launch(worker)
  * ```
  */
-export const workerLayer = (url: Redacted.Redacted<string>, { host, inputKey, port, service }: WorkerOptions) => {
-  const address = Option.some(RunnerAddress.make(host, port))
+export const workerLayer = (url: Redacted.Redacted<string>, { inputKey, service }: WorkerOptions) => {
   const limit = FleetLimit.layer.pipe(Layer.provide(RateLimiter.layer), Layer.provide(PostgresRateLimiterStore.layer))
-  return laneLayer.pipe(
-    Layer.provide(ClusterWorkflowEngine.layer),
-    Layer.provide(
-      Layer.unwrap(
-        Effect.map(TakeoverTime, (time) =>
-          NodeClusterSocket.layer({ shardingConfig: { ...shardingOf(time), runnerAddress: address } })
-        )
-      )
-    ),
-    Layer.provideMerge(ChunkWorker.layer(inputKey)),
+  return ChunkWorker.layer(inputKey).pipe(
     Layer.provide(limit),
     Layer.provide(Layer.effectDiscard(claimCluster(service))),
-    Layer.provide(databaseLayer(url))
+    Layer.provide(clientLayer(url))
   )
 }
 
-/** Requirements of {@link submit} and `ClusterRuns`, for a process that sends no lines itself. */
+const databaseLayer = (url: Redacted.Redacted<string>) => PgClient.layer({ url, applicationName: "signalbox" })
+
+/** Requirements of {@link submit}, {@link retryFailed} and cancelling, for a process that sends no lines itself. */
 export const clientLayer = (url: Redacted.Redacted<string>) =>
-  ClusterWorkflowEngine.layer.pipe(
-    Layer.provide(
-      Layer.unwrap(
-        Effect.map(TakeoverTime, (time) =>
-          NodeClusterSocket.layer({ clientOnly: true, shardingConfig: shardingOf(time) })
-        )
-      )
-    ),
-    Layer.provideMerge(databaseLayer(url))
-  )
+  ClusterRuns.layer.pipe(Layer.provideMerge(databaseLayer(url)))
+
+/** Requirements of `status` and `report`: a database user that may only read is enough. */
+export const readLayer = (url: Redacted.Redacted<string>) =>
+  ClusterRuns.readLayer.pipe(Layer.provideMerge(databaseLayer(url)))
 
 /** A run that is submitted to a cluster. */
 export interface SubmitOptions {
@@ -181,6 +120,8 @@ export interface SubmitOptions {
   readonly atLeastOnce?: boolean | undefined
   /** Whether the service is known to honour idempotency keys; otherwise the run finds out. */
   readonly serviceHonoursKeys?: boolean | undefined
+  /** How long the service keeps idempotency keys, in milliseconds from 0; an hour when absent. */
+  readonly keyRetentionMs?: number | undefined
   /** Puts the input into the database, encrypted, and deletes it at the end of the run; `false` when absent. */
   readonly stage?: boolean | undefined
   /** Public key of the workers, for an input that is staged or a URL that contains a secret. */
@@ -212,16 +153,6 @@ const inputOf = Effect.fnUntraced(function* ({ file, publicKey, run, stage = fal
 
 /** Chunks that are submitted at once. */
 const submitBatch = 100
-
-/** Lanes for a batch of chunks: enough for many workers to get some. */
-const lanesOf = (chunks: number): number => Math.min(chunks, 32)
-
-const startLanes = (run: string, pass: number, first: number, count: number) =>
-  Effect.forEach(
-    Array.from({ length: count }, (_, at) => first + at),
-    (lane) => Lane.execute({ run, pass, lane }, { discard: true }),
-    { discard: true, concurrency: 10 }
-  )
 
 /**
  * Submits a run to the workers. After a crash, submit it again with the same id: lines that are done are not sent
@@ -256,12 +187,12 @@ export const submit = Effect.fnUntraced(function* (options: SubmitOptions) {
       defaults: options.defaults ?? {},
       atLeastOnce: options.atLeastOnce ?? false,
       serviceHonoursKeys: options.serviceHonoursKeys ?? false,
+      keyRetentionMs: yield* checkedRetention(options.keyRetentionMs),
       ...(failedIn === undefined ? {} : { failedIn })
     }
   }
   yield* runs.create(submitted)
   let planned = 0
-  let lanes = 0
   const { publicKey = "" } = options
   yield* planContents({ run, kind, file, format, columns, only, size: options.size }).pipe(
     Stream.grouped(submitBatch),
@@ -272,10 +203,7 @@ export const submit = Effect.fnUntraced(function* (options: SubmitOptions) {
           sealed: input.type === "staged" ? seal(publicKey, `${run}/${planned + at}`, content) : undefined
         }))
         yield* runs.addChunks(planned, rows)
-        const count = lanesOf(batch.length)
-        yield* startLanes(run, 1, lanes, count)
         planned += batch.length
-        lanes += count
       })
     )
   )
@@ -298,7 +226,6 @@ export const retryFailed = Effect.fnUntraced(function* (
   options: { readonly atLeastOnce?: boolean | undefined } = {}
 ) {
   const runs = yield* ClusterRuns
-  const { chunks, pass } = yield* runs.startPass(run, options.atLeastOnce)
-  yield* startLanes(run, pass, 0, Math.max(lanesOf(chunks), Math.ceil((chunks / submitBatch) * lanesOf(submitBatch))))
+  yield* runs.startPass(run, options.atLeastOnce)
   return yield* runs.status(run)
 })

@@ -16,7 +16,7 @@ import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { type ReportLine, shown } from "../Report.ts"
 import { RunNotFound, RunStateError } from "../RunError.ts"
 import { type ChunkOutcome, countsOf, merge, restore, store, type StoredOutcomes } from "./StoredOutcomes.ts"
-import { createTables } from "./Tables.ts"
+import { checkVersion, createTables } from "./Tables.ts"
 
 /** Where the workers find the input of a run. */
 export type RunInput =
@@ -34,6 +34,7 @@ export interface RunOptions {
   readonly defaults: Readonly<Record<string, string>>
   readonly atLeastOnce: boolean
   readonly serviceHonoursKeys: boolean
+  readonly keyRetentionMs: number
   /** Path of the report that says which lines to do. */
   readonly failedIn?: string | undefined
 }
@@ -72,14 +73,6 @@ export interface ClusterRunStatus {
   readonly problem?: string
 }
 
-/** A lane of a run: one of the workflows that do its chunks, in one pass. */
-export interface Lane {
-  readonly run: string
-  /** A lane of an earlier pass gets no chunk: a lane of this pass has the same number. */
-  readonly pass: number
-  readonly lane: number
-}
-
 /** A chunk that a worker is about to do. */
 export interface TakenChunk {
   readonly number: number
@@ -94,8 +87,12 @@ export interface TakenChunk {
   readonly pass: number
   /** Outcomes that lines of the chunk have already. */
   readonly earlier: ReadonlyArray<ChunkOutcome>
-  /** Whether lines without an outcome may have been sent before. */
-  readonly wasInDoubt: boolean
+  /** Lines up to this one that have no outcome may have been sent before. */
+  readonly inDoubtTo: number
+  /** Whether lines were sent so long ago that the service may not know their keys any more. */
+  readonly isKeyExpired: boolean
+  /** The environment of the cluster; `undefined` before a response named it. */
+  readonly environment: string | undefined
   /** Identifies this attempt: a later one makes it void. */
   readonly attempts: number
 }
@@ -142,7 +139,10 @@ interface TakenRow {
   readonly csv: CsvPart | null
   readonly sealed: Uint8Array | null
   readonly outcomes: StoredOutcomes | null
-  readonly wasInDoubt: boolean
+  readonly run: string
+  readonly inDoubtTo: number
+  readonly isKeyExpired: boolean
+  readonly environment: string | null
   readonly attempts: number
 }
 
@@ -167,10 +167,10 @@ const statusOf = (row: RunRow): ClusterRunStatus => ({
   ...(row.problem === null ? {} : { problem: row.problem })
 })
 
-const takenOf = (run: string, row: TakenRow): TakenChunk => ({
+const takenOf = (row: TakenRow): TakenChunk => ({
   number: row.number,
   chunk: {
-    run,
+    run: row.run,
     kind: row.kind,
     file: row.input.type === "shared" ? row.input.location : "",
     offset: Number(row.offset),
@@ -187,7 +187,9 @@ const takenOf = (run: string, row: TakenRow): TakenChunk => ({
   keysHonoured: row.keysHonoured || row.options.serviceHonoursKeys,
   pass: row.pass,
   earlier: row.outcomes === null ? [] : restore(row.outcomes),
-  wasInDoubt: row.wasInDoubt,
+  inDoubtTo: row.inDoubtTo,
+  isKeyExpired: row.isKeyExpired,
+  environment: row.environment ?? undefined,
   attempts: row.attempts
 })
 
@@ -196,7 +198,15 @@ const reportBatch = 50
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  yield* createTables
+
+  const until = (leaseMs: number) => sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`
+
+  /** The columns of outcomes. */
+  const assigned = (outcomes: ReadonlyArray<ChunkOutcome>) => {
+    const { failed, invalid, maybeTwice, succeeded, unknown } = countsOf(outcomes)
+    return sql`succeeded = ${succeeded}, failed = ${failed}, unknown = ${unknown}, invalid = ${invalid},
+      maybe_twice = ${maybeTwice}, outcomes = ${JSON.stringify(store(outcomes))}::jsonb`
+  }
 
   /** Makes the database that of a service, and returns the service that it is for. */
   const claimService = (service: string): Effect.Effect<string, SqlError> =>
@@ -205,6 +215,14 @@ const make = Effect.gen(function* () {
         INSERT INTO signalbox_bulk_cluster (service) VALUES (${service})
         ON CONFLICT (one) DO UPDATE SET one = true RETURNING service`,
       ([row]) => row?.service ?? service
+    )
+
+  /** Makes the cluster that of an environment, unless it is for another one already, and returns which one it is for. */
+  const claimEnvironment = (environment: string): Effect.Effect<string, SqlError> =>
+    Effect.map(
+      sql<{ readonly environment: string }>`
+        UPDATE signalbox_bulk_cluster SET environment = coalesce(environment, ${environment}) RETURNING environment`,
+      ([row]) => row?.environment ?? environment
     )
 
   const serviceLimit: Effect.Effect<ServiceLimit | undefined, SqlError> = Effect.map(
@@ -250,42 +268,71 @@ const make = Effect.gen(function* () {
   const setPlanned = (id: string) => sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`
 
   /**
-   * Claims the lane's own chunk, left by a worker that died; otherwise, unless only its `own` is wanted, the next one
-   * that no lane has. `undefined` when no chunk is left.
+   * Takes the next chunk of any run for some time: first one that a dead worker left, otherwise the next one that no worker
+   * has had. `undefined` when no chunk is left.
    */
-  const take = ({ lane, pass, run }: Lane, which: "own" | "any"): Effect.Effect<TakenChunk | undefined, SqlError> =>
+  const take = (leaseMs: number): Effect.Effect<TakenChunk | undefined, SqlError> =>
     Effect.map(
       // Materialized: joined, the planner may run the subquery again for each row, and take more than one chunk.
       sql<TakenRow>`
         WITH next AS MATERIALIZED (
-          SELECT number, in_doubt FROM signalbox_bulk_chunks
-          WHERE run = ${run} AND NOT done AND (lane = ${lane} OR (lane IS NULL AND ${which === "any"}))
-            AND EXISTS (SELECT FROM signalbox_bulk_runs WHERE id = ${run} AND pass = ${pass} AND NOT cancelled)
-          ORDER BY lane NULLS LAST, number LIMIT 1 FOR UPDATE SKIP LOCKED
+          SELECT c.run, c.number FROM signalbox_bulk_chunks AS c JOIN signalbox_bulk_runs AS r ON r.id = c.run
+          WHERE NOT c.done AND NOT r.cancelled AND (c.leased_until IS NULL OR c.leased_until < clock_timestamp())
+          ORDER BY c.leased_until IS NULL, r.created_at, c.run, c.number LIMIT 1 FOR UPDATE OF c SKIP LOCKED
         )
-        UPDATE signalbox_bulk_chunks AS c SET attempts = c.attempts + 1, lane = ${lane}, in_doubt = true
+        UPDATE signalbox_bulk_chunks AS c SET attempts = c.attempts + 1, leased_until = ${until(leaseMs)}
         FROM signalbox_bulk_runs AS r, next
-        WHERE c.run = ${run} AND c.number = next.number AND r.id = ${run}
-        RETURNING c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
+        WHERE c.run = next.run AND c.number = next.number AND r.id = next.run
+        RETURNING c.run, c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
           c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset", c.bytes, c.sha256, c.only_lines AS "only", c.csv,
-          c.input AS sealed, c.outcomes, next.in_doubt AS "wasInDoubt", c.attempts`,
-      ([row]) => (row === undefined ? undefined : takenOf(run, row))
+          c.input AS sealed, c.outcomes, c.claimed_to AS "inDoubtTo", c.attempts,
+          coalesce(c.first_claimed_at < clock_timestamp()
+            - coalesce((r.options->>'keyRetentionMs')::float8, 3600000) * interval '1 millisecond', false) AS "isKeyExpired",
+          (SELECT environment FROM signalbox_bulk_cluster) AS environment`,
+      ([row]) => (row === undefined ? undefined : takenOf(row))
+    )
+
+  /** Keeps a chunk for some time more; returns whether this attempt still has it. */
+  const extend = ({ attempts, chunk, number }: TakenChunk, leaseMs: number): Effect.Effect<boolean, SqlError> =>
+    Effect.map(
+      sql`
+        UPDATE signalbox_bulk_chunks SET leased_until = ${until(leaseMs)}
+        WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done RETURNING number`,
+      (rows) => rows.length > 0
+    )
+
+  /**
+   * Claims the lines of a chunk up to one, before they are sent, and records the outcomes so far; returns whether this
+   * attempt still has the chunk.
+   */
+  const claim = (
+    { attempts, chunk, earlier, number }: TakenChunk,
+    to: number,
+    outcomes: ReadonlyArray<ChunkOutcome>
+  ): Effect.Effect<boolean, SqlError> =>
+    Effect.map(
+      sql`
+        UPDATE signalbox_bulk_chunks
+        SET claimed_to = greatest(claimed_to, ${to}),
+          first_claimed_at = coalesce(first_claimed_at, clock_timestamp()), ${assigned(merge(earlier, outcomes))}
+        WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done RETURNING number`,
+      (rows) => rows.length > 0
     )
 
   /**
    * Records the outcome of an attempt, unless a later attempt has made it void. Lines that are left are free for any
-   * lane.
+   * worker, after a pause where there was a problem.
    */
   const record = Effect.fnUntraced(function* (taken: TakenChunk, attempt: ChunkAttempt) {
-    const { attempts, chunk, earlier, keysHonoured, number, wasInDoubt } = taken
+    const { attempts, chunk, earlier, inDoubtTo, keysHonoured, number } = taken
     const { isComplete, isInDoubt, problem } = attempt
     const outcomes = merge(earlier, attempt.outcomes)
-    const { failed, invalid, maybeTwice, succeeded, unknown } = countsOf(outcomes)
     yield* sql`
       UPDATE signalbox_bulk_chunks
-      SET succeeded = ${succeeded}, failed = ${failed}, unknown = ${unknown}, invalid = ${invalid},
-        maybe_twice = ${maybeTwice}, problem = ${problem ?? null}, outcomes = ${JSON.stringify(store(outcomes))}::jsonb,
-        done = ${isComplete}, lane = NULL, in_doubt = ${!isComplete && (wasInDoubt || isInDoubt)},
+      SET ${assigned(outcomes)}, problem = ${problem ?? null}, done = ${isComplete},
+        leased_until = CASE WHEN ${isComplete || problem === undefined} THEN NULL
+          ELSE clock_timestamp() + least(attempts, 30) * interval '1 second' END,
+        claimed_to = CASE WHEN ${isComplete} THEN 0 WHEN ${isInDoubt} THEN claimed_to ELSE ${inDoubtTo} END,
         input = CASE WHEN ${isComplete} THEN NULL ELSE input END
       WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done`
     if (keysHonoured || !attempt.keysHonoured) return
@@ -324,10 +371,10 @@ const make = Effect.gen(function* () {
     return yield* status(id)
   })
 
-  /** Starts another pass over the failed and unknown lines, and returns how many chunks have some. */
+  /** Starts another pass over the failed and unknown lines. */
   const startPass = Effect.fnUntraced(function* (id: string, atLeastOnce: boolean | undefined) {
     const { input } = yield* submitted(id)
-    const { counts, file, pass, state } = yield* status(id)
+    const { counts, file, state } = yield* status(id)
     const refuse = (message: string) => new RunStateError({ id, message })
     if (state !== "finished") return yield* refuse(`run ${id} is ${state}; only a finished run can be retried`)
     if (counts.failed + counts.unknown > 0 && input.type === "staged") {
@@ -336,18 +383,16 @@ const make = Effect.gen(function* () {
           `Import the failed lines of ${file} with --failed-in and the report of this run`
       )
     }
-    const rows = yield* sql.withTransaction(
+    yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`
             UPDATE signalbox_bulk_runs SET pass = pass + 1, options = options || ${JSON.stringify(
               atLeastOnce === undefined ? {} : { atLeastOnce }
             )}::jsonb WHERE id = ${id}`
-        return yield* sql`
-            UPDATE signalbox_bulk_chunks SET done = false, lane = NULL
-            WHERE run = ${id} AND (failed > 0 OR unknown > 0) RETURNING number`
+        yield* sql`
+            UPDATE signalbox_bulk_chunks SET done = false WHERE run = ${id} AND (failed > 0 OR unknown > 0)`
       })
     )
-    return { pass: pass + 1, chunks: rows.length }
   })
 
   const reportPart = (id: string, after: number) => sql<{
@@ -373,6 +418,7 @@ const make = Effect.gen(function* () {
 
   return {
     claimService,
+    claimEnvironment,
     serviceLimit,
     setServiceLimit,
     create,
@@ -380,6 +426,8 @@ const make = Effect.gen(function* () {
     addChunks,
     setPlanned,
     take,
+    extend,
+    claim,
     record,
     status,
     newest,
@@ -395,5 +443,8 @@ const make = Effect.gen(function* () {
 export class ClusterRuns extends Context.Service<ClusterRuns, Effect.Success<typeof make>>()(
   "signalbox/bulk/cluster/ClusterRuns"
 ) {
-  static readonly layer = Layer.effect(ClusterRuns, make)
+  /** For processes that submit or do work: creates the tables, and upgrades them. */
+  static readonly layer = Layer.effect(ClusterRuns, Effect.andThen(createTables, make))
+  /** For processes that only read: needs no more than SELECT. */
+  static readonly readLayer = Layer.effect(ClusterRuns, Effect.andThen(checkVersion, make))
 }

@@ -4,14 +4,45 @@
  */
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { InvalidOption } from "../RunError.ts"
 
-/** Creates the tables where they do not exist yet. */
-export const createTables = Effect.gen(function* () {
+/** Version of the tables. A process refuses a database of a later one. */
+const schemaVersion = 2
+
+/** The database is of another version than this process. */
+const otherVersion = (version: number): InvalidOption =>
+  new InvalidOption({
+    message:
+      version > schemaVersion
+        ? `the tables are of version ${version}, and this process knows version ${schemaVersion}; upgrade it`
+        : `the tables are of version ${version}; start a worker of this version once, which upgrades them`,
+    option: "database"
+  })
+
+/** Refuses a database whose tables are of another version. Reads only. */
+export const checkVersion = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const [found] = yield* sql<{ readonly exists: boolean }>`
+    SELECT to_regclass('signalbox_bulk_schema') IS NOT NULL AS exists`
+  if (found?.exists !== true) return yield* otherVersion(0)
+  const [row] = yield* sql<{ readonly version: number }>`SELECT version FROM signalbox_bulk_schema`
+  const version = row?.version ?? 0
+  if (version !== schemaVersion) return yield* otherVersion(version)
+})
+
+const create = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  // Of two processes, the second one waits until the first one has created everything.
+  yield* sql`SELECT pg_advisory_xact_lock(hashtext('signalbox_bulk_schema'))`
+  yield* sql`CREATE TABLE IF NOT EXISTS signalbox_bulk_schema (version integer NOT NULL)`
+  const [known] = yield* sql<{ readonly version: number }>`SELECT version FROM signalbox_bulk_schema`
+  if (known?.version === schemaVersion) return
+  if (known !== undefined) return yield* otherVersion(known.version)
   yield* sql`
     CREATE TABLE IF NOT EXISTS signalbox_bulk_cluster (
       one boolean PRIMARY KEY DEFAULT true CHECK (one),
       service text NOT NULL,
+      environment text,
       rate_limit integer,
       rate_window_ms integer
     )`
@@ -40,9 +71,7 @@ export const createTables = Effect.gen(function* () {
       only_lines jsonb,
       csv jsonb,
       input bytea,
-      lane integer,
       attempts integer NOT NULL DEFAULT 0,
-      in_doubt boolean NOT NULL DEFAULT false,
       done boolean NOT NULL DEFAULT false,
       problem text,
       succeeded integer NOT NULL DEFAULT 0,
@@ -53,9 +82,26 @@ export const createTables = Effect.gen(function* () {
       outcomes jsonb,
       PRIMARY KEY (run, number)
     )`
+  // The tables of version 1, which had no number, lack these; its workers cannot use the chunks any more.
+  yield* sql`ALTER TABLE signalbox_bulk_cluster ADD COLUMN IF NOT EXISTS environment text`
+  yield* sql`
+    ALTER TABLE signalbox_bulk_chunks
+      ADD COLUMN leased_until timestamptz, ADD COLUMN claimed_to integer NOT NULL DEFAULT 0,
+      ADD COLUMN first_claimed_at timestamptz`
+  // It is unknown when lines in doubt were sent: too long ago to trust their keys.
+  yield* sql`
+    DO $$ BEGIN
+      IF EXISTS (
+        SELECT FROM information_schema.columns WHERE table_name = 'signalbox_bulk_chunks' AND column_name = 'in_doubt'
+      ) THEN
+        UPDATE signalbox_bulk_chunks SET claimed_to = first_line + lines, first_claimed_at = to_timestamp(0) WHERE in_doubt;
+      END IF;
+    END $$`
+  yield* sql`ALTER TABLE signalbox_bulk_chunks DROP COLUMN IF EXISTS lane, DROP COLUMN IF EXISTS in_doubt`
   yield* sql`
     CREATE INDEX IF NOT EXISTS signalbox_bulk_chunks_left ON signalbox_bulk_chunks (run, number) WHERE NOT done`
-}).pipe(
-  // Of two processes that create a table at the same moment, one fails; afterwards the table exists.
-  Effect.retry({ times: 5 })
-)
+  yield* sql`INSERT INTO signalbox_bulk_schema (version) VALUES (${schemaVersion})`
+})
+
+/** Creates the tables where they do not exist yet, and upgrades those of an earlier version. */
+export const createTables = Effect.flatMap(SqlClient, (sql) => sql.withTransaction(create))

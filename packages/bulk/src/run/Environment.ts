@@ -16,7 +16,7 @@ export const otherEnvironmentMessage = (own: string, found: string): string =>
   `the API key leads to environment ${found}, and the run is for ${own}`
 
 /** The environment that the client leads to, by its newest event; `undefined` where it has none or does not respond. */
-const environmentOfClient = Effect.flatMap(Events, (events) =>
+export const environmentOfClient = Effect.flatMap(Events, (events) =>
   events.list({ limit: 1 }).pipe(
     // Drift in a page that is not used does not matter.
     Effect.provideService(Warnings, () => Effect.void),

@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Environment, Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
 import { ClusterRuns, retryFailed, submit, type SubmitOptions } from "../../src/cluster.ts"
 import { honoursKeys, openSwitches, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
 import { type Fleet, startFleet } from "./Fleet.ts"
@@ -118,38 +119,68 @@ describe("a run on a cluster", () => {
     await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("cancelled")))
   })
 
-  it("leaves a chunk with a lane of an earlier pass, which could still be running", async () => {
+  it("sends a chunk to one worker at a time, and rejects its claims and outcomes once another one has it", async () => {
     const runs = await fleet.runtime.runPromise(ClusterRuns)
-    const [run, lane] = ["passes", 0]
-    const [first, second] = await fleet.runtime.runPromise(
+    const run = "fenced"
+    await fleet.runtime.runPromise(
       Effect.gen(function* () {
-        const options = { format: "ndjson", columns: {}, defaults: {}, atLeastOnce: false } as const
         const input = { type: "shared", location: "/nowhere" } as const
         yield* runs.create({
           id: run,
           kind: "import",
           file: "/nowhere",
           input,
-          options: { ...options, serviceHonoursKeys: false }
+          options: {
+            format: "ndjson",
+            columns: {},
+            defaults: {},
+            atLeastOnce: false,
+            serviceHonoursKeys: false,
+            keyRetentionMs: 0
+          }
         })
-        const bytes = { offset: 0, bytes: 0, firstLine: 1, lines: 1, sha256: "" }
+        const bytes = { offset: 0, bytes: 0, firstLine: 1, lines: 100, sha256: "" }
         yield* runs.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
         yield* runs.setPlanned(run)
-        const taken = yield* runs.take({ run, pass: 1, lane }, "any")
-        if (taken === undefined) return assert.fail("no chunk")
-        yield* runs.record(taken, {
-          outcomes: [{ line: 1, outcome: "failed", pass: 1 }],
-          isComplete: true,
-          isInDoubt: false,
-          problem: undefined,
-          keysHonoured: false
-        })
+        const take = (leaseMs: number) => Effect.map(runs.take(leaseMs), (taken) => taken ?? assert.fail("no chunk"))
+        const first = yield* take(0)
+        assert.deepStrictEqual([first.inDoubtTo, first.isKeyExpired], [0, false])
+        assert.isTrue(yield* runs.claim(first, 40, [{ line: 1, outcome: "succeeded", pass: 1 }]))
+        const second = yield* take(60_000)
+        assert.deepStrictEqual([second.inDoubtTo, second.isKeyExpired], [40, true])
+        assert.deepStrictEqual(second.earlier, [{ line: 1, outcome: "succeeded", pass: 0 }])
+        assert.isUndefined(yield* runs.take(60_000))
+        assert.isFalse(yield* runs.claim(first, 80, []))
+        assert.isFalse(yield* runs.extend(first, 60_000))
+        const attempt = { isComplete: true, isInDoubt: false, problem: undefined, keysHonoured: false }
+        yield* runs.record(first, { ...attempt, outcomes: [{ line: 2, outcome: "failed", pass: 1 }] })
+        assert.strictEqual((yield* runs.status(run)).counts.failed, 0)
+        yield* runs.record(second, { ...attempt, isComplete: false, outcomes: [] })
+        const third = yield* take(60_000)
+        assert.strictEqual(third.inDoubtTo, 40)
+        yield* runs.record(third, { ...attempt, outcomes: [{ line: 3, outcome: "failed", pass: 1 }] })
         yield* runs.startPass(run, undefined)
-        return [yield* runs.take({ run, pass: 1, lane }, "any"), yield* runs.take({ run, pass: 2, lane }, "any")]
+        const fourth = yield* take(60_000)
+        assert.deepStrictEqual([fourth.pass, fourth.inDoubtTo], [2, 0])
+        yield* runs.cancel(run)
       })
     )
-    assert.isUndefined(first)
-    assert.deepStrictEqual([second?.pass, second?.wasInDoubt], [2, false])
+  })
+
+  it("is for one environment: a worker with a key of another one sends nothing, or one line", async () => {
+    const other = fleet.fake.environment({ seed: 99, data: "demo", events: 2, switches })
+    const empty = fleet.fake.environment({ seed: 98, data: "empty", switches })
+    await start("bound", 100)
+    for (const wrong of [other, empty]) {
+      await fleet.startWorkers(1, wrong)
+      await fleet.workersEnded()
+    }
+    const { counts, problem } = await fleet.status("bound")
+    assert.match(problem ?? "", /the API key leads to environment \w+, and the run is for \w+/u)
+    assert.deepStrictEqual([counts.succeeded, counts.unknown], [0, 1])
+    const writes = ({ journal }: Environment) => journal.entries().filter(({ method }) => method !== "GET").length
+    assert.deepStrictEqual([writes(other), writes(empty)], [0, 1])
+    await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("bound")))
   })
 
   it("keeps a staged input encrypted until it is done, and then no more", async () => {
@@ -183,6 +214,8 @@ describe("a run on a cluster", () => {
 
   it("keeps to one rate limit, whatever the number of workers", async () => {
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
+    // Another environment has another database; a second PostgreSQL would take long to start.
+    await fleet.runtime.runPromise(SqlClient.use((sql) => sql`UPDATE signalbox_bulk_cluster SET environment = NULL`))
     const limited = fleet.fake.environment({ data: "empty", switches: { ...switches, "rateLimit.plan": "free" } })
     await fleet.startWorkers(3, limited)
     await start("limited", 130)

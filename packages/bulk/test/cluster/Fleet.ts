@@ -4,7 +4,6 @@
 import { createFake, type Environment } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { startPostgres } from "@signalbox/postgres/Postgres"
-import { freePort } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -35,7 +34,7 @@ export const startFleet = async () => {
   /** Starts workers with the API key of an environment. */
   const startWorkers = async (count: number, { apiKey }: Environment): Promise<void> => {
     for (let at = 0; at < count; at++) {
-      const args = [program, postgres.url, String(await freePort()), server.url, apiKey, Redacted.value(keys.inputKey)]
+      const args = [program, postgres.url, server.url, apiKey, Redacted.value(keys.inputKey)]
       workers.push(spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }))
     }
   }
@@ -51,6 +50,13 @@ export const startFleet = async () => {
         await once(worker, "exit")
       })
     )
+  }
+
+  /** Waits until all workers have ended by themselves. */
+  const workersEnded = async (): Promise<void> => {
+    const ended = workers
+    workers = []
+    await Promise.all(ended.map(async (worker) => (worker.exitCode === null ? once(worker, "exit") : undefined)))
   }
 
   const status = (run: string): Promise<ClusterRunStatus> =>
@@ -101,6 +107,7 @@ export const startFleet = async () => {
     keys,
     startWorkers,
     endWorkers,
+    workersEnded,
     workerCount: () => workers.length,
     status,
     until,

@@ -10,13 +10,13 @@ import * as References from "effect/References"
 
 // As the worker of the command line.
 const transport = UndiciTransport.layer(new Agent())
-const [databaseUrl = "", service = "", port = ""] = process.argv.slice(2)
+const [databaseUrl = "", service = ""] = process.argv.slice(2)
 
 const client = Client.layerNoDeps.pipe(
   Layer.provide(transport),
   Layer.provide(Layer.orDie(Connection.layer({ apiKey: "key", baseUrl: service })))
 )
-const worker = workerLayer(Redacted.make(databaseUrl), { service, host: "127.0.0.1", port: Number(port) })
+const worker = workerLayer(Redacted.make(databaseUrl), { service })
 
 // The parent asks for the processor time that was used so far, in milliseconds.
 process.on("message", () => {

@@ -243,11 +243,6 @@ const report = Command.make("report", { ...runArgument, cluster, ...outputFlags 
 
 const workerFlags = {
   cluster: cluster.pipe(Flag.map(Option.getOrElse(() => defaultCluster))),
-  host: textFlag("host", "HOST", "Where the other workers reach this one; an address of this machine by default."),
-  port: wholeNumber("port", { minimum: 1, maximum: 65_535 }).pipe(
-    Flag.optional,
-    Flag.withDescription("The port for the other workers; a free one by default.")
-  ),
   ...connectionFlag,
   quiet: outputFlags.quiet
 }

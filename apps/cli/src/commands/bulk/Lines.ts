@@ -72,14 +72,12 @@ const checkPlace = ({
   cluster,
   concurrency,
   journalFolder,
-  keyRetention,
   maxRate,
   stage
 }: LinesInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
   if (Option.isNone(cluster)) return stage ? refuse("--stage is for runs on a cluster; add --cluster") : Effect.void
   if (Option.isSome(journalFolder)) return refuse("--journal and --cluster exclude each other")
-  if (Option.isSome(keyRetention)) return refuse("--key-retention and --cluster exclude each other")
   if (Option.isSome(concurrency))
     return refuse("--concurrency and --cluster exclude each other; a worker makes 32 calls")
   return refuseMaxRate({ maxRate })
@@ -114,13 +112,24 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
   if (input.dryRun) return yield* report(`${file}: ${counted(found.lines, "line")}, none invalid; nothing was sent\n`)
   if (Option.isSome(input.cluster)) {
     const { submitToCluster } = yield* Effect.promise(() => import("./cluster/Submit.ts"))
-    const { atLeastOnce, columns, failedIn, format, serviceHonoursKeys } = options
+    const { atLeastOnce, columns, failedIn, format, keyRetentionMs, serviceHonoursKeys } = options
     const { stage } = input
     return yield* submitToCluster(
       {
         ...input,
         cluster: input.cluster.value,
-        options: { kind: kind.kind, file, format, columns, defaults, failedIn, atLeastOnce, serviceHonoursKeys, stage }
+        options: {
+          kind: kind.kind,
+          file,
+          format,
+          columns,
+          defaults,
+          failedIn,
+          atLeastOnce,
+          serviceHonoursKeys,
+          keyRetentionMs,
+          stage
+        }
       },
       found
     )

@@ -12,6 +12,7 @@ import {
   type ClusterRunStatus,
   makeInputKeys,
   newRunId,
+  readLayer,
   retryFailed,
   submit,
   type SubmitOptions,
@@ -81,6 +82,12 @@ export interface ClusterPlace {
   readonly databaseUrl: string
 }
 
+const reading = <A, E>(
+  { databaseUrl }: ClusterPlace,
+  effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof readLayer>>>,
+  signal?: AbortSignal
+): Promise<Outcome<A>> => outcomeOf(Effect.provide(effect, readLayer(Redacted.make(databaseUrl))), signal)
+
 const inDatabase = <A, E>(
   { databaseUrl }: ClusterPlace,
   effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof clientLayer>>>,
@@ -120,7 +127,7 @@ export const resumeRun = (place: ClusterPlace, run: string, publicKey: string | 
 
 /** Reads the status of a run. */
 export const statusOf = (place: ClusterPlace, run: string): Promise<Outcome<ClusterRunStatus>> =>
-  inDatabase(
+  reading(
     place,
     Effect.flatMap(idOf(run), (id) => ClusterRuns.use((runs) => runs.status(id)))
   )
@@ -132,7 +139,7 @@ export const watchRun = (
   onStatus: (status: ClusterRunStatus) => void,
   signal: AbortSignal
 ): Promise<Outcome<ClusterRunStatus>> =>
-  inDatabase(
+  reading(
     place,
     Effect.gen(function* () {
       const id = yield* idOf(run)
@@ -170,7 +177,7 @@ export const reportOf = (
   onLines: (lines: ReadonlyArray<ReportLine>) => Promise<boolean>,
   signal: AbortSignal
 ): Promise<Outcome<void>> =>
-  inDatabase(
+  reading(
     place,
     Effect.gen(function* () {
       const id = yield* idOf(run)
@@ -206,8 +213,6 @@ export interface WorkerSettings extends ClusterPlace {
   readonly baseUrl: string
   readonly apiKey: string
   readonly vendor?: string | undefined
-  readonly host: string
-  readonly port: number
   readonly inputKey?: string | undefined
   /** Whether requests use the proxy of the environment variables, as those of the other commands do. */
   readonly usesProxy: boolean
@@ -225,7 +230,7 @@ export interface WorkerHooks {
 
 /** Works until `untilDrained` resolves; then the lines in flight finish and are recorded. */
 export const runWorker = (settings: WorkerSettings, hooks: WorkerHooks): Promise<Outcome<WorkerProgress>> => {
-  const { apiKey, baseUrl, databaseUrl, host, inputKey, port, usesProxy, vendor } = settings
+  const { apiKey, baseUrl, databaseUrl, inputKey, usesProxy, vendor } = settings
   const key = Redacted.make(apiKey)
   OwnKeys.protectKey(key)
   const client = Client.layerNoDeps.pipe(
@@ -235,13 +240,11 @@ export const runWorker = (settings: WorkerSettings, hooks: WorkerHooks): Promise
   )
   const worker = workerLayer(Redacted.make(databaseUrl), {
     service: baseUrl,
-    host,
-    port,
     inputKey: Option.getOrUndefined(Option.map(Option.fromUndefinedOr(inputKey), (key) => Redacted.make(key)))
   }).pipe(Layer.provide(client))
   return outcomeOf(
     Effect.gen(function* () {
-      const { drain, progress } = yield* ChunkWorker
+      const { drain, failed, progress } = yield* ChunkWorker
       hooks.onStart()
       const showing = Effect.forever(
         Effect.andThen(
@@ -249,7 +252,7 @@ export const runWorker = (settings: WorkerSettings, hooks: WorkerHooks): Promise
           Effect.sync(() => hooks.onProgress(progress()))
         )
       )
-      yield* Effect.raceFirst(hooksOf(hooks), showing)
+      yield* Effect.raceAllFirst([hooksOf(hooks), showing, failed])
       yield* drain
       return progress()
     }).pipe(Effect.provide(worker))

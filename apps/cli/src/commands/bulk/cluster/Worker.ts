@@ -2,10 +2,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { createServer } from "node:net"
-import { networkInterfaces } from "node:os"
 import { chooseCluster } from "../../../connection/Cluster.ts"
 import { chooseConnection, requireWritable } from "../../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../../connection/ConnectionFlags.ts"
@@ -17,28 +14,8 @@ import { loadCluster, onCluster } from "./OnCluster.ts"
 /** The input of `bulk worker`. */
 export interface WorkerInput extends ConnectionOptions {
   readonly cluster: string
-  readonly host: Option.Option<string>
-  readonly port: Option.Option<number>
   readonly quiet: boolean
 }
-
-/** The address of this machine for others: the first one that is not internal. */
-const ownAddress = (): string =>
-  Object.values(networkInterfaces())
-    .flat()
-    .find((address) => address !== undefined && !address.internal && address.family === "IPv4")?.address ?? "127.0.0.1"
-
-const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve, reject) => {
-      const server = createServer()
-      server.once("error", reject)
-      server.listen(0, () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    })
-)
 
 const everyMs = 10_000
 
@@ -58,8 +35,6 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   // The program of the cluster is another bundle, which protects the key in its responses.
   OwnKeys.protectKey(apiKey)
   const inputKey = yield* cluster.inputKey
-  const host = Option.getOrElse(input.host, ownAddress)
-  const port = Option.isSome(input.port) ? input.port.value : yield* freePort
   const usesProxy = process.environment["NODE_USE_ENV_PROXY"] === "1"
   const context = yield* Effect.context<never>()
   const note = (line: string) => {
@@ -75,8 +50,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   let shownAt = now()
   let shown = ""
   const hooks: WorkerHooks = {
-    onStart: () =>
-      note(`Worker ${host}:${port} of cluster "${cluster.name}" sends to ${baseUrl}. Stop it with ctrl-c.`),
+    onStart: () => note(`A worker of cluster "${cluster.name}" sends to ${baseUrl}. Stop it with ctrl-c.`),
     onProgress: ({ chunks, counts, problem }) => {
       const { failed, invalid, succeeded, unknown } = counts
       const lines = `${succeeded} succeeded, ${failed} failed, ${unknown} unknown, ${invalid} invalid`
@@ -96,10 +70,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
         drain()
       })
       yield* onCluster(input.cluster, (program, place) =>
-        program.runWorker(
-          { ...place, baseUrl, apiKey: Redacted.value(apiKey), vendor, host, port, inputKey, usesProxy },
-          hooks
-        )
+        program.runWorker({ ...place, baseUrl, apiKey: Redacted.value(apiKey), vendor, inputKey, usesProxy }, hooks)
       )
     })
   )

@@ -13,6 +13,10 @@ await buildStandalone(import.meta.dirname, {
     { name: "effect", modules: /\/node_modules\/effect\// },
     { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|EventsCalls|Iteration)\.ts$/ },
     { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*|Provider)\.ts$/ },
+    {
+      name: "calls",
+      modules: /\/(?:OperationCalls|CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|StandardSchema)\.ts$/
+    },
     { name: "messages", modules: /\/(?:Messages\w*|MarkM\w*)\.ts$/ },
     {
       name: "client",

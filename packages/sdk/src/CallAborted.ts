@@ -1,4 +1,4 @@
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import { type ErrorFacts, OperationError } from "@signalbox/core/SignalboxError"
 import { outcomeOf, type Progress, type Stopped } from "./internal/Progress.ts"
 
@@ -12,13 +12,13 @@ export class CallAborted
   extends /* @__PURE__ */ OperationError("CallAborted", ["attempts"])<
     ErrorFacts<Stopped> & {
       /** The operation of the call. */
-      readonly operation: OperationName
+      readonly operation: AnyOperationName
       /** Whether a request was sent before. */
       readonly sent: boolean
     }
   >
 {
-  constructor(operation: OperationName, progress: Progress, cause: unknown) {
+  constructor(operation: AnyOperationName, progress: Progress, cause: unknown) {
     const reason = { _tag: "CallAborted", message: "its signal was aborted" } as const
     const advice = outcomeOf(progress)
     super({ message: `${operation} failed: ${reason.message}. ${advice}`, operation, reason, advice, ...progress })

@@ -8,7 +8,8 @@ describe("a client", () => {
   it("has the members that its type has", async () => {
     const groups = new Set(operationNames.map((name) => name.split(".")[0]))
     const { client } = clientOn(() => json(emptyPage))
-    assert.sameMembers(Reflect.ownKeys(client), [...groups, "rateLimit", "with", "close", Symbol.asyncDispose])
+    const others = ["call", "request", "rateLimit", "with", "close", Symbol.asyncDispose]
+    assert.sameMembers(Reflect.ownKeys(client), [...groups, ...others])
     await client.close()
   })
 })

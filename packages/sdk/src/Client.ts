@@ -2,7 +2,10 @@ import type { RateLimitSnapshot } from "@signalbox/core/CallFacts"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import type { EventFilters } from "@signalbox/core/EventFilters"
 import type { EventPage } from "@signalbox/core/EventPage"
+import type { DeclaredOperation, RequestParts } from "@signalbox/core/DeclaredOperation"
+import type { Method } from "@signalbox/core/Operations"
 import type {
+  CallError,
   ListEventsError,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
@@ -15,7 +18,7 @@ import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 import type { BehaviourOptions, CallOptions } from "./ClientOptions.ts"
-import type { DisposableIterator, EventList, EventOf } from "./EventList.ts"
+import type { DisposableIterable, DisposableIterator, EventList, EventOf } from "./EventList.ts"
 
 /** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
 export interface UpsertCredentials {
@@ -222,5 +225,72 @@ export interface EventsClient extends ClientBase {
   }
 }
 
+/** The arguments after an operation: its input, which may be omitted where all of its parts may, and options. */
+export type CallArguments<Input> = {} extends Input
+  ? readonly [input?: Input, options?: CallOptions]
+  : readonly [input: Input, options?: CallOptions]
+
+/** Calls an operation that the program declares; see {@link Client.call}. */
+export interface CallDeclared {
+  /**
+   * Calls an operation that `defineOperation` made, like every other operation of the client. Rejects with a `CallError`.
+   *
+   * @example
+   * ```ts
+   * import { createClientFromEnv, defineOperation } from "@signalbox/sdk"
+   *
+   * const createTopic = defineOperation({ name: "topics.create", method: "POST", path: "/v1/topics", idempotent: true })
+   *
+   * await using client = createClientFromEnv()
+   * await client.call(createTopic, { body: { key: "news" } })
+   * ```
+   */
+  <Input, Output>(operation: DeclaredOperation<Input, Output>, ...args: CallArguments<Input>): Promise<Output>
+  /** Returns the outcome as a value; rejects only with a `ClientOptionError`. */
+  readonly result: <Input, Output>(
+    operation: DeclaredOperation<Input, Output>,
+    ...args: CallArguments<Input>
+  ) => Promise<CallResult<Output, CallError>>
+  /** Iterates over the pages of an operation with `paginate`; without it there is one page. */
+  readonly pages: <Input, Output>(
+    operation: DeclaredOperation<Input, Output>,
+    ...args: CallArguments<Input>
+  ) => DisposableIterable<Output>
+}
+
+/** Sends one-off requests; see {@link Client.request}. */
+export interface SendRequest {
+  /**
+   * Sends one request and resolves to the JSON of its response, unchecked; identifiers in its path must be encoded. Rejects with a `CallError`. A write is
+   * retried only where its first request was not applied, or where the service honours idempotency keys.
+   *
+   * @example
+   * ```ts
+   * import { createClientFromEnv } from "@signalbox/sdk"
+   *
+   * await using client = createClientFromEnv()
+   * await client.request("GET", "/v1/topics", { query: { limit: 10 } })
+   * ```
+   */
+  <M extends Method>(
+    method: M,
+    path: `/${string}`,
+    input?: RequestParts<"/", M>,
+    options?: CallOptions
+  ): Promise<unknown>
+  /** Returns the outcome as a value; rejects only with a `ClientOptionError`. */
+  readonly result: <M extends Method>(
+    method: M,
+    path: `/${string}`,
+    input?: RequestParts<"/", M>,
+    options?: CallOptions
+  ) => Promise<CallResult<unknown, CallError>>
+}
+
 /** A client of the service, made by `createClient`. */
-export interface Client extends CredentialsClient, MessagesClient, EventsClient {}
+export interface Client extends CredentialsClient, MessagesClient, EventsClient {
+  /** Calls operations that the program declares. */
+  readonly call: CallDeclared
+  /** Sends one-off requests. */
+  readonly request: SendRequest
+}

@@ -9,6 +9,7 @@ import {
   type Client,
   type ClientClosed,
   type ClientOptions,
+  defineOperation,
   type EventPage,
   type EventWith,
   isSignalboxError,
@@ -16,6 +17,7 @@ import {
   type Message,
   type PushProviderId,
   type Reason,
+  type StandardSchema,
   type Subscriber,
   type UpsertCredentialsError,
   type UpsertOutcome
@@ -124,7 +126,7 @@ type GroupOf<Name extends OperationName> = Name extends `${infer Group}.${string
 
 // The members are those that the test of a client asserts.
 expectTypeOf<keyof Client>().toEqualTypeOf<
-  GroupOf<OperationName> | "rateLimit" | "close" | "with" | typeof Symbol.asyncDispose
+  GroupOf<OperationName> | "call" | "request" | "rateLimit" | "close" | "with" | typeof Symbol.asyncDispose
 >()
 expectTypeOf<Client["events"]["list"]>().parameters.not.toBeAny()
 expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toBeUnknown()
@@ -140,3 +142,29 @@ type WithoutMethod<Name extends OperationName> = Name extends `${infer Group}.${
 
 // Every operation has a method.
 expectTypeOf<WithoutMethod<OperationName>>().toEqualTypeOf<never>()
+
+// A declared operation gives its calls the types of its schemas, and its path that of its parameters.
+declare const bodyOfName: StandardSchema<{ body: { name: string } }>
+declare const topic: StandardSchema<unknown, { key: string }>
+const create = defineOperation({
+  name: "topics.create",
+  method: "POST",
+  path: "/v1/topics",
+  input: bodyOfName,
+  output: topic
+})
+expectTypeOf(client.call(create, { body: { name: "news" } })).toEqualTypeOf<Promise<{ key: string }>>()
+// @ts-expect-error the schema has no such input
+await client.call(create, { body: { title: "news" } })
+// @ts-expect-error its input has a required part
+await client.call(create)
+const remove = defineOperation({ name: "topics.delete", method: "DELETE", path: "/v1/topics/:topicKey" })
+expectTypeOf(client.call(remove, { path: { topicKey: "news" } })).toEqualTypeOf<Promise<unknown>>()
+// @ts-expect-error the path has another parameter
+await client.call(remove, { path: { key: "news" } })
+// @ts-expect-error the input lacks the parameter of the path
+defineOperation({ name: "topics.put", method: "PUT", path: "/v1/topics/:topicKey", input: bodyOfName })
+// @ts-expect-error a GET has no body
+defineOperation({ name: "topics.get", method: "GET", path: "/v1/topics", input: bodyOfName })
+// @ts-expect-error a GET has no body
+await client.request("GET", "/v1/topics", { body: {} })

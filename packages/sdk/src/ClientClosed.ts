@@ -1,4 +1,4 @@
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import { type ErrorFacts, OperationError } from "@signalbox/core/SignalboxError"
 import { outcomeOf, type Progress, type Stopped } from "./internal/Progress.ts"
 
@@ -9,13 +9,13 @@ export class ClientClosed
   extends /* @__PURE__ */ OperationError("ClientClosed", ["attempts"])<
     ErrorFacts<Stopped> & {
       /** The operation of the call. */
-      readonly operation: OperationName
+      readonly operation: AnyOperationName
       /** Whether a request was sent before. */
       readonly sent: boolean
     }
   >
 {
-  constructor(operation: OperationName, progress: Progress) {
+  constructor(operation: AnyOperationName, progress: Progress) {
     const reason = { _tag: "ClientClosed", message: "the client was closed" } as const
     const advice = `${outcomeOf(progress)} Create a new client.`
     super({ message: `${operation} failed: ${reason.message}. ${advice}`, operation, reason, advice, ...progress })

@@ -1,7 +1,7 @@
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { ArrayEncoding } from "@signalbox/core/ArrayEncoding"
 import type { DriftReport } from "@signalbox/core/DriftEntry"
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 import type { OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
 
@@ -53,7 +53,7 @@ export type HeadersOption =
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
 
 /** An attempt and the operation that it belongs to. */
-export type AttemptOfCall = Attempt & { readonly operation: OperationName }
+export type AttemptOfCall = Attempt & { readonly operation: AnyOperationName }
 
 /** Options of a client and of each call; those of the call take precedence. */
 export interface BehaviourOptions {

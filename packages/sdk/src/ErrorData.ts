@@ -1,5 +1,6 @@
 import { commonReasons, type Reason, writeReasons } from "@signalbox/core/Reason"
 import {
+  CallError,
   ListEventsError,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
@@ -34,7 +35,7 @@ const reasonOf = (data: unknown): Reason | undefined => {
   return Reason && new Reason(facts as never)
 }
 
-const operationErrors = [UpsertCredentialsError, MarkMessagesAsError, ListEventsError] as const
+const operationErrors = [UpsertCredentialsError, MarkMessagesAsError, ListEventsError, CallError] as const
 
 const from = (data: unknown): AnyError | undefined => {
   if (isSignalboxError(data)) return data

@@ -14,10 +14,21 @@ export type { Attempt } from "@signalbox/core/Attempt"
 export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/CallFacts"
 export { anyProvider, type CredentialsInput } from "@signalbox/core/CredentialsInput"
 export { type Channel, isKnownChannel, isKnownJobType, type JobType } from "@signalbox/core/Channel"
+export {
+  type Declaration,
+  type DeclaredOperation,
+  type DeclaredRetry,
+  defineOperation,
+  type OperationExample,
+  type QueryParameters,
+  type RequestParts,
+  type StandardSchema
+} from "@signalbox/core/DeclaredOperation"
 export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/DriftEntry"
 export type { EventPage } from "@signalbox/core/EventPage"
 export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
 export {
+  CallError,
   ListEventsError,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
@@ -42,6 +53,8 @@ export { CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
 export type {
   BulkOptions,
+  CallArguments,
+  CallDeclared,
   Client,
   CredentialsClient,
   EventsClient,
@@ -52,6 +65,7 @@ export type {
   MarkMessagesAs,
   MarkReport,
   MessagesClient,
+  SendRequest,
   UpsertCredentials,
   UpsertInput,
   UpsertOutcome

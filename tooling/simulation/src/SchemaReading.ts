@@ -2,7 +2,7 @@
  * Reads responses with the schemas, from which the tables of the client are generated.
  */
 import type { CallInfo } from "@signalbox/core/CallInfo"
-import type { OperationName } from "@signalbox/core/Operation"
+import { isOperationName, type OperationName } from "@signalbox/core/Operations"
 import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
 import * as Result from "effect/Result"
 import { isDeepStrictEqual } from "node:util"
@@ -31,7 +31,7 @@ const readerOf = (operation: OperationName, vendor: string) => {
  */
 const readBySchema = ({ operation, requestId }: CallInfo, { watch }: Recording, vendor: string) => {
   const text = watch.responses.find((response) => response.requestId === requestId)?.text
-  return text === undefined ? undefined : readerOf(operation, vendor)(JSON.parse(text))
+  return text === undefined || !isOperationName(operation) ? undefined : readerOf(operation, vendor)(JSON.parse(text))
 }
 
 /** Findings about calls that read something else in a response than the schemas do. */

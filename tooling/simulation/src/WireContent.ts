@@ -2,7 +2,7 @@
  * Compares values with the JSON that the service sent.
  */
 import type { CallInfo } from "@signalbox/core/CallInfo"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { Recording } from "./Recorder.ts"
 
 /** A response, and what the client reported about it. */
@@ -54,7 +54,7 @@ const isSame = (value: unknown, part: Part, { missing, removed, vendor }: ReadRe
 }
 
 /** The value of a response: its JSON without the envelope `data`, which listings need for their records. */
-const payloadOf = (operation: OperationName, text: string): unknown => {
+const payloadOf = (operation: AnyOperationName, text: string): unknown => {
   const body: unknown = JSON.parse(text)
   const isEnvelope = operation !== "events.list" && isObject(body) && Object.keys(body).length === 1 && "data" in body
   return isEnvelope ? body["data"] : body

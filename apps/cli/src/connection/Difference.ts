@@ -2,7 +2,7 @@
  * Differences between responses and the API document, each place once.
  */
 import type { DriftEntry, DriftReport } from "@signalbox/core/DriftEntry"
-import type { OperationName } from "@signalbox/core/Operations"
+import { isOperationName, type OperationName } from "@signalbox/core/Operations"
 import { identifierFromWire } from "@signalbox/core/Vendor"
 import { counted } from "@signalbox/operator/text/Counted"
 
@@ -37,6 +37,7 @@ const differenceOf = (operation: OperationName, entry: DriftEntry): Difference =
 
 /** Adds the differences of a response. */
 export const addReport = (differences: Differences, { entries, operation, unreadable }: DriftReport): void => {
+  if (!isOperationName(operation)) return
   // A report has a limited number of entries, and the unreadable parts are the last of them.
   const parts = unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)
   for (const entry of [...entries.filter(({ kind }) => kind !== "unreadable"), ...parts]) {

@@ -8,7 +8,6 @@ import type { Attempt } from "../errors/Attempt.ts"
 import { CallState } from "./CallState.ts"
 import { Connection, type ConnectionError, wrongHeader } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
-import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../errors/Reason.ts"
 import type { Timeouts } from "../policies/Timeouts.ts"
 import { RequestHeaders, retryCountHeader } from "../transport/RequestHeaders.ts"
@@ -26,24 +25,20 @@ import { followRateLimit } from "./RateGovernor.ts"
 import { inTurn } from "./WaitForTurn.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
 import { capturePolicies } from "./CallRecord.ts"
-import { type BuiltRequest, type CallInput, makeBuildRequest } from "./BuildRequest.ts"
+import { type BuiltRequest, makeBuildRequest } from "./BuildRequest.ts"
+import type { CallableOperation } from "./CallableOperation.ts"
 import type { RateLimitSnapshot } from "./CallFacts.ts"
 import { reportedLimit } from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
 
 /** Options that differ between the calls of operations. */
-export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
-  readonly operation: OperationWire<A>
+export interface CallOptions<Input, A, E extends object, R extends CommonReason | WriteReason = never> {
+  readonly operation: CallableOperation<Input, A>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
   readonly advise: Advise<CommonReason | R>
   /** The reason for a failed response that only this operation has; `undefined` for the common reasons. */
   readonly ownReason?: (failure: FailedResponse) => R | undefined
-}
-
-/** The input of a call that may have to wait for others. */
-interface OrderedInput extends CallInput {
-  readonly turn?: Turn
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
@@ -115,62 +110,65 @@ const addToRecord = (
  * Makes the pipeline of an operation: checks and builds the request, sends it with the retries that its policies allow,
  * and reports the call to its observer, metrics and span.
  */
-export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
-  options: CallOptions<A, E, R>
-) {
+export const makeCall = Effect.fnUntraced(function* <
+  Input,
+  A,
+  E extends object,
+  R extends CommonReason | WriteReason = never
+>(options: CallOptions<Input, A, E, R>) {
   const { advise, makeError, operation, ownReason } = options
   const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
   const policiesOf = yield* capturePolicies
-  const prepare = makeBuildRequest(operation, connection)
+  const prepare = makeBuildRequest(operation.method, connection)
   const readResponse = makeReadResponse({ operation, ownReason, state, vendor: connection.vendor })
   const callSpan = spanOf(operation, connection.baseUrl)
   const isRead = operation.method === "GET"
 
   /** Makes one exchange and returns its outcome. */
-  const attempt = (
+  const attempt = Effect.fnUntraced(function* (
     record: CallRecord,
     prepared: BuiltRequest,
     delayMs: number,
     retryReason: string | undefined
-  ): Effect.Effect<Read<A> | NotRead<CommonReason | R> | NoResponse, CallFailure<Timeout>> => {
-    const { clock, deadline, monotonicMs, policies, timeouts } = record
+  ): Effect.fn.Return<Read<A> | NotRead<CommonReason | R> | NoResponse, CallFailure<Timeout>> {
+    const { clock, deadline, monotonicMs, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
     const started = monotonicMs()
     const timeLimit = limitOf(timeouts, deadline - started)
-    if (timeLimit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
+    if (timeLimit.milliseconds <= 0) return yield* Effect.fail(late(timeouts.callMs, "not done"))
     const request = withRetryCount(prepared.request, record.attempts.length)
-    const sending = exchange(transport, request, timeLimit, prepared.secrets, () => setDoubt(record, true, isRead))
     record.isHeld = record.isRetryFree = false
-    return Effect.map(sending, (received) => {
-      const ended = monotonicMs()
-      const now = clock.currentTimeMillisUnsafe()
-      const { headers } = received
-      const limit = headers && reportedLimit(headers, now)
-      record.requestedRetry = headers && requestedRetry(headers)
-      const outcome = received._tag === "Response" ? readResponse(received, prepared, policies, now) : received
-      if (received._tag === "Response") {
-        const reason = outcome._tag === "Read" ? undefined : outcome.reason
-        followRateLimit(state, record, limit, reason, started, ended)
-      }
-      const status = received.status === hiddenStatus ? undefined : received.status
-      addToRecord(
-        record,
-        {
-          number: record.attempts.length + 1,
-          startedAt,
-          durationMs: Math.round(ended - started),
-          delayMs,
-          outcome: outcome._tag === "Read" ? "success" : outcome.reason._tag,
-          ...defined({ retryReason, status, requestId: requestIdOf(headers) })
-        },
-        headers,
-        limit?.snapshot
-      )
-      return outcome
-    })
-  }
+    const received = yield* exchange(transport, request, timeLimit, prepared.secrets, () =>
+      setDoubt(record, true, isRead)
+    )
+    const ended = monotonicMs()
+    const now = clock.currentTimeMillisUnsafe()
+    const { headers } = received
+    const limit = headers && reportedLimit(headers, now)
+    record.requestedRetry = headers && requestedRetry(headers)
+    const outcome = received._tag === "Response" ? yield* readResponse(received, prepared, record, now) : received
+    if (received._tag === "Response") {
+      const reason = outcome._tag === "Read" ? undefined : outcome.reason
+      followRateLimit(state, record, limit, reason, started, ended)
+    }
+    const status = received.status === hiddenStatus ? undefined : received.status
+    addToRecord(
+      record,
+      {
+        number: record.attempts.length + 1,
+        startedAt,
+        durationMs: Math.round(ended - started),
+        delayMs,
+        outcome: outcome._tag === "Read" ? "success" : outcome.reason._tag,
+        ...defined({ retryReason, status, requestId: requestIdOf(headers) })
+      },
+      headers,
+      limit?.snapshot
+    )
+    return outcome
+  })
 
   /** Waits before the next attempt and returns the wait in milliseconds; fails when there is no next attempt. */
   const waitToRetry = (
@@ -191,11 +189,12 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
 
   const attemptUntilDone = Effect.fnUntraced(function* (
     record: CallRecord,
-    input: OrderedInput
+    input: Input,
+    turn: Turn | undefined
   ): Effect.fn.Return<Read<A>, CallFailure<CommonReason | R>> {
     // Before the waits: the caller may change its input in the meantime.
-    const requestWith = yield* prepare(input, record)
-    let delay = input.turn === undefined ? 0 : yield* input.turn(record)
+    const requestWith = yield* prepare(yield* operation.check(input, connection, record), record)
+    let delay = turn === undefined ? 0 : yield* turn(record)
     const apiKey = yield* provided(record, connection.apiKey, "no API key")
     const headers = yield* provided(record, Context.get(record.policies, RequestHeaders), "no headers")
     const wrong = wrongHeader(headers)
@@ -221,12 +220,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
 
   const run = (
     fiber: Fiber.Fiber<unknown, unknown>,
-    input: OrderedInput,
+    input: Input,
+    turn: Turn | undefined,
     policies: Context.Context<never>,
     span: CallSpan | undefined
   ): Effect.Effect<A, E> => {
     const record = startRecord(operation.name, fiber, policies, span, state)
-    return Effect.matchEffect(attemptUntilDone(record, input), {
+    return Effect.matchEffect(attemptUntilDone(record, input, turn), {
       onFailure: (failure) => {
         const stop = record.mayHaveArrived ? { ...failure, reason: afterDoubt(failure.reason) } : failure
         const error = makeError(errorFactsOf(record, stop, advise, record.prepared?.unsafeToRetry !== undefined))
@@ -241,12 +241,12 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     })
   }
 
-  return (input: OrderedInput): Effect.Effect<A, E> =>
+  return (input: Input, turn?: Turn): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
       // Only the policies of the context matter here, and its type does not list them.
       const policies = policiesOf(fiber.context as Context.Context<never>)
       const inSpan = Context.get(policies, Spans) ?? state.inSpan
-      const runIn = (span: CallSpan | undefined) => run(fiber, input, policies, span)
+      const runIn = (span: CallSpan | undefined) => run(fiber, input, turn, policies, span)
       return inSpan === undefined ? runIn(undefined) : inSpan(callSpan, policies, runIn)
     })
 })

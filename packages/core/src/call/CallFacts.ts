@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 import type { Attempt } from "../errors/Attempt.ts"
 import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
 
@@ -26,7 +26,7 @@ export interface RateLimitSnapshot {
 /** The facts of a successful call besides its value. */
 export interface CallInfo {
   /** The operation. */
-  readonly operation: OperationName
+  readonly operation: AnyOperationName
   /** The attempts of the call; the last one succeeded. */
   readonly attempts: ReadonlyArray<Attempt>
   /** The idempotency key of all attempts; absent when they had none. */

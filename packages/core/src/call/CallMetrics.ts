@@ -11,12 +11,12 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 
 /** A finished call. */
 export interface EndedCall {
   /** The operation. */
-  readonly operation: OperationName
+  readonly operation: AnyOperationName
   /** `success`, or the tag of the reason it failed for. */
   readonly outcome: string
   /** Duration, including delays, in milliseconds. */

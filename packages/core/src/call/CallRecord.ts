@@ -6,7 +6,7 @@ import type { CallSpan } from "./CallSpan.ts"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallObserver } from "./CallInfo.ts"
 import { CallState, type CallStateShape } from "./CallState.ts"
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
 import { RetryPolicy } from "../policies/RetryPolicy.ts"
 import { Throttling } from "../policies/Throttling.ts"
@@ -17,7 +17,7 @@ import type { BuiltRequest } from "./BuildRequest.ts"
 
 /** The state of one call while it runs, from which its error and its info are made. */
 export interface CallRecord {
-  readonly operation: OperationName
+  readonly operation: AnyOperationName
   readonly policies: Context.Context<never>
   readonly span: CallSpan | undefined
   readonly clock: Clock.Clock
@@ -51,7 +51,7 @@ export interface CallRecord {
 
 /** Starts the record of a call. */
 export const startRecord = (
-  operation: OperationName,
+  operation: AnyOperationName,
   fiber: Fiber.Fiber<unknown, unknown>,
   policies: Context.Context<never>,
   span: CallSpan | undefined,

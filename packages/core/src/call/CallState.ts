@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import type { RateLimitSnapshot } from "./CallFacts.ts"
 import type { InSpan } from "./CallSpan.ts"
 import { inEffectSpan } from "./EffectSpan.ts"
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 import { makeGate, type RateGate } from "./RateGate.ts"
 
 /**
@@ -67,7 +67,7 @@ export const make = (inSpan?: InSpan): CallStateShape => ({
 })
 
 /** The gate of an operation. */
-export const gateOf = ({ gates }: CallStateShape, operation: OperationName): RateGate => {
+export const gateOf = ({ gates }: CallStateShape, operation: AnyOperationName): RateGate => {
   const known = gates.get(operation) ?? gates.get("")
   if (known !== undefined) return known
   const made = makeGate()

@@ -1,6 +1,6 @@
 import type { CallRecord } from "./CallRecord.ts"
 import { type CallStateShape, gateOf } from "./CallState.ts"
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 import type { Reason } from "../errors/Reason.ts"
 import { learn, makeGate, shut } from "./RateGate.ts"
 import type { ReportedLimit } from "./RateLimitHeaders.ts"
@@ -16,10 +16,10 @@ const mostHeld = 100
  * Stores the category that a service counts an operation in. The first category takes over what is known so far. Calls
  * wait until the time that was announced to them also where their category becomes known meanwhile.
  */
-const setCategory = (state: CallStateShape, operation: OperationName, category: string, now: number): void => {
+const setCategory = (state: CallStateShape, operation: AnyOperationName, category: string, now: number): void => {
   const { gates } = state
   // A service can name another category in every response.
-  if (gates.size > 9) gates.clear()
+  if (new Set(gates.values()).size > 9) gates.clear()
   const own = gateOf(state, operation)
   const gate = gates.get(category) ?? (gates.has(operation) ? makeGate() : own)
   const wait = (gates.get("")?.opensAt ?? 0) - now

@@ -1,11 +1,13 @@
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CallStateShape } from "./CallState.ts"
-import type { OperationWire } from "../contract/Shape.ts"
 import { type CommonReason, type FieldIssue, MalformedResponse } from "../errors/Reason.ts"
 import { ResponsePolicy } from "../policies/ResponsePolicy.ts"
 import type { ResponseHeaders } from "../transport/Transport.ts"
-import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
+import type { Reading } from "../reading/Reader.ts"
+import type { CallableOperation } from "./CallableOperation.ts"
+import type { CallRecord } from "./CallRecord.ts"
 import { isReplay, reasonOf, type FailedResponse } from "./Classify.ts"
 import { defined } from "../errors/Defined.ts"
 import { issueLine, looksLikeHtml, parseJson, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
@@ -28,7 +30,7 @@ export interface NotRead<R> {
 
 /** Options for reading the responses of one operation. */
 export interface ReadResponseOptions<A, R> {
-  readonly operation: OperationWire<A>
+  readonly operation: CallableOperation<never, A>
   readonly vendor: string
   readonly state: CallStateShape
   /** The reason for a failed response that only this operation has; `undefined` for the common reasons. */
@@ -50,12 +52,12 @@ const kindOf = (text: string, headers: ResponseHeaders): string => {
 
 /** Makes the function that turns the responses of one operation into values or reasons. */
 export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: ReadResponseOptions<A, R>) => {
-  const readers = new Map<ResponsePolicy, ReturnType<typeof makeReader<A>>>()
+  const readers = new Map<ResponsePolicy, ReturnType<typeof operation.reader>>()
   /** Readers are made for the first response, which keeps a program's start fast. */
   const readerFor = (policy: ResponsePolicy) => {
     const known = readers.get(policy)
     if (known !== undefined) return known
-    const made = (policy === "strict" ? makeStrictReader : makeReader)<A>(operation, { vendor })
+    const made = operation.reader(policy, vendor)
     readers.set(policy, made)
     return made
   }
@@ -86,9 +88,9 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
   const readResponse = (
     response: Response,
     { key, parameters, secrets }: BuiltRequest,
-    policies: Context.Context<never>,
+    record: CallRecord,
     now: number
-  ): Read<A> | NotRead<CommonReason | R> => {
+  ): Effect.Effect<Read<A> | NotRead<CommonReason | R>> => {
     const { headers, status, text } = response
     if (status < 200 || status > 299) {
       const failure: FailedResponse = {
@@ -99,19 +101,21 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
         key,
         parameters
       }
-      return { _tag: "NotRead", reason: ownReason?.(failure) ?? reasonOf(failure) }
+      return Effect.succeed({ _tag: "NotRead", reason: ownReason?.(failure) ?? reasonOf(failure) })
     }
     // Only this proves that the service honours keys: gateways echo the key, and replay failures of their own.
     if (key !== undefined && isReplay(headers)) state.replaysKeys = true
     const body = parseJson(text)
-    if (body === undefined) {
+    if (body === undefined && !(operation.empty && text === "" && response.unread === undefined)) {
       const rule = response.unread ?? `Expected JSON${kindOf(text, headers)}`
-      return { _tag: "NotRead", reason: unreadable(response, [{ path: "", rule }], secrets()) }
+      return Effect.succeed({ _tag: "NotRead", reason: unreadable(response, [{ path: "", rule }], secrets()) })
     }
-    const reading = readerFor(Context.get(policies, ResponsePolicy))(body)
-    return Result.isSuccess(reading)
-      ? { _tag: "Read", status, headers, ...reading.success }
-      : { _tag: "NotRead", reason: unreadable(response, reading.failure.issues, secrets(), true) }
+    const reading = readerFor(Context.get(record.policies, ResponsePolicy))(body, record)
+    return Effect.map(reading, (result): Read<A> | NotRead<CommonReason> =>
+      Result.isSuccess(result)
+        ? { _tag: "Read", status, headers, ...result.success }
+        : { _tag: "NotRead", reason: unreadable(response, result.failure.issues, secrets(), true) }
+    )
   }
 
   return readResponse

@@ -46,6 +46,9 @@ const unclear: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "RequestInFlight"
 ])
 
+/** Why a write of which nothing else is known is not retried, as a sentence. */
+export const appliedTwice = "a retry could apply it twice."
+
 /** Whether the service may have applied the request of a failed attempt, or may still apply it. */
 export const mayHaveArrived = (reason: Reason): boolean =>
   "delivery" in reason

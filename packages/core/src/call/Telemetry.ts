@@ -1,15 +1,16 @@
 import type { CallSpan, SpanOfCalls } from "./CallSpan.ts"
 import type { Attempt } from "../errors/Attempt.ts"
-import type { OperationWire } from "../contract/Shape.ts"
+import { routeOf } from "../contract/PathTemplate.ts"
+import type { CallableOperation } from "./CallableOperation.ts"
 import { defined } from "../errors/Defined.ts"
 
-/** A route with one value for all subscribers, as the conventions write it. */
-const templateOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")
-
 /** Prepares the span of the calls of one operation. */
-export const spanOf = (operation: Pick<OperationWire, "name" | "method" | "path">, baseUrl: string): SpanOfCalls => {
+export const spanOf = (
+  operation: Pick<CallableOperation<never, unknown>, "name" | "method" | "route">,
+  baseUrl: string
+): SpanOfCalls => {
   const { hostname, port, protocol } = new URL(baseUrl)
-  const template = templateOf(operation.path)
+  const template = routeOf(operation.route)
   return {
     name: `${operation.method} ${template}`,
     attributes: {

@@ -44,6 +44,12 @@ export interface OperationFacts {
  */
 export type OperationName = "credentials.upsert" | "messages.markAs" | "events.list"
 
+/** The name of an operation of this library, or of one that a program declares. */
+export type AnyOperationName = OperationName | (string & {})
+
+/** An HTTP method of an operation. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
 /**
  * The facts of every operation, by its name.
  *
@@ -78,8 +84,11 @@ export const operationNames: ReadonlyArray<OperationName> =
   // `Object.keys` returns the keys of the table above as plain strings.
   /* @__PURE__ */ Object.keys(operations) as Array<OperationName>
 
+/** Whether a name is that of an operation of this library. */
+export const isOperationName = (name: AnyOperationName): name is OperationName => Object.hasOwn(operations, name)
+
 /**
- * Whether an operation changes nothing.
+ * Whether an operation of this library changes nothing.
  *
  * @example
  * ```ts
@@ -89,4 +98,5 @@ export const operationNames: ReadonlyArray<OperationName> =
  * isRead("messages.markAs") // => false
  * ```
  */
-export const isRead = (operation: OperationName): boolean => operations[operation].method === "GET"
+export const isRead = (operation: AnyOperationName): boolean =>
+  isOperationName(operation) && operations[operation].method === "GET"

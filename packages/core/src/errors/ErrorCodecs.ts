@@ -197,6 +197,13 @@ export const UpsertCredentialsError = codecOf("UpsertCredentialsError", Errors.U
   reason: Reason
 })
 
+/** Codec of {@link Errors.CallError}. */
+export const CallError = codecOf("CallError", Errors.CallError, {
+  ...facts,
+  operation: Schema.String,
+  reason: Reason
+})
+
 /** Codec of {@link Errors.MarkManyMessagesAsError}; the messages of the calls that succeeded are not part of it. */
 export const MarkManyMessagesAsError = codecOf("MarkManyMessagesAsError", Errors.MarkManyMessagesAsError, {
   message: Schema.String,
@@ -211,5 +218,6 @@ export const SignalboxError = Schema.Union([
   UpsertCredentialsError,
   MarkMessagesAsError,
   MarkManyMessagesAsError,
-  ListEventsError
+  ListEventsError,
+  CallError
 ])

@@ -6,6 +6,7 @@
  *
  * @since 0.1.0
  */
+import type { AnyOperationName } from "../contract/Operations.ts"
 import type { Message } from "../models/Message.ts"
 import type { Attempt } from "./Attempt.ts"
 import { defined } from "./Defined.ts"
@@ -196,8 +197,36 @@ export class ListEventsError
     }
   > {}
 
+/**
+ * Why a call of an operation that the program declares failed, or a one-off request, with the facts of the call.
+ *
+ * A `switch` over `error.reason._tag` is exhaustive. With Effect, use `Effect.catchReason` and `Effect.unwrapReason`.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Calls } from "@signalbox/core/Calls"
+ *
+ * const topics = Calls.use((calls) => calls.request("GET", "/v1/topics")).pipe(
+ *   Effect.catchReason("CallError", "NotFound", () => Effect.succeed([]))
+ * )
+ * ```
+ */
+export class CallError
+  extends /* @__PURE__ */ OperationError("CallError")<
+    ErrorFacts<Reason> & {
+      /** Name of the declared operation; `client.request` for a one-off request. */
+      readonly operation: AnyOperationName
+    }
+  > {}
+
 /** Any error of an operation. */
-export type SignalboxError = UpsertCredentialsError | MarkMessagesAsError | MarkManyMessagesAsError | ListEventsError
+export type SignalboxError =
+  | UpsertCredentialsError
+  | MarkMessagesAsError
+  | MarkManyMessagesAsError
+  | ListEventsError
+  | CallError
 
 /**
  * Whether a value is an error of an operation; also of another copy of this package in the same program.

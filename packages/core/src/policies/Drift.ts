@@ -9,7 +9,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { DriftEntry, DriftReport } from "../reading/DriftEntry.ts"
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 import { Warnings } from "./Warnings.ts"
 
 export type { DriftReport } from "../reading/DriftEntry.ts"
@@ -29,7 +29,7 @@ const warned = new Set<string>()
 // Bounded, in case a service generates field names.
 const warnedLimit = 1000
 
-const describe = (operation: OperationName, entry: DriftEntry): string => {
+const describe = (operation: AnyOperationName, entry: DriftEntry): string => {
   const at = `${operation}: ${placeOf(entry) || "the body"}`
   switch (entry.kind) {
     case "unknown-enum-value":

@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import type { OperationName } from "../contract/Operations.ts"
+import type { AnyOperationName } from "../contract/Operations.ts"
 /**
  * A part of a response that could not be decoded and was left out of the value.
  */
@@ -49,7 +49,7 @@ export type DriftEntry =
 /** The drift of one response. */
 export interface DriftReport {
   /** The operation. */
-  readonly operation: OperationName
+  readonly operation: AnyOperationName
   /** The differences, at least one. */
   readonly entries: ReadonlyArray<DriftEntry>
   /** How many differences there are; `entries` has the first 100. */

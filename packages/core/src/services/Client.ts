@@ -11,6 +11,7 @@ import type * as HttpClient from "effect/http/HttpClient"
 import * as CallMetrics from "../call/CallMetrics.ts"
 import * as CallState from "../call/CallState.ts"
 import * as Connection from "../transport/Connection.ts"
+import { Calls } from "./Calls.ts"
 import { Credentials } from "./Credentials.ts"
 import { Events } from "./Events.ts"
 import { Messages } from "./Messages.ts"
@@ -19,7 +20,7 @@ import { RateLimit } from "../call/RateLimit.ts"
 import type { Transport } from "../transport/Transport.ts"
 
 /** The services of a client. */
-export type Client = Credentials | Messages | Events | RateLimit
+export type Client = Credentials | Messages | Events | Calls | RateLimit
 
 /** The standard metrics, unless the program provides its own. */
 const measuring = Layer.effect(
@@ -35,6 +36,7 @@ export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection.Conn
   Credentials.layer,
   Messages.layer,
   Events.layer,
+  Calls.layer,
   RateLimit.layer
 ).pipe(Layer.provide(Layer.fresh(CallState.layer)), Layer.provide(measuring))
 

@@ -11,6 +11,7 @@ import type { CallState } from "../call/CallState.ts"
 import type { Connection } from "../transport/Connection.ts"
 import type { EventPage } from "../models/EventPage.ts"
 import { makeCall } from "../call/Call.ts"
+import { wired } from "../call/WiredOperation.ts"
 import { adviseRead } from "../errors/Advice.ts"
 import { ListEventsError } from "../errors/SignalboxError.ts"
 import { type EventFilters, listWire, requestOfFilters } from "./EventFilters.ts"
@@ -39,7 +40,7 @@ export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, Li
 export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.map(
     makeCall({
-      operation: listWire,
+      operation: wired(listWire),
       advise: adviseRead,
       makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
     }),

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type { CallState } from "../call/CallState.ts"
 import type { Connection } from "../transport/Connection.ts"
 import { makeCall } from "../call/Call.ts"
+import { wired } from "../call/WiredOperation.ts"
 import { writing } from "../call/Classify.ts"
 import { type MarkMany, markMany } from "./MarkMany.ts"
 import { MarkMessagesAsError } from "../errors/SignalboxError.ts"
@@ -49,7 +50,7 @@ export interface MarkMessages {
 export const make: Effect.Effect<MarkMessages, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.map(
     makeCall({
-      operation: messagesMarkAsWire,
+      operation: wired(messagesMarkAsWire),
       ...writing,
       makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
     }),

@@ -7,6 +7,7 @@ import type { CredentialsShape } from "./Credentials.ts"
 import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
 import type { EventsShape } from "./Events.ts"
 import type {
+  CallError,
   ListEventsError,
   MarkMessagesAsError,
   SignalboxError,
@@ -72,5 +73,5 @@ type WithoutMethod<Name extends OperationName> = Name extends `${infer Group}.${
 expectTypeOf<WithoutMethod<OperationName>>().toEqualTypeOf<never>()
 
 // Every operation has an error, and every error a codec.
-expectTypeOf<SignalboxError["operation"]>().toEqualTypeOf<OperationName>()
+expectTypeOf<Exclude<SignalboxError, CallError>["operation"]>().toEqualTypeOf<OperationName>()
 expectTypeOf<typeof ErrorCodecs.SignalboxError.Type>().toEqualTypeOf<SignalboxError>()

@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import { inWireForm, makeInputCheck } from "../call/Input.ts"
-import { isEncodable } from "../call/BuildRequest.ts"
+import { unencodableIn } from "../call/WiredOperation.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import { credentialsUpsertWire, messagesMarkAsWire } from "../reading/Shapes.ts"
@@ -20,9 +20,7 @@ const makeCheck = (operation: OperationWire): RequestCheck => {
   const checkPayload = makeInputCheck(operation.payload)
   return (subscriberId, input) => [
     ...checkParams(subscriberId === undefined ? {} : { subscriberId }),
-    ...(typeof subscriberId === "string" && !isEncodable(subscriberId)
-      ? [{ path: "subscriberId", rule: "Expected text that can be part of a URL" }]
-      : []),
+    ...unencodableIn({ subscriberId }),
     ...checkPayload(inWireForm(input, operation.payload))
   ]
 }

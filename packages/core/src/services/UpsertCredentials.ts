@@ -12,6 +12,7 @@ import { CallState } from "../call/CallState.ts"
 import type { Connection } from "../transport/Connection.ts"
 import { type CredentialsInput, isAnyProvider, unknownSecretsIn, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "../call/Call.ts"
+import { wired } from "../call/WiredOperation.ts"
 import { writing } from "../call/Classify.ts"
 import { inOrder } from "../call/InOrder.ts"
 import { makeInputCheck } from "../call/Input.ts"
@@ -65,7 +66,7 @@ export type UpsertCredentials = (
 export const make: Effect.Effect<UpsertCredentials, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.gen(function* () {
     const call = yield* makeCall({
-      operation: credentialsUpsertWire,
+      operation: wired(credentialsUpsertWire),
       ...writing,
       makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
     })
@@ -82,8 +83,9 @@ export const make: Effect.Effect<UpsertCredentials, never, Transport | Connectio
         const upsert = inOrder(state, entryOf(subscriberId, input), (turn) =>
           call(
             isAnyProvider(input)
-              ? { params, payload: input, checkPayload, secrets: unknownSecretsIn(input), turn }
-              : { params, payload: input, turn }
+              ? { params, payload: input, checkPayload, secrets: unknownSecretsIn(input) }
+              : { params, payload: input },
+            turn
           )
         )
         const checked = Effect.flatMap(upsert, (subscriber) => {

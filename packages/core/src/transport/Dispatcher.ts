@@ -3,12 +3,13 @@
  *
  * @since 0.1.0
  */
+import type { Method } from "../contract/Operations.ts"
 
 /** A request as undici takes it. */
 export interface DispatchOptions {
   readonly origin: string
   readonly path: string
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method: Method
   readonly headers: Record<string, string>
   readonly body: string | null
   /** HTTP/1.1 also with an `Agent` of undici 8, which would choose HTTP/2; undici 7 ignores it. */

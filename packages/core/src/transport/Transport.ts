@@ -10,11 +10,12 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { Method } from "../contract/Operations.ts"
 import { TaggedError } from "../errors/TaggedError.ts"
 
 /** One request, complete. */
 export interface TransportRequest {
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method: Method
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>

@@ -5,16 +5,16 @@ import * as Scope from "effect/Scope"
 import type { DisposableIterable } from "../EventList.ts"
 
 /** A pull of core: several elements at a time; `undefined` at the end. */
-export type Pull<A, E> = Effect.Effect<ReadonlyArray<A> | undefined, E>
+export type Pull<A, E, R> = Effect.Effect<ReadonlyArray<A> | undefined, E, R>
 
 /** The source of an iteration. */
-interface Iterated<A, E, Ended> {
+interface Iterated<A, E, R, Ended> {
   /** Starts a walk, which may prefetch while its scope is open. */
-  readonly begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>
+  readonly begin: Effect.Effect<Pull<A, E, R>, E, Scope.Scope | R>
   /** The parent scope of walks. */
   readonly scope: Scope.Scope
   /** Runs a pull, which its scope can interrupt. */
-  readonly run: (pull: Pull<A, E>, scope: Scope.Scope) => Promise<Ended>
+  readonly run: (pull: Pull<A, E, R>, scope: Scope.Scope) => Promise<Ended>
   /** Returns what was pulled or throws its error. */
   readonly valueOf: (ended: Ended) => ReadonlyArray<A> | undefined
   /** Throws when the iteration must stop. */
@@ -30,14 +30,14 @@ export const closeScope = (scope: Scope.Closeable): Promise<void> =>
   })
 
 /** An iteration over what is pulled. The end, every failure and breaking out of the loop interrupt what is in progress. */
-export const iterate = <A, E, Ended>({
+export const iterate = <A, E, R, Ended>({
   begin,
   check,
   run,
   scope,
   signal,
   valueOf
-}: Iterated<A, E, Ended>): DisposableIterable<A> => ({
+}: Iterated<A, E, R, Ended>): DisposableIterable<A> => ({
   [Symbol.asyncIterator]() {
     let own: Scope.Closeable | undefined
     let isLeft = false
@@ -47,7 +47,7 @@ export const iterate = <A, E, Ended>({
     async function* elements() {
       own = Scope.forkUnsafe(scope)
       let stopListening: (() => void) | undefined
-      let pull: Pull<A, E> = Effect.flatMap(
+      let pull: Pull<A, E, R> = Effect.flatMap(
         Effect.provideService(begin, Scope.Scope, own),
         (started) => (pull = started)
       )

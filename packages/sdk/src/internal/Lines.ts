@@ -1,12 +1,12 @@
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { CallInfo } from "@signalbox/core/CallFacts"
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 
 const joined = (parts: ReadonlyArray<string | false | undefined>): string => parts.filter(Boolean).join(" ")
 
 /** The log lines for `debug`. */
 export const linesOf = (write: (line: string) => void) => ({
-  attempt: (operation: OperationName, { delayMs, durationMs, number, outcome, requestId, status }: Attempt) =>
+  attempt: (operation: AnyOperationName, { delayMs, durationMs, number, outcome, requestId, status }: Attempt) =>
     write(
       joined([
         `${operation} attempt ${number}: ${status ?? "no response"} ${outcome} in ${durationMs} ms`,

@@ -3,11 +3,9 @@ import type { OpenTelemetryMeter } from "../OpenTelemetryMeter.ts"
 
 /** The metrics of calls, recorded with a meter of `@opentelemetry/api`; their names are those of core's own metrics. */
 export const metricsOf = (meter: OpenTelemetryMeter): CallMetrics => {
-  const duration = meter.createHistogram("signalbox.call.duration", { description: "Duration of calls", unit: "ms" })
-  const attemptsOfCalls = meter.createCounter("signalbox.call.attempts", { description: "HTTP exchanges of calls" })
-  const driftOfCalls = meter.createCounter("signalbox.drift", {
-    description: "Drift of responses"
-  })
+  const duration = meter.createHistogram("signalbox.call.duration", { unit: "ms" })
+  const attemptsOfCalls = meter.createCounter("signalbox.call.attempts")
+  const driftOfCalls = meter.createCounter("signalbox.drift")
   return {
     record: ({ attempts, drift, durationMs, operation, outcome }) => {
       try {

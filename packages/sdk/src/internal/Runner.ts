@@ -5,7 +5,7 @@ import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"
 import { defined } from "@signalbox/core/Defined"
 import { MaxConcurrency } from "@signalbox/core/MaxConcurrency"
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
 import { Spans } from "@signalbox/core/CallSpan"
@@ -37,15 +37,15 @@ import { connectionOf, notify, optionsOf, policiesOf, withHeaders } from "./Sett
 import { spansOf } from "./TracerAdapter.ts"
 
 /** The requirements of services. */
-type Requirements = Transport | Connection.Connection | CallState.CallState
+export type Requirements = Transport | Connection.Connection | CallState.CallState
 
 /** Observes the calls of one piece of work. */
 type OwnObserver = Required<Pick<CallObserver, "onAttempt" | "onCall">>
 
 /** One call, or several that are made as one. */
 interface Work<A, E> {
-  readonly operation: OperationName
-  readonly effect: Effect.Effect<A, E>
+  readonly operation: AnyOperationName
+  readonly effect: Effect.Effect<A, E, Requirements>
   readonly callOptions: CallOptions | undefined
   /** Notified before any other observer. */
   readonly own?: OwnObserver
@@ -112,17 +112,15 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     let made: Service | undefined
     return () => {
       if (made !== undefined) return made
-      // `Effect.runSync` would add its scheduler, for waits that building a service does not have.
-      const exit = Effect.runForkWith(requirements)(make).pollUnsafe()
-      if (exit === undefined || Exit.isFailure(exit)) throw new Error("A service was not built at once")
-      made = exit.value
+      // `Effect.runSync` would add its scheduler; services are built at once, and building them cannot fail.
+      made = (Effect.runForkWith(requirements)(make).pollUnsafe() as Exit.Success<Service>).value
       return made
     }
   }
 
   /** The context of one call with its observers, `own` first. */
   const contextOf = (
-    operation: OperationName,
+    operation: AnyOperationName,
     callOptions: CallOptions | undefined,
     own: CallObserver & Pick<OwnObserver, "onAttempt">
   ): Context.Context<Requirements> => {
@@ -149,7 +147,7 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
 
   /** Why a call must stop now; `undefined` when it need not. */
   const endingOf = (
-    operation: OperationName,
+    operation: AnyOperationName,
     progress: Progress,
     signal: AbortSignal | undefined
   ): ClientClosed | CallAborted | undefined => {
@@ -216,8 +214,8 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
 
   /** Makes one call; rejects with its error. */
   const call = async <A, E>(
-    operation: OperationName,
-    effect: Effect.Effect<A, E>,
+    operation: AnyOperationName,
+    effect: Effect.Effect<A, E, Requirements>,
     callOptions: CallOptions | undefined,
     site: CallSite
   ): Promise<A> => {
@@ -236,8 +234,8 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
 
   /** Makes one call and returns its outcome as a value. */
   const result = async <A, E>(
-    operation: OperationName,
-    effect: Effect.Effect<A, E>,
+    operation: AnyOperationName,
+    effect: Effect.Effect<A, E, Requirements>,
     callOptions: CallOptions | undefined,
     site: CallSite
   ): Promise<CallResult<A, E>> => {
@@ -254,8 +252,8 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
       }
     }
     const outcome = await outcomeOf({ operation, effect, callOptions, own }, site)
-    if (outcome.ok && info !== undefined) return { ...outcome, call: info }
-    if (outcome.ok) throw new Error("A call has no info")
+    // The pipeline reports the info of every call that succeeds.
+    if (outcome.ok) return { ...outcome, call: info as CallInfo }
     const { error } = outcome
     const { idempotencyKey, requestId, status } = isSignalboxError(error) ? error : ({} as Partial<FailedCall>)
     const facts = defined({ idempotencyKey, requestId, status })
@@ -264,8 +262,8 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
 
   /** An iteration over the elements that core pulls. */
   const iteration = <A, E>(
-    operation: OperationName,
-    begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>,
+    operation: AnyOperationName,
+    begin: Effect.Effect<Pull<A, E, Requirements>, E, Scope.Scope | Requirements>,
     callOptions: CallOptions | undefined,
     site: CallSite
   ): DisposableIterable<A> => {

@@ -1,0 +1,262 @@
+/**
+ * Operations that a program declares, for endpoints of the service that this library has no operation for.
+ *
+ * **When to use**: to call such an endpoint with the checks, retries, redaction and errors of every other call, and to
+ * serve it in a test with the fake.
+ *
+ * @since 0.1.0
+ */
+import type { Method } from "../contract/Operations.ts"
+import { isPlainPath, parametersIn } from "../contract/PathTemplate.ts"
+import { declared } from "./DeclaredCall.ts"
+import { pathOf, type StandardIssue, type StandardSchema } from "../contract/StandardSchema.ts"
+
+export type { StandardIssue, StandardResult, StandardSchema } from "../contract/StandardSchema.ts"
+
+/** A value of a query parameter. */
+type QueryValue = string | number | boolean
+
+/** Query parameters by name; those that are `undefined` are not sent. */
+export type QueryParameters = Readonly<Record<string, QueryValue | ReadonlyArray<QueryValue> | undefined>>
+
+type ParameterName<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | ParameterName<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never
+
+type PathPart<Name extends string> = [Name] extends [never]
+  ? { readonly path?: undefined }
+  : { readonly path: { readonly [Key in Name]: string } }
+
+/** The parts of a request to an endpoint, which are the parts of its operation's input. */
+export type RequestParts<Path extends string = string, M extends Method = Method> = (string extends Path
+  ? { readonly path?: Readonly<Record<string, string>> | undefined }
+  : PathPart<ParameterName<Path>>) & {
+  /** Query parameters; a value can be a list. */
+  readonly query?: QueryParameters | undefined
+  /** JSON of the body; a `GET` has none. */
+  readonly body?: M extends "GET" ? undefined : unknown
+}
+
+/** How often and how fast calls of an operation are retried; `false` for never. */
+export type DeclaredRetry =
+  | false
+  | {
+      /** Maximum number of retries per call. */
+      readonly maxRetries?: number | undefined
+      /** Upper bound of the first delay in milliseconds, doubled with each retry. */
+      readonly baseDelayMs?: number | undefined
+      /** Upper bound of every delay in milliseconds. */
+      readonly maxDelayMs?: number | undefined
+      /** Whether `Retry-After` and `RateLimit-Reset` set the minimum delay. */
+      readonly honourRetryAfter?: boolean | undefined
+    }
+
+/** A request of an operation and the body of its response, for checks of a client against the fake. */
+export interface OperationExample<Input> {
+  readonly input: Input
+  readonly output: unknown
+}
+
+/** An operation that a program declares; made by {@link defineOperation}. */
+export interface DeclaredOperation<Input = unknown, Output = unknown> {
+  readonly name: string
+  readonly method: Method
+  readonly path: string
+  readonly input?: StandardSchema<Input, unknown> | undefined
+  readonly output?: StandardSchema<unknown, Output> | undefined
+  readonly idempotent?: boolean | undefined
+  readonly retry?: DeclaredRetry | undefined
+  readonly secrets?: ReadonlyArray<string> | undefined
+  // A method, so that every operation is a `DeclaredOperation`.
+  paginate?(output: Output, input: Input): Input | undefined
+  readonly examples?: ReadonlyArray<OperationExample<Input>> | undefined
+  /** How the pipeline calls it; only `defineOperation` makes it. @internal */
+  readonly "~callable"?: object
+}
+
+/** The declaration of an operation. */
+export interface Declaration<Path extends string, M extends Method, Input, Output> {
+  /** A name for errors, logs and metrics: a resource and an action, such as `events.trigger`. No two operations share one. */
+  readonly name: `${string}.${string}`
+  readonly method: M
+  /** Path below the base URL; `:name` stands for a path parameter. */
+  readonly path: Path
+  /**
+   * Checks the input of a call, which has the parts `path`, `query` and `body`; what it returns is sent. When absent, any
+   * JSON is sent.
+   */
+  readonly input?: StandardSchema<Input, RequestParts<NoInfer<Path>, NoInfer<M>>> | undefined
+  /**
+   * Checks the JSON of a successful response; what it returns is the result of the call. When absent, that is `unknown`.
+   * Elements of arrays that it rejects are left out and reported as drift; any other rejection fails the call with
+   * `MalformedResponse`.
+   */
+  readonly output?: StandardSchema<unknown, Output> | undefined
+  /**
+   * Whether applying a request twice does no harm, so that calls are also retried where the first request may have been
+   * applied. `false` when absent; a `GET` changes nothing and is always safe.
+   */
+  readonly idempotent?: boolean | undefined
+  /** Retries of its calls, where the options of a call have none; those of the client when absent. */
+  readonly retry?: DeclaredRetry | undefined
+  /**
+   * Positions of secrets in the input, such as `body.credentials` or `body.devices.*.token`, where `*` is every element of
+   * an array. Errors, logs and the fake's journal have none of the strings there.
+   */
+  readonly secrets?: ReadonlyArray<string> | undefined
+  /** The input of the next page; `undefined` after the last one. */
+  readonly paginate?: (output: NoInfer<Output>, input: NoInfer<Input>) => NoInfer<Input> | undefined
+  /** Requests that `check` makes, and the bodies with which the fake then responds. */
+  readonly examples?: ReadonlyArray<OperationExample<NoInfer<Input>>> | undefined
+}
+
+/** The names in use and the endpoint of each: a module that is evaluated again declares its operations again. */
+const endpoints = /* @__PURE__ */ new Map<string, string>([
+  ["credentials.upsert", ""],
+  ["messages.markAs", ""],
+  ["events.list", ""],
+  ["client.request", ""]
+])
+
+const isSchema = (value: unknown): boolean => typeof Object(value)["~standard"]?.validate === "function"
+
+/** The names of the parts that a schema rejects in an input without any; `undefined` where it cannot tell at once. */
+const partsRequiredBy = (schema: StandardSchema): ReadonlyArray<unknown> | undefined => {
+  try {
+    const result = schema["~standard"].validate({ path: {} })
+    if (result instanceof Promise) {
+      result.catch(() => {})
+      return undefined
+    }
+    return (result.issues ?? []).map((issue: StandardIssue) => pathOf(issue)[0])
+  } catch {
+    return undefined
+  }
+}
+
+type Rule = readonly [isRight: (value: unknown) => boolean, expected: string]
+
+const absentOr =
+  (isRight: Rule[0]): Rule[0] =>
+  (value) =>
+    value === undefined || isRight(value)
+
+const isPosition = (value: unknown): boolean =>
+  typeof value === "string" && /^(?:path|query|body)(?:\.[^.]+)*$/.test(value)
+
+const isNumberFrom = (value: unknown): boolean => value === undefined || (typeof value === "number" && value >= 0)
+
+const isRetry = (value: unknown): boolean => {
+  if (value === false) return true
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const { baseDelayMs, honourRetryAfter, maxDelayMs, maxRetries, ...others } = value as Readonly<
+    Record<string, unknown>
+  >
+  return (
+    Object.keys(others).length === 0 &&
+    [maxRetries, baseDelayMs, maxDelayMs].every(isNumberFrom) &&
+    (maxRetries === undefined || Number.isInteger(maxRetries)) &&
+    (honourRetryAfter === undefined || typeof honourRetryAfter === "boolean")
+  )
+}
+
+const makeRules = (): Readonly<Record<keyof Declaration<string, Method, unknown, unknown>, Rule>> => ({
+  name: [
+    (value) => typeof value === "string" && /^[a-z]\w*(?:\.\w+)+$/i.test(value),
+    "a resource and an action, such as events.trigger"
+  ],
+  method: [
+    (value) => typeof value === "string" && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(value),
+    "one of GET, POST, PUT, PATCH, DELETE"
+  ],
+  path: [
+    (value) => typeof value === "string" && isPlainPath(value),
+    "a path such as /v1/topics/:topicKey, percent-encoded, without a query"
+  ],
+  input: [absentOr(isSchema), "a Standard Schema"],
+  output: [absentOr(isSchema), "a Standard Schema"],
+  idempotent: [absentOr((value) => typeof value === "boolean"), "true or false"],
+  retry: [
+    absentOr(isRetry),
+    "false, or an object with maxRetries, baseDelayMs, maxDelayMs (numbers of at least 0) or honourRetryAfter"
+  ],
+  secrets: [
+    absentOr((value) => Array.isArray(value) && value.every(isPosition)),
+    "positions that start with path, query or body, such as body.devices.*.token"
+  ],
+  paginate: [absentOr((value) => typeof value === "function"), "a function"],
+  examples: [
+    absentOr(
+      (value) => Array.isArray(value) && value.every((one) => "input" in Object(one) && "output" in Object(one))
+    ),
+    "an array of objects with input and output"
+  ]
+})
+
+/** The rule that the input of a declaration breaks; `undefined` for a valid one. */
+const wrongInput = ({ input, method, path }: DeclaredOperation): string | undefined => {
+  const parts = input && partsRequiredBy(input)
+  if (parts === undefined) return undefined
+  const [parameter] = parametersIn(path)
+  if (parameter !== undefined && !parts.includes("path")) return `input has no path.${parameter}, which ${path} needs`
+  return method === "GET" && parts.includes("body") ? "input has a body, which a GET cannot send" : undefined
+}
+
+/**
+ * Declares an operation of the service.
+ *
+ * Clients call the result, and the fake serves it. A wrong declaration throws a `RangeError` in one line:
+ * an unknown field, a path parameter that the input lacks, a body with `GET`, a name that another operation has.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import { defineOperation } from "@signalbox/core/DeclaredOperation"
+ *
+ * const trigger = defineOperation({
+ *   name: "events.trigger",
+ *   method: "POST",
+ *   path: "/v1/events/trigger",
+ *   input: Schema.toStandardSchemaV1(
+ *     Schema.Struct({ body: Schema.Struct({ name: Schema.String, to: Schema.String }) })
+ *   )
+ * })
+ * `${trigger.method} ${trigger.path}` // => "POST /v1/events/trigger"
+ * ```
+ */
+export const defineOperation = <
+  const Path extends `/${string}`,
+  const M extends Method,
+  Input = RequestParts<Path, M>,
+  Output = unknown
+>(
+  declaration: Declaration<Path, M, Input, Output>
+): DeclaredOperation<Input, Output> => {
+  // Callers without types can pass anything.
+  const fields = Object(declaration) as Readonly<Record<string, unknown>>
+  const fail = (rule: string): never => {
+    const { name } = fields
+    throw new RangeError(`defineOperation(${typeof name === "string" ? JSON.stringify(name) : ""}): ${rule}`)
+  }
+  const rules = makeRules()
+  for (const name of Object.keys(fields)) {
+    if (!Object.hasOwn(rules, name)) fail(`${name}: unknown field; expected one of: ${Object.keys(rules).join(", ")}`)
+  }
+  for (const [name, [isRight, expected]] of Object.entries(rules)) {
+    if (!isRight(fields[name])) fail(`${name}: expected ${expected}`)
+  }
+  const operation: DeclaredOperation<Input, Output> = { ...declaration, "~callable": declared(declaration) }
+  const parameters = parametersIn(operation.path)
+  if (new Set(parameters).size < parameters.length) fail(`path: two parameters of ${operation.path} have the same name`)
+  const wrong = wrongInput(operation)
+  if (wrong !== undefined) fail(wrong)
+  const endpoint = `${operation.method} ${operation.path}`
+  const other = endpoints.get(operation.name)
+  if (other !== undefined && other !== endpoint) {
+    fail(`name: ${other === "" ? "an operation of this library" : other} has this name`)
+  }
+  endpoints.set(operation.name, endpoint)
+  return operation
+}

@@ -1,0 +1,112 @@
+import * as Effect from "effect/Effect"
+import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
+import { fillPath } from "../contract/PathTemplate.ts"
+import type { OperationWire } from "../contract/Shape.ts"
+import { isJsonObject } from "../reading/JsonObject.ts"
+import { makeReader, makeStrictReader } from "../reading/Reader.ts"
+import * as Vendor from "../reading/Vendor.ts"
+import { queryOf } from "./BuildRequest.ts"
+import type { CallableOperation } from "./CallableOperation.ts"
+import { inWireForm, type InputCheck, makeInputCheck } from "./Input.ts"
+
+const lonelySurrogate = /\p{Surrogate}/u
+
+/** The issue of each wrong field of a record. */
+const wrongIn = (record: unknown, isWrong: (value: unknown) => boolean, rule: string) =>
+  Object.entries(Object(record)).flatMap(([path, value]) => (isWrong(value) ? { path, rule } : []))
+
+/** The issues of path parameters that no URL can have. */
+export const unencodableIn = (params: unknown) =>
+  wrongIn(
+    params,
+    (value) => typeof value === "string" && lonelySurrogate.test(value),
+    "Expected text that can be part of a URL"
+  )
+
+/**
+ * Calls back with each value at a position; `*` also matches a value that is not an array, which a caller without types
+ * can pass.
+ */
+const visitAt = (value: unknown, position: FieldPosition, visit: (value: unknown) => void, depth = 0): void => {
+  const key = position[depth]
+  if (key === undefined) return visit(value)
+  if (key === "*") {
+    for (const element of Array.isArray(value) ? value : [value]) visitAt(element, position, visit, depth + 1)
+  } else if (isJsonObject(value) && Object.hasOwn(value, key)) visitAt(value[key], position, visit, depth + 1)
+}
+
+/** The strings at positions of a value. */
+const stringsAt = (positions: ReadonlyArray<FieldPosition>, value: unknown): ReadonlyArray<string> => {
+  const strings: Array<string> = []
+  for (const position of positions) {
+    visitAt(value, position, (found) => {
+      if (typeof found === "string") strings.push(found)
+    })
+  }
+  return strings
+}
+
+/** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
+const unsafeToRetry = ({ appends }: OperationPositions, payload: unknown): string | undefined => {
+  let harm: string | undefined
+  for (const position of appends) {
+    visitAt(payload, position, (list) => {
+      if (Array.isArray(list) && list.length > 0) harm ??= `a retry could append ${position.join(".")} twice.`
+    })
+  }
+  return harm
+}
+
+/** The input of one call of an operation of this library. */
+export interface WiredInput {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: object
+  readonly payload?: object
+  /** Replaces the operation's own check of the payload. */
+  readonly checkPayload?: InputCheck
+  /** Secrets of the payload besides those that the operation knows. */
+  readonly secrets?: ReadonlyArray<string>
+}
+
+/** An operation of this library, which the tables generated from its schemas check and read. */
+export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, A> => {
+  const { method, name, path, positions } = wire
+  const checkParams = makeInputCheck(wire.params)
+  const checkQuery = makeInputCheck(wire.query)
+  const checkOwnPayload = makeInputCheck(wire.payload)
+  return {
+    name,
+    method,
+    route: path,
+    check: (
+      { checkPayload = checkOwnPayload, params = {}, secrets = [], ...input },
+      { arrayEncoding, maxFilterValues, vendor }
+    ) => {
+      const max = maxFilterValues ?? Infinity
+      // Only an absent query lists everything: `null` can be a filter that the caller failed to look up.
+      const given = inWireForm(input.query === undefined ? {} : input.query, wire.query)
+      const payload = inWireForm(input.payload, wire.payload)
+      // The check below ensures that the query is a record, with a record of unchecked parameters if any.
+      const { unsafe, ...filters } = Object(given) as Readonly<Record<string, unknown>> & { readonly unsafe?: object }
+      const parameters = { ...filters, ...unsafe }
+      return Effect.succeed({
+        issues: [
+          ...checkParams(params),
+          ...unencodableIn(params),
+          ...checkQuery(given),
+          ...wrongIn(given, (value) => Array.isArray(value) && value.length > max, `Expected at most ${max} values`),
+          ...checkPayload(payload)
+        ],
+        path: () => fillPath(path, params) + queryOf(parameters, arrayEncoding, wire.query),
+        parameters,
+        body: payload && Vendor.requestToWire(positions, vendor, payload),
+        secrets: () => [...stringsAt(positions.secrets, payload), ...secrets],
+        unsafeToRetry: unsafeToRetry(positions, payload)
+      })
+    },
+    reader: (policy, vendor) => {
+      const read = (policy === "strict" ? makeStrictReader : makeReader)<A>(wire, { vendor })
+      return (body) => Effect.succeed(read(body))
+    }
+  }
+}

@@ -41,7 +41,7 @@ export const chooseCluster = Effect.fnUntraced(function* (name: string) {
   const { findCluster, resolveSecret } = yield* Effect.promise(() => import("@signalbox/operator/node"))
   if (name === defaultCluster && !file.clusters.some((cluster) => cluster.name === name)) {
     const names = file.clusters.map((cluster) => cluster.name)
-    const others = names.length === 0 ? "" : `, or pass --cluster with one of: ${names.join(", ")}`
+    const others = names.length === 0 ? "" : `, or pass --cluster=NAME with one of: ${names.join(", ")}`
     return yield* new UsageError({ message: `no cluster: set SIGNALBOX_DATABASE_URL${others}` })
   }
   const usage = ({ message }: { readonly message: string }) => new UsageError({ message })

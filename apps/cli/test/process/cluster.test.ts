@@ -66,18 +66,18 @@ describe("bulk runs on a cluster", () => {
   it("are submitted, done by a worker that finishes on a signal, and reported", async () => {
     const eu = { EU_DATABASE: postgres.url, EU_INPUT_KEY: keys.inputKey }
     const submitted = await ended(
-      start(["import", "tokens.csv", "--provider", "fcm", "--cluster", "eu", "--stage", "--yes"], eu)
+      start(["import", "tokens.csv", "--provider", "fcm", "--cluster=eu", "--stage", "--yes"], eu)
     )
     const { id, state } = JSON.parse(submitted.stdout) as { readonly id: string; readonly state: string }
     assert.deepStrictEqual([submitted.code, state], [0, "running"])
     assert.strictEqual(
       submitted.stderr,
       "Appends to one subscriber in different chunks may be lost: workers do not wait for each other. If lines repeat a subscriber and provider, run the import on one machine, without --cluster.\n" +
-        `Submitted; workers do the rest. Follow it with: signalbox bulk status ${id} --cluster eu --wait\n`
+        `Submitted; workers do the rest. Follow it with: signalbox bulk status ${id} --cluster=eu --wait\n`
     )
     rmSync(join(folder, "tokens.csv"))
 
-    const worker = start(["worker", "--cluster", "eu"], eu)
+    const worker = start(["worker", "--cluster=eu"], eu)
     await worker.printed("stderr", "Stop it with ctrl-c.")
     const watched = await ended(start(["status", ".", "--cluster", "--wait", "--fields", "id,state,succeeded"]))
     assert.deepStrictEqual(
@@ -101,7 +101,7 @@ describe("bulk runs on a cluster", () => {
 
   it.skipIf(process.platform === "win32")("report a crash of a worker in one line without secrets", async () => {
     const secrets = [served.fake.apiKey, postgres.url, keys.inputKey, "https://hooks.example.test/T0/abcd"]
-    const worker = start(["worker", "--cluster", "eu"], {
+    const worker = start(["worker", "--cluster=eu"], {
       EU_DATABASE: postgres.url,
       EU_INPUT_KEY: keys.inputKey,
       QUOTED: `cannot read ${secrets.join(" ")} of undefined`,
@@ -118,13 +118,9 @@ describe("bulk runs on a cluster", () => {
   it.each([
     [["status", "nope", "--cluster"], 2, 'cluster "default": the database has no run nope'],
     [["cancel", ".", "--cluster"], 2, /^cluster "default": run import-\S+ is finished$/u],
-    [["status", "--cluster", "gone"], 7, 'cluster "gone": cannot use the database: it does not respond'],
-    [["status", "--cluster", "eus"], 2, /no cluster is named "eus"; did you mean eu\? Expected one of: eu, gone$/u],
-    [
-      ["status", "--cluster", "eu"],
-      2,
-      /clusters\.eu\.databaseUrlEnv: the environment variable EU_DATABASE is not set$/u
-    ],
+    [["status", "--cluster=gone"], 7, 'cluster "gone": cannot use the database: it does not respond'],
+    [["status", "--cluster=eus"], 2, /no cluster is named "eus"; did you mean eu\? Expected one of: eu, gone$/u],
+    [["status", "--cluster=eu"], 2, /clusters\.eu\.databaseUrlEnv: the environment variable EU_DATABASE is not set$/u],
     [["status", "x.csv", "--wait"], 2, "--wait is for runs on a cluster; add --cluster"],
     [["import", "messages.csv", "--stage"], 2, "--stage is for runs on a cluster; add --cluster"],
     [["import", "m.csv", "--cluster", "--journal", "x"], 2, "--journal and --cluster exclude each other"],

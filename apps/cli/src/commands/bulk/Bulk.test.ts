@@ -164,6 +164,20 @@ describe("bulk import", () => {
     })
   )
 
+  it.live("takes the word after --cluster for an operand", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(2))
+      for (const command of [
+        ["import", "--cluster", file, "--provider", "fcm", "--yes"],
+        ["status", "--cluster", "import-20261122T043951Z-f73587bb"]
+      ]) {
+        const ran = yield* bulk(command)
+        assert.strictEqual(ran.exitCode, 2)
+        assert.match(ran.stderr, /signalbox: no cluster: set SIGNALBOX_DATABASE_URL\n$/u)
+      }
+    })
+  )
+
   it.live("leaves no run behind that is not wanted", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))
@@ -229,7 +243,7 @@ describe("bulk export", () => {
       const secrets = join(folder, "secrets.ndjson")
       assert.strictEqual((yield* bulk(["export", secrets, "--with-secrets", "--yes"], { environment })).exitCode, 0)
       assert.lengthOf(readFileSync(secrets, "utf8").trimEnd().split("\n"), 70)
-      for (const flag of [["--cluster"], ["--cluster", "eu"]]) {
+      for (const flag of [["--cluster"], ["--cluster=eu"]]) {
         const refused = yield* bulk(["export", join(folder, "other.ndjson"), ...flag], { environment })
         assert.deepStrictEqual(
           [refused.exitCode, refused.stderr],

@@ -29,7 +29,7 @@ const atLeastOnce = switchFlag(
 )
 
 const cluster = Flag.String("cluster").pipe(
-  Flag.withMetavar("[NAME]"),
+  Flag.withMetavar("[=NAME]"),
   Flag.optional,
   Flag.withDescription("Work on a cluster of config.toml; without a name, on the database of SIGNALBOX_DATABASE_URL.")
 )
@@ -254,7 +254,7 @@ const worker = Command.make("worker", workerFlags, (input) =>
   )
 ).pipe(
   Command.withDescription("Do the runs of a cluster, together with other workers, until stopped."),
-  Command.withExamples([{ command: "signalbox bulk worker --cluster production --connection production" }])
+  Command.withExamples([{ command: "signalbox bulk worker --cluster=production --connection production" }])
 )
 
 const inputKey = Command.make("input-key", {}, () =>

@@ -44,7 +44,7 @@ export const status = Effect.fnUntraced(function* (input: ClusterRunInput, waits
     program.watchRun(place, run, (known) => printer?.show(progressOf(known, Date.now())), signal)
   ).pipe(Effect.ensuring(printer?.clear ?? Effect.void))
   yield* output.rows([ended])
-  const flag = cluster === "default" ? "--cluster" : `--cluster ${cluster}`
+  const flag = cluster === "default" ? "--cluster" : `--cluster=${cluster}`
   yield* requireSuccess(ended, `${ended.id} ${flag}`)
 })
 

@@ -28,7 +28,7 @@ export const submitToCluster = Effect.fnUntraced(function* (input: SubmitInput, 
   const output = yield* openOutput(clusterListing, input)
   if (options.kind === "import") yield* output.note(losesAppends)
   yield* confirmAction(`${options.kind} ${counted(found.lines, "line")} on the cluster "${cluster}"`, yes)
-  const flag = cluster === "default" ? "--cluster" : `--cluster ${cluster}`
+  const flag = cluster === "default" ? "--cluster" : `--cluster=${cluster}`
   let run = ""
   const failedIn = options.failedIn && resolve(options.failedIn)
   const file = isUrl(options.file) ? options.file : resolve(options.file)

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
 import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
 import { Disk, type Files } from "./file/Disk.ts"
@@ -144,6 +145,23 @@ export const status = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
   return statusOf(path, recovered, recovered.end ?? (isRunning ? "running" : "interrupted"))
 })
 
+/** Cancels a run whose process, if it has one, was asked to stop. */
+const cancelMarked = Effect.fnUntraced(function* (
+  path: string,
+  known: Recovered
+): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
+  yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
+    schedule: Schedule.spaced("100 millis"),
+    // Whether a process of another machine still works is not known here.
+    while: (error) => error._tag === "RunLocked" && error.host === hostname()
+  })
+  const recovered = yield* recover(path)
+  if (recovered.end !== "finished" && recovered.end !== "cancelled") {
+    yield* note(path, recovered, { type: "cancelled" })
+  }
+  return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
+})
+
 /**
  * Ends a run for good. The process that works on it finishes its lines in flight first; this waits for it.
  */
@@ -161,16 +179,8 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
         new JournalError({ message: `cannot write ${marker}: ${systemError(cause).meaning}`, journal: path })
     })
   }
-  yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
-    schedule: Schedule.spaced("100 millis"),
-    while: ({ _tag }) => _tag === "RunLocked"
-  })
-  const recovered = yield* recover(path)
-  if (recovered.end !== "finished" && recovered.end !== "cancelled") {
-    yield* note(path, recovered, { type: "cancelled" })
-  }
-  yield* removeFile(marker)
-  return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
+  // A marker that is left behind would cancel the run when it is resumed.
+  return yield* Effect.ensuring(cancelMarked(path, known), removeFile(marker))
 }, Effect.scoped)
 
 /**

@@ -3,7 +3,7 @@ import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { hostname } from "node:os"
 import {
@@ -265,6 +265,23 @@ describe("two processes", () => {
         error.message,
         /process 17 on elsewhere\. If that machine is gone, delete \S+tokens\.ndjson\.lock\.1$/
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("on different machines: a run is not cancelled, and nothing is left that would cancel it later", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { fetch, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(clientLayer("another-key", fetch))))
+      const lock = write(folder, "tokens.ndjson.lock.1", "17\nelsewhere\n")
+      const error = yield* Effect.flip(Runs.cancel(input))
+      assert.match(
+        error.message,
+        /process 17 on elsewhere\. If that machine is gone, delete \S+tokens\.ndjson\.lock\.1$/
+      )
+      unlinkSync(lock)
+      assert.strictEqual((yield* Runs.resume(input).pipe(Effect.provide(layer))).counts.succeeded, 5)
     }).pipe(Effect.scoped)
   )
 })

@@ -122,6 +122,16 @@ const copiesProblem = (id: string, key: string, places: ReadonlyArray<Place>): A
   }
 })
 
+/** The page of the event in the dashboard; absent where the event lacks the id that the address needs. */
+const dashboardUrlOf = (state: State): string | undefined => {
+  const event = eventHere(state)
+  const { dashboardUrl = "" } = state.connection
+  if (event === undefined || (event._id === undefined && dashboardUrl.includes("{id}"))) return undefined
+  return dashboardUrl
+    .replaceAll("{id}", encodeURIComponent(event._id ?? ""))
+    .replaceAll("{transactionId}", encodeURIComponent(event.transactionId))
+}
+
 /** Taking things out: to the clipboard, into a file, into the pager. */
 export const copyActions: ReadonlyArray<Action> = [
   {
@@ -200,8 +210,26 @@ export const copyActions: ReadonlyArray<Action> = [
         : exportTo(state, argument)
   },
   {
-    id: "event in the pager",
+    id: "open in dashboard",
     keys: ["o"],
+    name: "dashboard",
+    description: "Open the event in the dashboard of the service, by the dashboardUrl of the connection.",
+    places: ["Events", "Event"],
+    unavailable: (state) =>
+      noEvent(state) ??
+      (state.connection.dashboardUrl === undefined
+        ? 'the connection has no dashboard: set dashboardUrl = "https://…/{id}" in config.toml'
+        : undefined),
+    run: (state) => {
+      const url = dashboardUrlOf(state)
+      return url === undefined
+        ? stay(withNotice(state, "the service gave the event no id", "warning"))
+        : withCommands(state, { _tag: "OpenUrl", url })
+    }
+  },
+  {
+    id: "event in the pager",
+    keys: ["O"],
     name: "pager",
     description: "Open the whole event as JSON in $PAGER.",
     places: ["Events", "Event"],

@@ -55,7 +55,7 @@ const openConnection = (file: ConfigFile, name: string, environment: Environment
     const connection = yield* Effect.fromResult(findConnection(file, name))
     const { layer } = yield* nodeServices
     const apiKey = yield* Effect.provide(resolveApiKey(connection, { path: file.path, environment }), layer)
-    const { baseUrl, readOnly, vendor } = connection
+    const { baseUrl, dashboardUrl, readOnly, vendor } = connection
     return liveSession({
       name,
       baseUrl,
@@ -64,6 +64,7 @@ const openConnection = (file: ConfigFile, name: string, environment: Environment
       choices: choicesOf(file),
       views: file.views,
       ...(vendor === undefined ? {} : { vendor }),
+      ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
       ...themeOf(connection, wanted)
     })
   })

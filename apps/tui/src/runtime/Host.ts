@@ -16,6 +16,8 @@ export interface Host {
   readonly create: (name: string) => Promise<NewFile>
   /** The same, but absent where a file of the name exists; `replace` removes that one first. */
   readonly createOnly: (name: string, replace: boolean) => Promise<NewFile | undefined>
+  /** Opens a page in the browser; `done` gets the outcome in words. */
+  readonly open: (url: string, done: (notice: Notice) => void) => void
   readonly page: (text: string, done: (notice: Notice) => void) => void
   readonly suspend: () => void
   readonly redraw: () => void
@@ -141,6 +143,25 @@ const leaveKeyboard = async (): Promise<void> => {
   await nextTurn()
 }
 
+/** The program that opens a page in the browser that the user prefers. */
+const browserOf = ({ BROWSER = "" }: HostOptions["environment"]): string => {
+  if (BROWSER !== "") return BROWSER
+  return process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open"
+}
+
+/** Starts a program that outlives this one; resolves to why it did not start. */
+const startApart = async (command: string, args: ReadonlyArray<string>): Promise<string | undefined> => {
+  const { spawn } = await import("node:child_process")
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: "ignore", detached: true })
+    child.once("error", ({ message }) => resolve(message))
+    child.once("spawn", () => {
+      child.unref()
+      resolve(undefined)
+    })
+  })
+}
+
 /** Signals that the terminal sends to every process in the foreground: in a pager, ctrl-c is meant for the pager. */
 const keyboardSignals = ["SIGINT", "SIGQUIT"] as const
 
@@ -202,6 +223,17 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
   createOnly: async (name, replace) => {
     if (replace) rmSync(name, { force: true })
     return openNew(name).catch(whereExists(() => undefined))
+  },
+  open: (url, done) => {
+    const start = async () => {
+      const problem = await startApart(browserOf(environment), [url])
+      done(
+        problem === undefined
+          ? { text: `opened ${url}`, tone: "ok" }
+          : { text: `no browser was started (${problem}): ${url}`, tone: "warning" }
+      )
+    }
+    void start()
   },
   page: (text, done) => {
     const suspend = suspendTerminal()

@@ -94,15 +94,25 @@ export interface LiveOptions extends SessionNames {
   readonly vendor?: string
   readonly readOnly: boolean
   readonly theme?: ThemeName
+  readonly dashboardUrl?: string
 }
 
 /** A connection over HTTP. */
 export const liveSession = (options: LiveOptions): Session => {
-  const { name, baseUrl, apiKey, vendor, readOnly, choices, theme, views = [] } = options
+  const { name, baseUrl, apiKey, dashboardUrl, vendor, readOnly, choices, theme, views = [] } = options
   OwnKeys.protectKey(apiKey)
   const recorder = makeRecorder()
   return {
-    info: { name, kind: "live", baseUrl, readOnly, choices, views, ...(vendor === undefined ? {} : { vendor }) },
+    info: {
+      name,
+      kind: "live",
+      baseUrl,
+      readOnly,
+      choices,
+      views,
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(dashboardUrl === undefined ? {} : { dashboardUrl })
+    },
     ...(theme === undefined ? {} : { theme }),
     runtime: makeRuntime({ apiKey, baseUrl, vendor }, recorded(recorder, FetchHttpClient.layer)),
     recorder

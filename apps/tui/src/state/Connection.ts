@@ -10,6 +10,8 @@ export interface ConnectionInfo {
   readonly readOnly: boolean
   /** The vendor's name in wire identifiers, where it is not the neutral one of the document. */
   readonly vendor?: string
+  /** The page of an event in the service's dashboard, with `{id}` or `{transactionId}` in it. */
+  readonly dashboardUrl?: string
   /** The names that `:connect` takes. */
   readonly choices: ReadonlyArray<string>
   /** The saved views of the configuration file. */

@@ -120,7 +120,7 @@ describe("masking", () => {
       ["y", "y"],
       ["y", "c"],
       ["e", "enter"],
-      ["o"],
+      ["O"],
       ["enter", "e", "enter"],
       [":", ..."report", "enter"],
       ["*", "y", "y"]

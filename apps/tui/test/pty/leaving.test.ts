@@ -128,7 +128,7 @@ describe("away for a while", () => {
     using terminal = open({ environment: { PAGER: `${process.execPath} ${pager}` } })
     await terminal.idle()
     await terminal.press("jj")
-    terminal.send("o")
+    terminal.send("O")
     await terminal.shows("PAGING ")
     assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
     terminal.sendElsewhere("\u0003")
@@ -144,7 +144,7 @@ describe("away for a while", () => {
   it("reports when the pager cannot be run, and continues", async () => {
     using terminal = open({ environment: { PAGER: "/no/such/pager -R" } })
     await terminal.idle()
-    await terminal.press("o")
+    await terminal.press("O")
     await terminal.shows("the pager /no/such/pager did not run")
     await terminal.press("j")
     assert.strictEqual(cursorLine(terminal), 5)

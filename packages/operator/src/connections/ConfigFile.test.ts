@@ -272,3 +272,18 @@ describe("own rules", () => {
     assert.include(refusal(text), message)
   })
 })
+
+describe("dashboardUrl", () => {
+  it.each(["https://dash.example.com/{id}", "https://dash.example.com/x?txn={transactionId}"])(
+    "accepts %s",
+    (address) => {
+      assert.strictEqual(read(table(url, variable, `dashboardUrl = "${address}"`))[0]?.dashboardUrl, address)
+    }
+  )
+  it.each(["https://dash.example.com/", "javascript:alert({id})", "/events/{id}"])("refuses %s", (address) => {
+    assert.include(
+      refusal(table(url, variable, `dashboardUrl = "${address}"`)),
+      "connections.eu.dashboardUrl: must be an http or https URL with {id} or {transactionId} in it"
+    )
+  })
+})

@@ -27,6 +27,8 @@ export interface NamedConnection {
   /** Whether writes are refused. */
   readonly readOnly: boolean
   readonly theme?: ThemeName
+  /** The page of an event in the service's dashboard, with `{id}` or `{transactionId}` in it. */
+  readonly dashboardUrl?: string
 }
 
 /** A problem with one key of a table. */
@@ -38,7 +40,7 @@ export interface ConfigIssue {
 
 type Table = Readonly<Record<string, unknown>>
 
-const settings = ["baseUrl", "apiKeyEnv", "apiKeyCommand", "vendor", "readOnly", "theme"] as const
+const settings = ["baseUrl", "apiKeyEnv", "apiKeyCommand", "vendor", "readOnly", "theme", "dashboardUrl"] as const
 
 /** Names that people use for the key itself. */
 const literalKeys: ReadonlySet<string> = new Set([
@@ -142,6 +144,13 @@ const readTheme = (table: Table): Result.Result<ThemeName | undefined, ConfigIss
     return invalid("theme", `is "${safe(value)}"; ${expectedOneOf(value, themeNames)}`)
   })
 
+const readDashboardUrl = (table: Table): Result.Result<string | undefined, ConfigIssue> =>
+  Result.flatMap(text(table, "dashboardUrl"), (url) =>
+    url === undefined || (/\{(?:id|transactionId)\}/u.test(url) && /^https?:\/\//u.test(url) && URL.canParse(url))
+      ? Result.succeed(url)
+      : invalid("dashboardUrl", "must be an http or https URL with {id} or {transactionId} in it")
+  )
+
 const readVendor = (table: Table): Result.Result<string | undefined, ConfigIssue> =>
   Result.flatMap(text(table, "vendor"), (vendor) =>
     vendor === undefined || /^[a-z][a-z0-9-]*$/u.test(vendor)
@@ -164,13 +173,15 @@ export const readNamedConnection = (name: string, value: unknown): Result.Result
     const vendor = yield* readVendor(table)
     const readOnly = yield* readReadOnly(table)
     const theme = yield* readTheme(table)
+    const dashboardUrl = yield* readDashboardUrl(table)
     return {
       name,
       baseUrl,
       key,
       readOnly,
       ...(vendor === undefined ? {} : { vendor }),
-      ...(theme === undefined ? {} : { theme })
+      ...(theme === undefined ? {} : { theme }),
+      ...(dashboardUrl === undefined ? {} : { dashboardUrl })
     }
   })
 }

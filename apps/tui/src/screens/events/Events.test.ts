@@ -373,3 +373,25 @@ describe("a filter under edit", () => {
     assert.strictEqual(visible(events(field)).length, 1)
   })
 })
+
+describe("the dashboard", () => {
+  const withDashboard = (dashboardUrl: string): State => {
+    const state = loaded(3)
+    return { ...state, connection: { ...state.connection, dashboardUrl } }
+  }
+  it("opens at the event under the cursor", () => {
+    const { commands } = play(withDashboard("https://dash.test/e/{id}?txn={transactionId}"), pressed("j", "o"))
+    const url = `https://dash.test/e/${event(1)._id}?txn=txn_0001`
+    assert.deepStrictEqual(commands, [{ _tag: "OpenUrl", url }])
+  })
+  it("reports where to set its address, and that an event has no id", () => {
+    assert.include(screen(play(loaded(3), pressed("o")).state).join("\n"), "set dashboardUrl")
+    const { _id, ...nameless } = event(0)
+    assert.isString(_id)
+    const state = play(
+      { ...initial(), connection: withDashboard("https://dash.test/{id}").connection },
+      page([nameless])
+    )
+    assert.include(screen(play(state.state, pressed("o")).state).join("\n"), "gave the event no id")
+  })
+})

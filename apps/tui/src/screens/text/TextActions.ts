@@ -102,7 +102,7 @@ export const textActions: ReadonlyArray<Action> = [
   },
   {
     id: "open in the pager",
-    keys: ["o"],
+    keys: ["O"],
     name: "pager",
     description: "Open the whole text in $PAGER.",
     places: ["Text"],

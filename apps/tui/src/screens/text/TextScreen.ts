@@ -33,7 +33,7 @@ export const make = (id: number, title: string, text: string): TextScreen => {
     text,
     lines:
       rest > 0
-        ? [...lines, `${cutSign}${rest} more characters: / searches them, o opens all of it in the pager, e saves it`]
+        ? [...lines, `${cutSign}${rest} more characters: / searches them, O opens all of it in the pager, e saves it`]
         : lines,
     left: 0,
     search: "",

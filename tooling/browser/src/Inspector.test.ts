@@ -24,7 +24,7 @@ const scene = async () => {
   return { fake, server, list, upsert, [Symbol.asyncDispose]: () => server.close() }
 }
 
-const rows = (page: Page) => page.locator("table.requests tbody tr")
+const rows = (page: Page) => page.locator("table.requests tr.request")
 
 const openTab = (page: Page, name: RegExp) => page.getByRole("tab", { name }).click()
 
@@ -60,7 +60,7 @@ describe("the inspector", () => {
     const detail = page.getByRole("tabpanel")
     await detail.getByText(/limit/iu).first().waitFor()
     assert.include(await detail.innerText(), "not reached")
-    assert.include(await detail.locator(".bad").innerText(), "limit")
+    assert.include(await detail.locator("p.bad").innerText(), "limit")
     await page.getByRole("searchbox", { name: "Filter" }).fill("patch /v1")
     await rows(page).filter({ hasText: "limit=99" }).waitFor({ state: "detached" })
     assert.strictEqual(await rows(page).count(), 1)
@@ -103,13 +103,17 @@ describe("the inspector", () => {
     assert.strictEqual(new Date(scenery.fake.now()).toISOString(), "2026-05-01T09:00:00.000Z")
 
     await openTab(page, /^Switches/u)
-    await page.getByLabel("list.badLimit").fill("clamped")
-    await page.getByLabel("list.badLimit").press("Enter")
+    await page.getByRole("searchbox", { name: "Filter switches" }).fill("badLimit")
+    await page.getByLabel("list.badLimit").selectOption("clamped")
     await page.getByText("list.badLimit is now clamped").waitFor()
     assert.strictEqual((await scenery.list("?limit=99")).status, 200)
 
     await page.getByRole("button", { name: "Reset" }).click()
     await page.getByText("No requests yet").waitFor()
+    assert.strictEqual((await scenery.list("?limit=99")).status, 400)
+    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByText("switches and rate limit are back").waitFor()
+    assert.strictEqual((await scenery.list("?limit=99")).status, 200)
     assert.deepStrictEqual(problems, [])
   })
 
@@ -128,6 +132,32 @@ describe("the inspector", () => {
     assert.deepStrictEqual(problems, [])
   })
 
+  it("shows responses, attempts and the stored fields, moves by keys, and keeps its place in the URL", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.status(503, { operation: "credentials.upsert" }))
+    await scenery.upsert("ana")
+    await scenery.upsert("ana")
+    const { page, problems } = await visit(browser, scenery.server.url)
+    const detail = page.getByRole("tabpanel")
+    await detail.getByText("applied 1 ×; the client saw a success").waitFor()
+    await detail.getByText('"subscriberId": "ana"').waitFor()
+    await detail.getByText("= 1 × <redacted>").waitFor()
+    assert.notInclude(await detail.innerText(), "token-of-a-phone")
+    await page.keyboard.press("k")
+    await detail.getByText("fault: status 503", { exact: false }).first().waitFor()
+    assert.match(page.url(), /request=1/u)
+    const { page: linked } = await visit(browser, page.url())
+    await linked.getByRole("heading", { name: "#1 PATCH" }).waitFor()
+    await page.keyboard.press("p")
+    await scenery.list()
+    await page.getByRole("button", { name: "Continue (1 new)" }).click()
+    await rows(page).filter({ hasText: "GET /v1/notifications" }).waitFor()
+    const saved = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export" }).click()
+    assert.strictEqual((await saved).suggestedFilename(), "journal.json")
+    assert.deepStrictEqual(problems, [])
+  })
+
   it("copies a request as a test that passes", async () => {
     await using scenery = await scene()
     scenery.fake.setSwitches({ envelope: "bare" })
@@ -137,8 +167,8 @@ describe("the inspector", () => {
     const { page, problems } = await visit(browser, scenery.server.url)
     const copied = async (path: string) => {
       await page.getByRole("button", { name: path }).click()
-      await page.getByRole("button", { name: "Copy as test" }).click()
-      await page.getByText(/^The test for request \d+ is in the clipboard$/u).waitFor()
+      await page.getByRole("button", { name: "TypeScript" }).click()
+      await page.getByText(/^The TypeScript for request \d+ is in the clipboard/u).waitFor()
       return page.evaluate(() => navigator.clipboard.readText())
     }
     for (const [path, expected] of [

@@ -6,6 +6,7 @@ import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
 import * as Schema from "effect/Schema"
 import { schema as FaultSchema } from "../faults/FaultSchema.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
 import { inputReader } from "../input/Input.ts"
@@ -18,10 +19,11 @@ import { timeline } from "../verdicts/Timeline.ts"
 import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
 import type { Seen } from "../verdicts/WaitFor.ts"
-import { entriesFor, integerIn, journalQuery } from "./JournalQuery.ts"
-import { testSource } from "./TestSource.ts"
+import { entriesFor, integerIn, journalQuery, wordIn } from "./JournalQuery.ts"
+import { comparedWithStored } from "./StoredRecords.ts"
+import { sourceLanguages, testSource } from "./TestSource.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
-import { SwitchesSchema } from "../switches/Switches.ts"
+import { switchNames, switchRow, SwitchesSchema } from "../switches/Switches.ts"
 import {
   ClockBody,
   EnvironmentInput,
@@ -98,6 +100,14 @@ const movable = ({ clock }: Environment): ManualClock => {
   throw new RangeError(
     'clock: this environment uses the time of the machine; create one with "clock", such as "2026-01-01T00:00:00Z"'
   )
+}
+
+/** The entry that a query names. */
+const entryIn = ({ journal }: Environment, query: URLSearchParams): JournalEntry => {
+  const number = integerIn(query, "request") ?? 0
+  const entry = journal.entries().find((one) => one.number === number)
+  if (entry === undefined) throw new RangeError(`request: no request ${number} in the journal`)
+  return entry
 }
 
 /** All actions. */
@@ -190,12 +200,13 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "GET",
     path: "/_fake/environments",
-    summary: "Lists the environments: key, number, time, requests and armed faults",
+    summary: "Lists the environments: key, name, number, time, requests and armed faults",
     needsKey: false,
     run: ({ fake }) =>
       ok(
-        fake.environments().map(({ apiKey, faults, journal, now, number }) => ({
+        fake.environments().map(({ apiKey, faults, journal, name, now, number }) => ({
           apiKey,
+          name,
           number,
           now: new Date(now()).toISOString(),
           requests: journal.evicted() + journal.entries().length,
@@ -392,15 +403,34 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "GET",
     path: "/_fake/test-source",
-    summary: "The source of a test that sends a request of the journal again; ?request=N",
+    summary: "The source of a test, or a script, that sends a request of the journal again to a new environment",
+    needsKey: true,
+    query: { request: Schema.Int, language: Schema.Literals(sourceLanguages) },
+    run: ({ environment, query }) => {
+      const language = wordIn(query, "language", sourceLanguages) ?? "typescript"
+      return ok({ source: testSource(environment, entryIn(environment, query), language) })
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/stored",
+    summary: "Compares a write of the journal with what is stored now, field by field, without secrets",
     needsKey: true,
     query: { request: Schema.Int },
-    run: ({ environment, query }) => {
-      const number = integerIn(query, "request") ?? 0
-      const entry = environment.journal.entries().find((one) => one.number === number)
-      if (entry === undefined) throw new RangeError(`request: no request ${number} in the journal`)
-      return ok({ source: testSource(environment, entry) })
-    }
+    run: ({ environment, query }) => ok(comparedWithStored(environment.state(), entryIn(environment, query)))
+  },
+  {
+    method: "GET",
+    path: "/_fake/switches/questions",
+    summary: "Reads the question of each switch, its allowed values, its value now and in the presets",
+    needsKey: true,
+    run: ({ environment: { switches } }) =>
+      ok(
+        switchNames.map((name) => {
+          const { document, observed, question, values } = switchRow(name)
+          return { name, question, values, value: switches[name], document, observed }
+        })
+      )
   },
   {
     method: "GET",

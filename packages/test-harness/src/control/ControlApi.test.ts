@@ -161,7 +161,7 @@ describe("ControlApi", () => {
     [
       "/_fake/environments",
       { sed: 1 },
-      "environment.sed: unknown option; expected one of: seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
+      "environment.sed: unknown option; expected one of: name, seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
     ],
     ["/_fake/environments", { seed: "1" }, 'environment.seed: must be a number, not "1"'],
     ["/_fake/environments", { seed: 1.5 }, "environment.seed: must be an integer, not 1.5"],
@@ -582,7 +582,10 @@ describe("ControlApi", () => {
     await scene.call("GET", "/_fake/test-source?request=1")
     await scene.call("POST", "/_fake/faults", { form: { _tag: "NoResponse", failure: "reset" } })
     await scene.call("GET", "/_fake/faults")
+    await scene.call("GET", "/_fake/switches/questions")
     await scene.call("POST", "/_fake/faults/remove", { number: 1 })
+    await scene.call("GET", "/v1/notifications")
+    await scene.call("GET", "/_fake/stored?request=1")
     await scene.call("POST", "/_fake/wait", { requests: 2, timeoutMs: 1 })
     await scene.call("POST", "/_fake/expect", { expectations: [{ name: "neverCalled" }] })
     await scene.call("POST", "/_fake/down")

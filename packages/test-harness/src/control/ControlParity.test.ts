@@ -65,6 +65,7 @@ describe("parity of the control API with the TypeScript API", () => {
       fetch: "a server needs neither: clients send requests to its URL",
       generate: "POST /_fake/seed",
       journal: "a part of the object whose members are listed here",
+      name: "GET /_fake/environments",
       now: "GET /_fake/clock",
       number: "GET /_fake/environments",
       reset: "POST /_fake/reset",

@@ -217,7 +217,14 @@ const switches = Schema.Struct(
   Object.fromEntries(switchNames.map((name) => [name, Schema.Literals(switchRow(name).values)]))
 ).annotate({ identifier: "Switches" })
 
-const environment = Schema.Struct({ apiKey: text, number: count, now: isoTime, requests: count, faults: count })
+const environment = Schema.Struct({
+  apiKey: text,
+  name: optional(text),
+  number: count,
+  now: isoTime,
+  requests: count,
+  faults: count
+})
 
 const unmatched = Schema.Struct({
   number: count,
@@ -285,6 +292,10 @@ export const controlResults: Readonly<Record<string, Schema.Top>> = {
     unmatchedRequests: count
   }),
   "GET /_fake/test-source": Schema.Struct({ source: text }),
+  "GET /_fake/stored": list(Schema.Struct({ field: text, sent: text, stored: text, isEqual: flag })),
+  "GET /_fake/switches/questions": list(
+    Schema.Struct({ name: text, question: text, values: strings, value: text, document: text, observed: text })
+  ),
   "GET /_fake/unmatched-requests": Schema.Struct({ count, entries: list(unmatched) }),
   "GET /_fake/verdicts": list(verdict),
   "POST /_fake/reset": nothing

@@ -26,9 +26,16 @@ export const integerIn = (query: URLSearchParams, name: string): number | undefi
   throw new RangeError(`${name}: must be an integer, 0 or more, not ${JSON.stringify(given)}`)
 }
 
-const wordIn = (query: URLSearchParams, name: string, allowed: ReadonlyArray<string>): string | undefined => {
+/** Reads one of several words of a query; `undefined` if it is absent. */
+export const wordIn = <Word extends string>(
+  query: URLSearchParams,
+  name: string,
+  allowed: ReadonlyArray<Word>
+): Word | undefined => {
   const given = query.get(name)
-  if (given === null || allowed.includes(given)) return given ?? undefined
+  if (given === null) return undefined
+  const word = allowed.find((one) => one === given)
+  if (word !== undefined) return word
   throw new RangeError(`${name}: must be one of ${allowed.join(", ")}, not ${JSON.stringify(given)}`)
 }
 

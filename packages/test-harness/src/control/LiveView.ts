@@ -26,6 +26,7 @@ export interface LiveFault {
 /** An environment. */
 export interface LiveEnvironment {
   readonly apiKey: string
+  readonly name?: string
   readonly number: number
   /** ISO time of a clock that a test moves; absent where the time is that of the machine. */
   readonly manualTime?: string
@@ -65,8 +66,9 @@ const liveFault = ({ fault, fired }: ReturnType<Environment["faults"]["armed"]>[
   times: timesOf(fault)
 })
 
-const liveEnvironment = ({ apiKey, clock, faults, journal, now, number }: Environment): LiveEnvironment => ({
+const liveEnvironment = ({ apiKey, clock, faults, journal, name, now, number }: Environment): LiveEnvironment => ({
   apiKey,
+  ...(name === undefined ? {} : { name }),
   number,
   ...(isManualClock(clock()) ? { manualTime: new Date(now()).toISOString() } : {}),
   requests: journal.evicted() + journal.entries().length,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { createFake, Fault, manualClock } from "../index.ts"
-import { testSource } from "./TestSource.ts"
+import { sourceLanguages, testSource } from "./TestSource.ts"
 
 const scene = async () => {
   const fake = createFake({ data: "empty", clock: manualClock("2026-05-01T08:00:00Z"), seed: 3 })
@@ -33,8 +33,23 @@ const scene = async () => {
 describe("the test for a request", () => {
   it("has the records, switches and faults that the request met, and its outcome", async () => {
     const fake = await scene()
-    const sources = fake.journal.entries().map((entry) => testSource(fake, entry))
-    expect(sources).toHaveLength(5)
+    const sources = sourceLanguages.flatMap((language) =>
+      fake.journal.entries().map((entry) => testSource(fake, entry, language))
+    )
+    expect(sources).toHaveLength(15)
     await expect(sources.join("\n")).toMatchFileSnapshot("./sources.txt")
+  })
+
+  it("is refused where the journal does not keep the body", async () => {
+    const fake = createFake({ data: "empty" })
+    await fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
+      method: "PATCH",
+      headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ providerId: "fcm", credentials: { title: "t".repeat(70_000) } })
+    })
+    const [entry] = fake.journal.entries()
+    expect(() => entry && testSource(fake, entry)).toThrow(
+      new RangeError("request: the journal does not keep the body of request 1 (too-large)")
+    )
   })
 })

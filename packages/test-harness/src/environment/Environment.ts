@@ -27,6 +27,8 @@ import { makeTuning } from "./Tuning.ts"
 export interface Environment extends EnvironmentData {
   /** The key that requests must carry. */
   readonly apiKey: string
+  /** The name that it was created with, if it has one. */
+  readonly name: string | undefined
   /** 1 for the first environment of its fake. */
   readonly number: number
   /** The values of all switches now; {@link Environment.setSwitches} changes them. */
@@ -157,6 +159,7 @@ export const makeEnvironment = (
   }
   const shown = withConsoleView<Environment>("Environment", {
     apiKey: apiKey ?? `fake-key-${number}-${seed}`,
+    name: settings.name,
     number,
     switches,
     exercisedSwitches: () => [...core.exercised],

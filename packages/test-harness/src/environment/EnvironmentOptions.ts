@@ -14,6 +14,8 @@ import * as Switches from "../switches/Switches.ts"
 
 /** The options of an environment. */
 export interface EnvironmentOptions {
+  /** A name for people, such as that of a test; the inspector and lists of environments show it. */
+  readonly name?: string
   /** The same seed gives the same data and the same chances. Default 1. */
   readonly seed?: number
   /** The behaviour where the API document leaves a question open. Default `"document"`, the most cautious reading. */
@@ -61,6 +63,7 @@ const text = (expected: string, isValid: (value: string) => boolean) =>
 
 /** The schemas of the options, except for the clock. @internal */
 export const environmentFields = {
+  name: Schema.optionalKey(NonEmpty),
   seed: Schema.optionalKey(Schema.Int.annotate({ expected: "an integer" })),
   preset: Schema.optionalKey(text(`one of ${Switches.presetNames}`, Switches.isPreset)),
   switches: Schema.optionalKey(Switches.SwitchesSchema),
@@ -112,8 +115,9 @@ const check = inputCheck(
 
 /** Options with defaults; without a clock an environment uses the time of the machine, or of its callers. */
 export interface EnvironmentSettings extends Required<
-  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults" | "rateLimit" | "organization">
+  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults" | "rateLimit" | "organization" | "name">
 > {
+  readonly name: string | undefined
   readonly organization: string | undefined
   readonly faults: ReadonlyArray<Fault>
   readonly switches: Switches.Switches
@@ -129,6 +133,7 @@ export interface EnvironmentSettings extends Required<
 export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => {
   check(options)
   return {
+    name: options.name,
     seed: options.seed ?? 1,
     switches: { ...Switches.preset(options.preset ?? "document"), ...options.switches },
     rateLimit: options.rateLimit,

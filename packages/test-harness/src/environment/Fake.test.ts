@@ -151,7 +151,7 @@ describe("createFake", () => {
     const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [
         { sed: 1 },
-        "environment.sed: unknown option; expected one of: seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, clock"
+        "environment.sed: unknown option; expected one of: name, seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, clock"
       ],
       [{ data: "full" }, 'environment.data: must be demo or empty, not "full"'],
       [{ preset: "mine" }, 'environment.preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],

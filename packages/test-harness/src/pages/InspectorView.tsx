@@ -4,7 +4,17 @@
 import { type Act, control } from "./ControlClient.ts"
 import { Clock } from "./Clock.tsx"
 import { Faults } from "./Faults.tsx"
-import { environmentOf, type Model, type Msg, type Tab, tabs, unmatchedReason, visibleEntries } from "./Model.ts"
+import {
+  callOf,
+  environmentOf,
+  type Model,
+  type Msg,
+  shownEntry,
+  type Tab,
+  tabs,
+  unmatchedReason,
+  visibleCalls
+} from "./Model.ts"
 import { RequestDetail } from "./RequestDetail.tsx"
 import { RequestList } from "./RequestList.tsx"
 import { State } from "./State.tsx"
@@ -28,17 +38,23 @@ const Unmatched = ({ model }: { readonly model: Model }) =>
     </ol>
   )
 
-const Panel = ({ act, model }: { readonly model: Model; readonly act: Act }) => {
+const Panel = ({ act, model, send }: { readonly model: Model; readonly send: Send; readonly act: Act }) => {
   const environment = environmentOf(model)
   if (environment === undefined) return <p class="hint">No environment yet.</p>
   const { apiKey } = environment
   switch (model.tab) {
     case "Request": {
-      const entry = model.entries.get(model.environment)?.find(({ number }) => number === model.request)
+      const entry = shownEntry(model)
       return entry === undefined ? (
-        <p class="hint">Select a request to see its path through the fake.</p>
+        <p class="hint">The newest request is shown here, until you select another one.</p>
       ) : (
-        <RequestDetail entry={entry} apiKey={apiKey} act={act} />
+        <RequestDetail
+          entry={entry}
+          attempts={callOf(model, entry)}
+          apiKey={apiKey}
+          act={act}
+          onSelect={(number) => send({ _tag: "Request", number })}
+        />
       )
     }
     case "State":
@@ -60,9 +76,45 @@ const tabLabel = (tab: Tab, model: Model): string => {
   return tab
 }
 
+/** Saves the journal of an environment as a file. */
+const saveJournal = async (apiKey: string): Promise<void> => {
+  const journal = JSON.stringify(await control(apiKey, "GET", "journal"), undefined, 2)
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([journal], { type: "application/json" }))
+  link.download = "journal.json"
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** The outcome of the last action, and a button that undoes a reset. */
+const Notice = ({ act, model, send }: { readonly model: Model; readonly send: Send; readonly act: Act }) => {
+  const undo = () =>
+    act("The records, switches and rate limit are back; a reset now returns to them", async () => {
+      await control(environmentOf(model)?.apiKey ?? "", "POST", "restore", model.undo)
+      send({ _tag: "Undoable", snapshot: undefined })
+    })
+  return (
+    <p class="notice" role="status">
+      {model.notice}{" "}
+      {model.undo === undefined ? null : (
+        <button type="button" onClick={undo}>
+          Undo
+        </button>
+      )}
+    </p>
+  )
+}
+
 const Header = ({ act, model, send }: { readonly model: Model; readonly send: Send; readonly act: Act }) => {
   const environment = environmentOf(model)
-  const reset = () => act("The environment was reset", () => control(environment?.apiKey ?? "", "POST", "reset"))
+  const apiKey = environment?.apiKey ?? ""
+  const reset = () =>
+    act("The environment was reset", async () => {
+      const snapshot = await control(apiKey, "GET", "snapshot")
+      await control(apiKey, "POST", "reset")
+      send({ _tag: "Undoable", snapshot })
+    })
+  const waiting = model.pausedAt === undefined ? 0 : Math.max(0, (environment?.requests ?? 0) - model.pausedAt)
   return (
     <header>
       <h1>Signalbox fake</h1>
@@ -72,15 +124,26 @@ const Header = ({ act, model, send }: { readonly model: Model; readonly send: Se
           value={model.environment}
           onChange={({ currentTarget }) => send({ _tag: "Environment", number: Number(currentTarget.value) })}
         >
-          {model.environments.map(({ apiKey, number }) => (
+          {model.environments.map(({ apiKey: key, name, number }) => (
             <option key={number} value={number}>
-              {apiKey}
+              {name ?? key}
             </option>
           ))}
         </select>
       </label>
       <button type="button" onClick={reset} title="Restore the initial data; clear requests and faults">
         Reset
+      </button>
+      <button
+        type="button"
+        aria-pressed={model.pausedAt !== undefined}
+        onClick={() => send({ _tag: "Pause" })}
+        title="Hold new requests back (p)"
+      >
+        {model.pausedAt === undefined ? "Pause" : `Continue (${waiting} new)`}
+      </button>
+      <button type="button" onClick={() => act("The journal was saved", () => saveJournal(apiKey))}>
+        Export
       </button>
       <span class={model.isConnected ? "live" : "lost"} role="status">
         {model.isConnected ? "live" : "not connected"}
@@ -102,13 +165,14 @@ export const InspectorView = ({
 }) => (
   <>
     <Header model={model} send={send} act={act} />
-    <main>
+    <main class={model.request === undefined && model.tab === "Request" ? "listing" : "detail"}>
       <section aria-label="Requests">
         <RequestList
-          entries={visibleEntries(model)}
+          apiKey={environmentOf(model)?.apiKey ?? ""}
+          calls={visibleCalls(model)}
           total={environmentOf(model)?.requests ?? 0}
           filter={model.filter}
-          selected={model.request}
+          selected={shownEntry(model)?.number}
           onFilter={(text) => send({ _tag: "Filter", text })}
           onSelect={(number) => send({ _tag: "Request", number })}
         />
@@ -130,10 +194,8 @@ export const InspectorView = ({
           ))}
         </nav>
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${model.tab}`}>
-          <p class="notice" role="status">
-            {model.notice}
-          </p>
-          <Panel model={model} act={act} />
+          <Notice model={model} send={send} act={act} />
+          <Panel model={model} send={send} act={act} />
         </div>
       </section>
     </main>

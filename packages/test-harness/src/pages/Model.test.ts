@@ -4,14 +4,18 @@ import { createFake, Fault, manualClock } from "../index.ts"
 import type { ListedEntry, RequestOutcome } from "../journal/JournalEntry.ts"
 import {
   environmentOf,
+  hashOf,
   initial,
   type Model,
   type Msg,
+  msgOfKey,
   outcomeText,
+  placeOf,
   reasonOf,
+  shownEntry,
   unmatchedReason,
   update,
-  visibleEntries,
+  visibleCalls,
   windowSize
 } from "./Model.ts"
 
@@ -25,6 +29,8 @@ const scene = () => {
     fake.fetch(fake.baseUrl + path, { headers: { authorization: `ApiKey ${apiKey}` } }).catch(() => undefined)
   return { fake, view, batch, request }
 }
+
+const visibleEntries = (model: Model): ReadonlyArray<ListedEntry> => visibleCalls(model).flat()
 
 describe("the model of the inspector", () => {
   it("shows the last requests of the environment, newest first, by the words of the filter", async () => {
@@ -59,13 +65,48 @@ describe("the model of the inspector", () => {
     fake.faults.add(Fault.reset())
     await request("/v1/notifications")
     await request("/v1/notifications")
-    const entries = visibleEntries(after(batch())).toReversed()
+    const entries = visibleEntries(after(batch())).toSorted((one, other) => one.number - other.number)
     const reasons = entries.map(reasonOf)
     assert.include(reasons[0] ?? "", "limit")
     assert.include(reasons[1] ?? "", "Matches no operation: Cannot GET /v1/none; expected one of: ")
     assert.strictEqual(reasons[2], "No response (reset); met the fault reset at received")
     assert.isUndefined(reasons[3])
-    assert.deepStrictEqual(entries.map(outcomeText), ["400", "404", "reset", "200"])
+    assert.deepStrictEqual(entries.map(outcomeText), ["400 Bad Request", "404 Not Found", "reset", "200 OK"])
+  })
+
+  it("shows the newest request until one is selected, and moves through them with keys", async () => {
+    const { batch, request } = scene()
+    for (const page of [1, 2, 3]) await request(`/v1/notifications?page=${page}`)
+    const first = after(batch())
+    const press = (model: Model, key: string) => {
+      const msg = msgOfKey(key)
+      return msg === undefined ? model : update(model, msg)
+    }
+    const shown = (...keys: ReadonlyArray<string>) => shownEntry(keys.reduce(press, first))?.number
+    assert.strictEqual(shown(), 3)
+    assert.strictEqual(shown("j"), 2)
+    assert.strictEqual(shown("ArrowDown", "ArrowDown", "j"), 1)
+    assert.strictEqual(shown("j", "k", "k"), 3)
+    assert.strictEqual(shown("j", "Escape"), 3)
+    assert.strictEqual(press(first, "3").tab, "Faults")
+    assert.strictEqual(press(first, "x"), first)
+  })
+
+  it("holds new requests back while it is paused", async () => {
+    const { batch, request } = scene()
+    await request("/v1/notifications?page=1")
+    const paused = after(batch(), { _tag: "Pause" })
+    await request("/v1/notifications?page=2")
+    const later = update(paused, batch())
+    assert.lengthOf(visibleEntries(later), 1)
+    assert.strictEqual(environmentOf(later)?.requests, 2)
+    assert.lengthOf(visibleEntries(update(later, { _tag: "Pause" })), 2)
+  })
+
+  it("keeps the place in the URL, and ignores what is no place", () => {
+    const place = { environment: 2, request: 7, tab: "Switches", filter: "a b" } as const
+    assert.deepStrictEqual(placeOf(hashOf(after({ _tag: "Open", place }))), place)
+    assert.deepStrictEqual(placeOf("environment=x&tab=None"), { request: undefined, filter: "" })
   })
 
   it("forgets requests of a reset, and environments that were deleted", async () => {
@@ -136,7 +177,7 @@ describe("the model of the inspector", () => {
     const model = after(batch())
     const found = (text: string) => visibleEntries(update(model, { _tag: "Filter", text })).map(({ number }) => number)
     const all = ["#1", "  RESET ", "at received", "greater", "key-7", "get key-7 400", "get none", ""].map(found)
-    assert.deepStrictEqual(all, [[1], [1], [1], [2], [2, 1], [2], [], [2, 1]])
+    assert.deepStrictEqual(all, [[1], [1], [1], [2], [1, 2], [2], [], [1, 2]])
   })
 
   it("shows one environment, tab and request at a time, and the outcome of the last action", () => {

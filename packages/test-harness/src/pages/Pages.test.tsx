@@ -11,9 +11,11 @@ import { initial, type Model, type Msg, tabs, update } from "./Model.ts"
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "./OpenApi.ts"
 import { Operation } from "./Operation.tsx"
 import { ReferenceView } from "./ReferenceView.tsx"
-import { RequestDetail } from "./RequestDetail.tsx"
+import { callsOf } from "../verdicts/Verdict.ts"
+import { RequestDetail, Stored } from "./RequestDetail.tsx"
 import { RequestList } from "./RequestList.tsx"
 import { Records } from "./State.tsx"
+import { SwitchTable } from "./Switches.tsx"
 
 /** The HTML, one element a line. */
 const htmlOf = (node: VNode): string => renderToString(node).replaceAll("><", ">\n<")
@@ -61,15 +63,29 @@ const withFacts = (entry: ListedEntry): ListedEntry => ({
 
 describe("the list of requests", () => {
   const list = (entries: ReadonlyArray<ListedEntry>, total: number, filter = "") =>
-    htmlOf(<RequestList {...{ entries, filter, total }} selected={2} onFilter={ignore} onSelect={ignore} />)
+    htmlOf(
+      <RequestList
+        {...{ calls: callsOf(entries), filter, total }}
+        apiKey="key"
+        selected={2}
+        onFilter={ignore}
+        onSelect={ignore}
+      />
+    )
 
   it("explains itself before the first request", () => {
     expect(list([], 0)).toMatchInlineSnapshot(`
       "<p class="bar">
-      <input type="search" placeholder="Filter: path, status, operation, fault …" aria-label="Filter" value/>
+      <input type="search" placeholder="Filter: path, status, operation, fault …  ( / )" aria-label="Filter" value/>
       <small>0 of 0</small>
       </p>
-      <p class="hint">No requests yet. Send one to this server with the key of the environment.</p>"
+      <div class="hint">
+      <p>No requests yet. Send one to this server with the key of the environment, for example from a shell:</p>
+      <pre>curl /v1/notifications \\
+        -H &quot;Authorization: ApiKey key&quot;</pre>
+      <p>State, faults and switches of the environment are in the tabs.</p>
+      <p>Keys: j and k select a request, / filters, p pauses, 1 to 6 open a tab, Escape returns to the newest request.</p>
+      </div>"
     `)
   })
 
@@ -79,104 +95,127 @@ describe("the list of requests", () => {
     const pending = first === undefined ? [] : [{ ...first, outcome: { _tag: "Pending" }, points: [] } as const]
     expect(list([...entries, ...pending], 9, "ana")).toMatchInlineSnapshot(`
       "<p class="bar">
-      <input type="search" placeholder="Filter: path, status, operation, fault …" aria-label="Filter" value="ana"/>
+      <input type="search" placeholder="Filter: path, status, operation, fault …  ( / )" aria-label="Filter" value="ana"/>
       <small>4 of 9</small>
       </p>
       <table class="requests">
       <thead>
       <tr>
       <th scope="col">#</th>
+      <th scope="col">Time</th>
       <th scope="col">Request</th>
-      <th scope="col">Path</th>
+      <th scope="col">Progress</th>
       <th scope="col">Outcome</th>
       </tr>
       </thead>
       <tbody>
-      <tr class>
+      <tr class="call">
+      <th scope="rowgroup" colspan="5">call 1: events.list  — <span class>the client is waiting</span>
+      </th>
+      </tr>
+      <tr class="request">
       <td class="number">1</td>
-      <td>
-      <button type="button" class="link">GET /v1/notifications?limit=99</button>
+      <td class="time">08:00:00.000</td>
+      <td class="what">
+      <button type="button" class="link" aria-current="false">GET /v1/notifications?limit=99</button>
       </td>
-      <td>
-      <span class="path" title="Last point: answered" aria-label="last point: answered" role="img">
-      <i class="on">
-      </i>
-      <i class>
-      </i>
-      <i class>
-      </i>
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      </span>
+      <td class="lane">
+      <svg class="lane bad" viewBox="0 0 140 16" role="img" aria-label="3 of 5 points, last: answered">
+      <title>3 of 5 points, last: answered</title>
+      <line x1="0" x2="140" y1="8" y2="8">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <rect x="2" y="4" height="8" rx="2" width="6">
+      </rect>
+      </svg>
       </td>
-      <td class="bad">400</td>
+      <td class="outcome bad">400 Bad Request <small>0 ms</small>
+      </td>
       </tr>
-      <tr class="selected">
+      <tr class="request">
+      <td class="number">1</td>
+      <td class="time">+0 ms</td>
+      <td class="what">
+      <button type="button" class="link" aria-current="false">GET /v1/notifications?limit=99</button>
+      </td>
+      <td class="lane">
+      <svg class="lane pending" viewBox="0 0 140 16" role="img" aria-label="0 of 5 points, last: none">
+      <title>0 of 5 points, last: none</title>
+      <line x1="0" x2="140" y1="8" y2="8">
+      </line>
+      <rect x="2" y="4" height="8" rx="2" width="6">
+      </rect>
+      </svg>
+      </td>
+      <td class="outcome pending">pending <small>0 ms</small>
+      </td>
+      </tr>
+      <tr class="call">
+      <th scope="rowgroup" colspan="5">call 2: credentials.upsert ana, key k1 — <span class>applied 1 ×; the client saw a success</span>
+      </th>
+      </tr>
+      <tr class="request selected">
       <td class="number">2</td>
-      <td>
-      <button type="button" class="link">PATCH /v1/subscribers/ana/credentials</button>
-      <small class="fault"> status 503 at validated</small>
+      <td class="time">08:00:00.000</td>
+      <td class="what">
+      <button type="button" class="link" aria-current="true">PATCH /v1/subscribers/ana/credentials</button>
+      <small class="fault"> ⚡ status 503 at validated</small>
       </td>
-      <td>
-      <span class="path" title="Last point: answered" aria-label="last point: answered" role="img">
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      <i class>
-      </i>
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      </span>
+      <td class="lane">
+      <svg class="lane bad" viewBox="0 0 140 16" role="img" aria-label="4 of 5 points, last: answered">
+      <title>4 of 5 points, last: answered</title>
+      <line x1="0" x2="140" y1="8" y2="8">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <line class="point" x1="2" x2="2" y1="1" y2="15">
+      </line>
+      <rect x="2" y="4" height="8" rx="2" width="6">
+      </rect>
+      </svg>
       </td>
-      <td class="bad">503</td>
+      <td class="outcome bad">503 Service Unavailable <small>0 ms</small>
+      </td>
       </tr>
-      <tr class>
+      <tr class="request">
       <td class="number">3</td>
-      <td>
-      <button type="button" class="link">PATCH /v1/subscribers/ana/credentials</button>
+      <td class="time">+1500 ms</td>
+      <td class="what">
+      <button type="button" class="link" aria-current="false">PATCH /v1/subscribers/ana/credentials</button>
       <small> attempt 2</small>
       </td>
-      <td>
-      <span class="path" title="Last point: answered" aria-label="last point: answered" role="img">
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      <i class="on">
-      </i>
-      </span>
+      <td class="lane">
+      <svg class="lane good" viewBox="0 0 140 16" role="img" aria-label="5 of 5 points, last: answered, applied">
+      <title>5 of 5 points, last: answered, applied</title>
+      <line x1="0" x2="140" y1="8" y2="8">
+      </line>
+      <line class="point" x1="132" x2="132" y1="1" y2="15">
+      </line>
+      <line class="point" x1="132" x2="132" y1="1" y2="15">
+      </line>
+      <line class="point" x1="132" x2="132" y1="1" y2="15">
+      </line>
+      <line class="point" x1="132" x2="132" y1="1" y2="15">
+      </line>
+      <line class="point" x1="132" x2="132" y1="1" y2="15">
+      </line>
+      <rect x="132" y="4" height="8" rx="2" width="6">
+      </rect>
+      <circle cx="135" cy="8" r="3">
+      </circle>
+      </svg>
       </td>
-      <td class="good">200</td>
-      </tr>
-      <tr class>
-      <td class="number">1</td>
-      <td>
-      <button type="button" class="link">GET /v1/notifications?limit=99</button>
+      <td class="outcome good">200 OK <small>0 ms</small>
       </td>
-      <td>
-      <span class="path" title="Last point: none" aria-label="last point: none" role="img">
-      <i class>
-      </i>
-      <i class>
-      </i>
-      <i class>
-      </i>
-      <i class>
-      </i>
-      <i class>
-      </i>
-      </span>
-      </td>
-      <td class="pending">pending</td>
       </tr>
       </tbody>
       </table>"
@@ -186,18 +225,20 @@ describe("the list of requests", () => {
 
 describe("the details of a request", () => {
   const detail = (entry: ListedEntry | undefined) =>
-    entry && htmlOf(<RequestDetail entry={entry} apiKey="key" act={ignore} />)
+    entry && htmlOf(<RequestDetail entry={entry} attempts={[entry]} apiKey="key" act={ignore} onSelect={ignore} />)
 
   it("show its path, its outcome and why, and its contents", async () => {
     const { entries } = await scene()
-    expect(detail(entries[2])).toContain(`<b>200</b> </p>`)
+    expect(detail(entries[2])).toContain(`<b class="good">200 OK</b>`)
     expect(detail(entries[0])).toMatchInlineSnapshot(`
       "<article>
-      <h2>#1 GET /v1/notifications</h2>
-      <p>
-      <b>400</b> <span class="bad">limit must not be greater than 50</span>
+      <button type="button" class="back">← All requests</button>
+      <h2>#1 GET /v1/notifications?limit=99</h2>
+      <p class="bar">
+      <b class="bad">400 Bad Request</b> <span>in 0 ms</span>
       </p>
-      <button type="button">Copy as test</button>
+      <p class="bad">limit must not be greater than 50</p>
+      <p>Call 1: the client saw a failure</p>
       <ol class="points">
       <li class="on">
       <b>received</b> <span>+0 ms</span>
@@ -215,6 +256,12 @@ describe("the details of a request", () => {
       <b>answered</b> <span>+0 ms</span>
       </li>
       </ol>
+      <p class="bar">
+      <span>Copy as</span>
+      <button type="button">curl</button>
+      <button type="button">pytest</button>
+      <button type="button">TypeScript</button>
+      </p>
       <dl>
       <div>
       <dt>operation</dt>
@@ -225,25 +272,17 @@ describe("the details of a request", () => {
       <dd>2026-05-01 08:00:00.000Z</dd>
       </div>
       <div>
-      <dt>call</dt>
-      <dd>1, attempt 1</dd>
-      </div>
-      <div>
-      <dt>query</dt>
-      <dd>limit=99</dd>
-      </div>
-      <div>
       <dt>effect</dt>
       <dd>none</dd>
       </div>
       </dl>
-      <details open>
+      <details>
       <summary>Request headers</summary>
       <pre>{
         &quot;authorization&quot;: &quot;&lt;redacted>&quot;
       }</pre>
       </details>
-      <details open>
+      <details>
       <summary>Response headers</summary>
       <pre>{
         &quot;content-type&quot;: &quot;application/json; charset=utf-8&quot;,
@@ -254,18 +293,20 @@ describe("the details of a request", () => {
     `)
     expect(detail(entries[1])).toMatchInlineSnapshot(`
       "<article>
+      <button type="button" class="back">← All requests</button>
       <h2>#2 PATCH /v1/subscribers/ana/credentials</h2>
-      <p>
-      <b>503</b> <span class="bad">fault: status 503; met the fault status 503 at validated</span>
+      <p class="bar">
+      <b class="bad">503 Service Unavailable</b> <span>in 0 ms</span>
       </p>
-      <button type="button">Copy as test</button>
+      <p class="bad">fault: status 503; met the fault status 503 at validated</p>
+      <p>Call 2: applied 0 ×; the client saw a failure</p>
       <ol class="points">
       <li class="on">
       <b>received</b> <span>+0 ms</span>
       </li>
       <li class="on">
       <b>validated</b> <span>+0 ms</span>
-      <span class="fault">status 503 at validated</span>
+      <span class="fault">⚡ status 503 at validated</span>
       </li>
       <li class>
       <b>committed</b> <span>not reached</span>
@@ -277,6 +318,21 @@ describe("the details of a request", () => {
       <b>answered</b> <span>+0 ms</span>
       </li>
       </ol>
+      <p class="bar">
+      <span>Copy as</span>
+      <button type="button">curl</button>
+      <button type="button">pytest</button>
+      <button type="button">TypeScript</button>
+      </p>
+      <details open>
+      <summary>Request body</summary>
+      <pre>{
+        &quot;providerId&quot;: &quot;fcm&quot;,
+        &quot;credentials&quot;: {
+          &quot;deviceTokens&quot;: &quot;&lt;redacted>&quot;
+        }
+      }</pre>
+      </details>
       <dl>
       <div>
       <dt>operation</dt>
@@ -285,10 +341,6 @@ describe("the details of a request", () => {
       <div>
       <dt>arrived</dt>
       <dd>2026-05-01 08:00:00.000Z</dd>
-      </div>
-      <div>
-      <dt>call</dt>
-      <dd>2, attempt 1</dd>
       </div>
       <div>
       <dt>idempotency key</dt>
@@ -303,7 +355,7 @@ describe("the details of a request", () => {
       <dd>status 503 at validated</dd>
       </div>
       </dl>
-      <details open>
+      <details>
       <summary>Request headers</summary>
       <pre>{
         &quot;authorization&quot;: &quot;&lt;redacted>&quot;,
@@ -311,16 +363,7 @@ describe("the details of a request", () => {
         &quot;idempotency-key&quot;: &quot;k1&quot;
       }</pre>
       </details>
-      <details open>
-      <summary>Request body</summary>
-      <pre>{
-        &quot;providerId&quot;: &quot;fcm&quot;,
-        &quot;credentials&quot;: {
-          &quot;deviceTokens&quot;: &quot;&lt;redacted>&quot;
-        }
-      }</pre>
-      </details>
-      <details open>
+      <details>
       <summary>Response headers</summary>
       <pre>{
         &quot;content-type&quot;: &quot;application/json; charset=utf-8&quot;,
@@ -331,11 +374,13 @@ describe("the details of a request", () => {
     `)
     expect(detail(entries[2] && withFacts(entries[2]))).toMatchInlineSnapshot(`
       "<article>
+      <button type="button" class="back">← All requests</button>
       <h2>#3 PATCH /v1/subscribers/ana/credentials</h2>
-      <p>
-      <b>reset</b> <span class="bad">No response (reset)</span>
+      <p class="bar">
+      <b class="bad">reset</b> <span>in 0 ms</span>
       </p>
-      <button type="button">Copy as test</button>
+      <p class="bad">No response (reset)</p>
+      <p>Call 2: applied 0 ×; the client cannot know the outcome</p>
       <ol class="points">
       <li class="on">
       <b>received</b> <span>+0 ms</span>
@@ -353,6 +398,16 @@ describe("the details of a request", () => {
       <b>answered</b> <span>not reached</span>
       </li>
       </ol>
+      <p class="bar">
+      <span>Copy as</span>
+      <button type="button">curl</button>
+      <button type="button">pytest</button>
+      <button type="button">TypeScript</button>
+      </p>
+      <details open>
+      <summary>Request body</summary>
+      <pre>a=1</pre>
+      </details>
       <dl>
       <div>
       <dt>operation</dt>
@@ -363,8 +418,8 @@ describe("the details of a request", () => {
       <dd>2026-05-01 08:00:01.500Z</dd>
       </div>
       <div>
-      <dt>call</dt>
-      <dd>2, attempt 2, retry of #2</dd>
+      <dt>retry of</dt>
+      <dd>#2</dd>
       </div>
       <div>
       <dt>idempotency key</dt>
@@ -379,15 +434,11 @@ describe("the details of a request", () => {
       <dd>subscriber ana of environment 2, message m1 of environment 3</dd>
       </div>
       </dl>
-      <details open>
+      <details>
       <summary>Request headers</summary>
       <pre>{}</pre>
       </details>
-      <details open>
-      <summary>Request body</summary>
-      <pre>a=1</pre>
-      </details>
-      <details open>
+      <details>
       <summary>Response headers</summary>
       <pre>{}</pre>
       </details>
@@ -758,10 +809,12 @@ describe("the inspector", () => {
       </select>
       </label>
       <button type="button" title="Restore the initial data; clear requests and faults">Reset</button>
+      <button type="button" aria-pressed="false" title="Hold new requests back (p)">Pause</button>
+      <button type="button">Export</button>
       <span class="live" role="status">live</span>
       <a href="/docs">API reference</a>
       </header>
-      <main>
+      <main class="detail">
 
       <section aria-label="Details">
       <nav role="tablist" aria-label="Details">
@@ -773,7 +826,7 @@ describe("the inspector", () => {
       <button type="button" role="tab" id="tab-Unmatched" aria-controls="panel" aria-selected="true">Unmatched (1)</button>
       </nav>
       <div id="panel" role="tabpanel" aria-labelledby="tab-Unmatched">
-      <p class="notice" role="status">Done.</p>
+      <p class="notice" role="status">Done. </p>
       <ol class="plain">
       <li>
       <b>GET /v1/notifications</b> got 401: no environment has its API key</li>
@@ -785,11 +838,11 @@ describe("the inspector", () => {
     const panels = tabs.map((tab) => /class="notice"[^]*?<\/p>\n(.*)/u.exec(after({ _tag: "Tab", tab }))?.[1])
     expect(panels).toMatchInlineSnapshot(`
       [
-        "<p class="hint">Select a request to see its path through the fake.</p>",
+        "<article>",
         "</div>",
         "<form class="bar">",
         "<p>",
-        "<table class="switches">",
+        "<p class="bar">",
         "<ol class="plain">",
       ]
     `)
@@ -914,5 +967,42 @@ describe("the reference", () => {
         [],
       ]
     `)
+  })
+})
+
+describe("the switches", () => {
+  const one = {
+    name: "envelope",
+    question: "Whether a body is in `data`",
+    values: ["bare", "data"],
+    value: "data",
+    document: "bare",
+    observed: "data"
+  }
+
+  it("have their question, values and presets, and a mark where they differ from the document", () => {
+    const same = { ...one, name: "other", value: "bare", observed: "bare" }
+    const html = htmlOf(<SwitchTable switches={[one, same]} onChange={ignore} />)
+    expect(html).toContain("only changed (1)")
+    expect(html).toContain("<small>Whether a body is in data</small>")
+    expect(html).toContain("document: bare, observed: data")
+    expect(html.split('<tr class="selected">')).toHaveLength(2)
+    expect(html).toContain('<option selected value="data">data</option>')
+  })
+})
+
+describe("a write next to what is stored", () => {
+  it("shows each field, and nothing for a read", () => {
+    const html = htmlOf(
+      <Stored
+        fields={[
+          { field: "providerId", sent: '"fcm"', stored: '"fcm"', isEqual: true },
+          { field: "deviceTokens", sent: "1 × <redacted>", stored: "nothing", isEqual: false }
+        ]}
+      />
+    )
+    expect(html).toContain('<td class="good">= &quot;fcm&quot;</td>')
+    expect(html).toContain('<td class="fault">≠ nothing</td>')
+    expect(htmlOf(<Stored fields={[]} />)).toBe("")
   })
 })

@@ -1,42 +1,78 @@
 /**
- * The requests of an environment, newest first.
+ * The requests of an environment by their calls, newest call first: one lane for each call, with its attempts in time.
  */
 import { type ListedEntry, points } from "../journal/JournalEntry.ts"
-import { outcomeText } from "./Model.ts"
+import { verdictOn } from "../verdicts/Verdict.ts"
+import { durationText, endOf, outcomeText, verdictText } from "./Model.ts"
 
-/** How far a request got: one bar for each point. */
-const Path = ({ entry }: { readonly entry: ListedEntry }) => {
-  const reached = new Set(entry.points.map(({ point }) => point))
-  const last = entry.points.at(-1)?.point ?? "none"
-  return (
-    <span class="path" title={`Last point: ${last}`} aria-label={`last point: ${last}`} role="img">
-      {points.map((point) => (
-        <i key={point} class={reached.has(point) ? "on" : ""} />
-      ))}
-    </span>
-  )
+/** The time that a call takes, over all of its attempts. */
+interface Span {
+  readonly start: number
+  readonly length: number
 }
 
-const kindOf = ({ outcome }: ListedEntry): string => {
+const spanOf = (attempts: ReadonlyArray<ListedEntry>): Span => {
+  const start = Math.min(...attempts.map(({ at }) => at))
+  return { start, length: Math.max(1, ...attempts.map((entry) => endOf(entry) - start)) }
+}
+
+/** The class of an outcome: good, bad or pending. */
+export const kindOf = ({ outcome }: ListedEntry): string => {
   if (outcome._tag === "Pending") return "pending"
   return outcome._tag === "Response" && outcome.status < 400 ? "good" : "bad"
 }
 
+const laneWidth = 140
+
+/** One attempt on the time line of its call: a bar from arrival to end, a tick for each point, a mark for a change. */
+const Lane = ({ entry, span }: { readonly entry: ListedEntry; readonly span: Span }) => {
+  const x = (at: number) => 2 + ((at - span.start) / span.length) * (laneWidth - 10)
+  const reached = entry.points.length
+  const last = entry.points.at(-1)?.point ?? "none"
+  const label = `${reached} of ${points.length} points, last: ${last}${entry.applied ? ", applied" : ""}`
+  const committed = entry.points.find(({ point }) => point === "committed")
+  return (
+    <svg class={`lane ${kindOf(entry)}`} viewBox={`0 0 ${laneWidth} 16`} role="img" aria-label={label}>
+      <title>{label}</title>
+      <line x1="0" x2={laneWidth} y1="8" y2="8" />
+      {entry.points.map(({ at, point }) => (
+        <line key={point} class="point" x1={x(at)} x2={x(at)} y1="1" y2="15" />
+      ))}
+      <rect x={x(entry.at)} y="4" height="8" rx="2" width={Math.max(6, x(endOf(entry)) - x(entry.at))} />
+      {entry.applied && committed !== undefined ? <circle cx={x(committed.at) + 3} cy="8" r="3" /> : null}
+    </svg>
+  )
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
+
 const Row = ({
   entry,
+  isAlone,
+  isRetry,
   isSelected,
-  onSelect
+  onSelect,
+  span
 }: {
   readonly entry: ListedEntry
+  readonly span: Span
+  /** Whether it is the only attempt of its call. */
+  readonly isAlone: boolean
+  readonly isRetry: boolean
   readonly isSelected: boolean
   readonly onSelect: (number: number) => void
 }) => (
-  <tr class={isSelected ? "selected" : ""} onClick={() => onSelect(entry.number)}>
+  <tr
+    class={`request${isSelected ? " selected" : ""}${isAlone ? " alone" : ""}`}
+    onClick={() => onSelect(entry.number)}
+  >
     <td class="number">{entry.number}</td>
-    <td>
+    <td class="time">{isRetry ? `+${entry.at - span.start} ms` : timeOf(entry.at)}</td>
+    <td class="what">
       <button
         type="button"
         class="link"
+        aria-current={isSelected}
         onClick={(event) => {
           event.stopPropagation()
           onSelect(entry.number)
@@ -46,25 +82,85 @@ const Row = ({
         {entry.query === "" ? "" : `?${entry.query}`}
       </button>
       {entry.attempt > 1 ? <small> attempt {entry.attempt}</small> : null}
-      {entry.faults.length > 0 ? <small class="fault"> {entry.faults.join(", ")}</small> : null}
+      {entry.faults.length > 0 ? <small class="fault"> ⚡ {entry.faults.join(", ")}</small> : null}
     </td>
-    <td>
-      <Path entry={entry} />
+    <td class="lane">
+      <Lane entry={entry} span={span} />
     </td>
-    <td class={kindOf(entry)}>{outcomeText(entry)}</td>
+    <td class={`outcome ${kindOf(entry)}`}>
+      {outcomeText(entry)} <small>{durationText(entry)}</small>
+    </td>
   </tr>
+)
+
+/** The verdict on a call that was attempted more than once, or that contradicts what its client saw. */
+const CallRow = ({ attempts }: { readonly attempts: ReadonlyArray<ListedEntry> }) => {
+  const verdict = verdictOn(attempts)
+  if (verdict === undefined || (attempts.length === 1 && verdict.contradiction === undefined)) return null
+  const key = verdict.idempotencyKey === undefined ? "" : `, key ${verdict.idempotencyKey}`
+  return (
+    <tr class="call">
+      <th scope="rowgroup" colSpan={5}>
+        call {verdict.call}: {verdict.operation} {verdict.subscriberId ?? ""}
+        {key} —{" "}
+        <span class={verdict.contradiction === undefined ? "" : "bad"}>
+          {verdict.contradiction ?? verdictText(verdict)}
+        </span>
+      </th>
+    </tr>
+  )
+}
+
+const Call = ({
+  attempts,
+  onSelect,
+  selected
+}: {
+  readonly attempts: ReadonlyArray<ListedEntry>
+  readonly selected: number | undefined
+  readonly onSelect: (number: number) => void
+}) => {
+  const span = spanOf(attempts)
+  return (
+    <>
+      <CallRow attempts={attempts} />
+      {attempts.map((entry, index) => (
+        <Row
+          key={entry.number}
+          entry={entry}
+          span={span}
+          isAlone={attempts.length === 1}
+          isRetry={index > 0}
+          isSelected={entry.number === selected}
+          onSelect={onSelect}
+        />
+      ))}
+    </>
+  )
+}
+
+/** How to send the first request, ready to copy. */
+const FirstRequest = ({ apiKey }: { readonly apiKey: string }) => (
+  <div class="hint">
+    <p>No requests yet. Send one to this server with the key of the environment, for example from a shell:</p>
+    <pre>{`curl ${globalThis.location?.origin ?? ""}/v1/notifications \\\n  -H "Authorization: ApiKey ${apiKey}"`}</pre>
+    <p>State, faults and switches of the environment are in the tabs.</p>
+    <p>Keys: j and k select a request, / filters, p pauses, 1 to 6 open a tab, Escape returns to the newest request.</p>
+  </div>
 )
 
 /** The list, with its filter. */
 export const RequestList = ({
-  entries,
+  apiKey,
+  calls,
   filter,
   onFilter,
   onSelect,
   selected,
   total
 }: {
-  readonly entries: ReadonlyArray<ListedEntry>
+  readonly apiKey: string
+  readonly calls: ReadonlyArray<ReadonlyArray<ListedEntry>>
   readonly total: number
   readonly filter: string
   readonly selected: number | undefined
@@ -75,30 +171,31 @@ export const RequestList = ({
     <p class="bar">
       <input
         type="search"
-        placeholder="Filter: path, status, operation, fault …"
+        placeholder="Filter: path, status, operation, fault …  ( / )"
         aria-label="Filter"
         value={filter}
         onInput={({ currentTarget }) => onFilter(currentTarget.value)}
       />
       <small>
-        {entries.length} of {total}
+        {calls.flat().length} of {total}
       </small>
     </p>
     {total === 0 ? (
-      <p class="hint">No requests yet. Send one to this server with the key of the environment.</p>
+      <FirstRequest apiKey={apiKey} />
     ) : (
       <table class="requests">
         <thead>
           <tr>
             <th scope="col">#</th>
+            <th scope="col">Time</th>
             <th scope="col">Request</th>
-            <th scope="col">Path</th>
+            <th scope="col">Progress</th>
             <th scope="col">Outcome</th>
           </tr>
         </thead>
         <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.number} entry={entry} isSelected={entry.number === selected} onSelect={onSelect} />
+          {calls.map((attempts) => (
+            <Call key={attempts[0]?.call} attempts={attempts} selected={selected} onSelect={onSelect} />
           ))}
         </tbody>
       </table>

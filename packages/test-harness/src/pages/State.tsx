@@ -1,6 +1,7 @@
 /**
  * The records of an environment.
  */
+import { isSecretName } from "@signalbox/core/Redaction"
 import { useEffect, useState } from "preact/hooks"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { type Act, control } from "./ControlClient.ts"
@@ -17,6 +18,13 @@ const titleOf = (record: unknown): string => {
     .flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : []))
     .join(" · ")
 }
+
+const withoutSecrets = (records: EnvironmentRecords): EnvironmentRecords =>
+  JSON.parse(
+    JSON.stringify(records, (name, value: unknown) =>
+      !isSecretName(name) ? value : Array.isArray(value) ? value.map(() => "<redacted>") : "<redacted>"
+    )
+  )
 
 const Kind = ({ kind, records }: { readonly kind: string; readonly records: ReadonlyArray<unknown> }) => (
   <details>
@@ -37,14 +45,26 @@ const Kind = ({ kind, records }: { readonly kind: string; readonly records: Read
   </details>
 )
 
-/** The records by kind. */
-export const Records = ({ records }: { readonly records: EnvironmentRecords }) => (
-  <>
-    {kinds.map((kind) => (
-      <Kind key={kind} kind={kind} records={records[kind]} />
-    ))}
-  </>
-)
+/** The records by kind; device tokens and webhook URLs only on request. */
+export const Records = ({ records: stored }: { readonly records: EnvironmentRecords }) => {
+  const [showsSecrets, setShowsSecrets] = useState(false)
+  const records = showsSecrets ? stored : withoutSecrets(stored)
+  return (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          checked={showsSecrets}
+          onChange={({ currentTarget }) => setShowsSecrets(currentTarget.checked)}
+        />{" "}
+        show device tokens and webhook URLs
+      </label>
+      {kinds.map((kind) => (
+        <Kind key={kind} kind={kind} records={records[kind]} />
+      ))}
+    </>
+  )
+}
 
 /** The records of an environment, read again whenever the version changes. */
 export const State = ({

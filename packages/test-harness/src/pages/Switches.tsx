@@ -1,38 +1,108 @@
 /**
- * The switches of an environment.
+ * The switches of an environment: the question of each, its allowed values, and its value in the presets.
  */
 import { useEffect, useState } from "preact/hooks"
 import { type Act, control } from "./ControlClient.ts"
 
-type Values = Readonly<Record<string, string>>
+/** A switch as the control API describes it. */
+export interface SwitchQuestion {
+  readonly name: string
+  readonly question: string
+  readonly values: ReadonlyArray<string>
+  readonly value: string
+  readonly document: string
+  readonly observed: string
+}
 
-/** The values of all switches; a new value is checked by the fake. */
+const Row = ({
+  one: { document, name, observed, question, value, values },
+  onChange
+}: {
+  readonly one: SwitchQuestion
+  readonly onChange: (name: string, value: string) => void
+}) => (
+  <tr class={value === document ? "" : "selected"}>
+    <th scope="row">
+      <code>{name}</code>
+      <small>{question.replaceAll("`", "")}</small>
+    </th>
+    <td>
+      <select aria-label={name} value={value} onChange={({ currentTarget }) => onChange(name, currentTarget.value)}>
+        {values.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <small>
+        document: {document}
+        {observed === document ? "" : `, observed: ${observed}`}
+      </small>
+    </td>
+  </tr>
+)
+
+/** The table of switches, those that differ from the document marked. */
+export const SwitchTable = ({
+  onChange,
+  switches
+}: {
+  readonly switches: ReadonlyArray<SwitchQuestion>
+  readonly onChange: (name: string, value: string) => void
+}) => {
+  const [filter, setFilter] = useState("")
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
+  const shown = switches.filter(
+    ({ document, name, question, value }) =>
+      (!onlyChanged || value !== document) &&
+      words.every((word) => `${name} ${question} ${value}`.toLowerCase().includes(word))
+  )
+  const changed = switches.filter(({ document, value }) => value !== document).length
+  return (
+    <>
+      <p class="bar">
+        <input
+          type="search"
+          placeholder="Filter: name, question, value …"
+          aria-label="Filter switches"
+          value={filter}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={onlyChanged}
+            onChange={({ currentTarget }) => setOnlyChanged(currentTarget.checked)}
+          />{" "}
+          only changed ({changed})
+        </label>
+      </p>
+      <table class="switches">
+        <tbody>
+          {shown.map((one) => (
+            <Row key={one.name} one={one} onChange={onChange} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+// The control API returns the switches with their questions.
+const readSwitches = async (apiKey: string): Promise<ReadonlyArray<SwitchQuestion>> =>
+  (await control(apiKey, "GET", "switches/questions")) as ReadonlyArray<SwitchQuestion>
+
+/** The switches of an environment; a new value applies from the next request on. */
 export const Switches = ({ act, apiKey }: { readonly apiKey: string; readonly act: Act }) => {
-  const [values, setValues] = useState<Values>({})
+  const [switches, setSwitches] = useState<ReadonlyArray<SwitchQuestion>>([])
   useEffect(() => {
-    // The control API returns the values by name.
-    act("", async () => setValues((await control(apiKey, "GET", "switches")) as Values))
+    act("", async () => setSwitches(await readSwitches(apiKey)))
   }, [act, apiKey])
   const change = (name: string, value: string) =>
-    act(`${name} is now ${value}`, async () =>
-      setValues((await control(apiKey, "POST", "switches", { [name]: value })) as Values)
-    )
-  return (
-    <table class="switches">
-      <tbody>
-        {Object.entries(values).map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>
-              <input
-                aria-label={name}
-                value={value}
-                onChange={({ currentTarget }) => change(name, currentTarget.value)}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+    act(`${name} is now ${value}`, async () => {
+      await control(apiKey, "POST", "switches", { [name]: value })
+      setSwitches(await readSwitches(apiKey))
+    })
+  return <SwitchTable switches={switches} onChange={change} />
 }

@@ -4,7 +4,7 @@
 import type { OperationName } from "@signalbox/core/Operations"
 import { isRead } from "@signalbox/core/Operations"
 import type { Journal } from "../journal/Journal.ts"
-import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { JournalEntry, ListedEntry } from "../journal/JournalEntry.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"
 import { times } from "./Times.ts"
 
@@ -17,14 +17,14 @@ import { times } from "./Times.ts"
 export type CallOutcome = "success" | "failure" | "unknown" | "pending"
 
 /** The verdict on one call: on the requests with one key, or on a request and its retries. */
-export interface Verdict {
+export interface Verdict<Entry extends ListedEntry = JournalEntry> {
   /** 1 for the first call of the environment. */
   readonly call: number
   readonly operation: OperationName
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
   /** Its requests, oldest first. */
-  readonly attempts: ReadonlyArray<JournalEntry>
+  readonly attempts: ReadonlyArray<Entry>
   /** How often it changed something; always 0 for a read. */
   readonly applied: number
   readonly outcome: CallOutcome
@@ -32,12 +32,12 @@ export interface Verdict {
   readonly contradiction: string | undefined
 }
 
-const isWhole = ({ endedAt, points }: JournalEntry): boolean | undefined => {
+const isWhole = ({ endedAt, points }: ListedEntry): boolean | undefined => {
   if (points.at(-1)?.point === "answered") return true
   return endedAt === undefined ? undefined : false
 }
 
-const outcomeOf = (entry: JournalEntry): CallOutcome | "not-sent" => {
+const outcomeOf = (entry: ListedEntry): CallOutcome | "not-sent" => {
   const { outcome } = entry
   switch (outcome._tag) {
     case "Pending":
@@ -57,15 +57,15 @@ const outcomeOf = (entry: JournalEntry): CallOutcome | "not-sent" => {
 }
 
 /** The last response counts; a refused connection says nothing about requests sent before. */
-const lastOutcome = (attempts: ReadonlyArray<JournalEntry>): CallOutcome => {
+const lastOutcome = (attempts: ReadonlyArray<ListedEntry>): CallOutcome => {
   const sent = attempts.findLast((entry) => outcomeOf(entry) !== "not-sent")
   const known = sent === undefined ? "failure" : outcomeOf(sent)
   return known === "not-sent" ? "failure" : known
 }
 
-const appends = (entry: JournalEntry): boolean => entry.applied && entry.appends
+const appends = (entry: ListedEntry): boolean => entry.applied && entry.appends
 
-type Facts = Pick<Verdict, "operation" | "attempts" | "applied" | "outcome">
+type Facts = Pick<Verdict<ListedEntry>, "operation" | "attempts" | "applied" | "outcome">
 
 const contradictionOf = ({ applied, attempts, operation, outcome }: Facts): string | undefined => {
   // Every other write leaves the same state however often it is applied.
@@ -77,22 +77,33 @@ const contradictionOf = ({ applied, attempts, operation, outcome }: Facts): stri
   return undefined
 }
 
-const verdictOf = (operation: OperationName, attempts: ReadonlyArray<JournalEntry>, first: JournalEntry): Verdict => {
+const verdictOf = <Entry extends ListedEntry>(
+  operation: OperationName,
+  attempts: ReadonlyArray<Entry>,
+  { call, idempotencyKey, subscriberId }: Entry
+): Verdict<Entry> => {
   const applied = attempts.filter((entry) => entry.applied).length
-  const outcome = lastOutcome(attempts)
-  const facts = { operation, attempts, applied, outcome }
-  const { idempotencyKey, call, subscriberId } = first
+  const facts = { operation, attempts, applied, outcome: lastOutcome(attempts) }
   return { call, subscriberId, idempotencyKey, ...facts, contradiction: contradictionOf(facts) }
 }
 
-const grouped = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<ReadonlyArray<JournalEntry>> => {
-  const groups = new Map<number, Array<JournalEntry>>()
+/** Requests by their calls, in the order of their first requests. */
+export const callsOf = <Entry extends ListedEntry>(
+  entries: ReadonlyArray<Entry>
+): ReadonlyArray<ReadonlyArray<Entry>> => {
+  const calls = new Map<number, Array<Entry>>()
   for (const entry of entries) {
-    const group = groups.get(entry.call)
-    if (group === undefined) groups.set(entry.call, [entry])
-    else group.push(entry)
+    const attempts = calls.get(entry.call)
+    if (attempts === undefined) calls.set(entry.call, [entry])
+    else attempts.push(entry)
   }
-  return [...groups.values()]
+  return [...calls.values()]
+}
+
+/** The verdict on the requests of a call; `undefined` if they match no operation. */
+export const verdictOn = <Entry extends ListedEntry>(attempts: ReadonlyArray<Entry>): Verdict<Entry> | undefined => {
+  const [first] = attempts
+  return first?.operation === undefined ? undefined : verdictOf(first.operation, attempts, first)
 }
 
 /**
@@ -112,8 +123,5 @@ const grouped = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<ReadonlyAr
  */
 export const verdicts = (journal: Journal): ReadonlyArray<Verdict> => {
   checkNotEvicted(journal)
-  return grouped(journal.entries()).flatMap((attempts) => {
-    const [first] = attempts
-    return first?.operation === undefined ? [] : [verdictOf(first.operation, attempts, first)]
-  })
+  return callsOf(journal.entries()).flatMap((attempts) => verdictOn(attempts) ?? [])
 }

@@ -169,6 +169,10 @@ class ControlApi(unittest.TestCase):
         self.assertEqual((entry["statusLine"], entry["responseBody"]["subscriberId"]), ("200 OK", "ana"))
         self.assertEqual(entry["body"]["credentials"], {"deviceTokens": "<redacted>"})
         self.assertIn("node:test", self.control("GET", "test-source?request=1")["source"])
+        [provider, tokens] = self.control("GET", "stored?request=1")
+        self.assertEqual((provider["stored"], tokens["isEqual"]), ('"fcm"', True))
+        questions = {one["name"]: one for one in self.control("GET", "switches/questions")}
+        self.assertEqual(questions["envelope"]["values"], ["bare", "data"])
 
     def test_reports_coverage_and_repeats_an_environment_from_its_token(self):
         self.control("POST", "switches", {"auth.missingKey": "403"})

@@ -8,6 +8,7 @@ import * as Stream from "effect/Stream"
 import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
 import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
+import { copyLines } from "./input/FailedInput.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { batchesOf, type InputFile, scan } from "./input/InputFile.ts"
@@ -30,7 +31,7 @@ import {
   statusOf,
   work
 } from "./run/Work.ts"
-import { InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
+import { FileError, InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
 import type { RunStatus } from "./RunStatus.ts"
 
@@ -259,3 +260,41 @@ export const report = (run: string): Stream.Stream<ReportLine, RunError> =>
       )
     })
   )
+
+/**
+ * Writes the lines of a run that are to be corrected, those that failed or are invalid, to a new file in the form of the
+ * input, and returns how many there are. The input must be unchanged.
+ *
+ * @example
+ * ```ts
+ * import { failedInput } from "@signalbox/bulk"
+ *
+ * const program = failedInput("tokens.csv", "corrections.csv")
+ * ```
+ */
+export const failedInput = Effect.fnUntraced(function* (
+  run: string,
+  output: string
+): Effect.fn.Return<number, RunError> {
+  const path = yield* RunFolder.findJournal(run)
+  const recovered = yield* recover(path)
+  const { header, states } = recovered
+  if (header.kind === "export") return yield* stateError(header.id, "an export has no input")
+  const input = yield* sameInput(path, header, "Restore it")
+  let lines = 0
+  const isWanted = (line: number): boolean => {
+    const outcome = states.outcomeOf(line)
+    if (outcome !== "failed" && outcome !== "invalid") return false
+    lines++
+    return true
+  }
+  const disk = yield* Disk
+  yield* Effect.tryPromise({
+    try: () => copyLines(disk, input, isWanted, output),
+    catch: (cause) => {
+      const { meaning, ...code } = systemError(cause)
+      return new FileError({ message: `cannot write ${output}: ${meaning}`, file: output, ...code })
+    }
+  })
+  return lines
+})

@@ -24,7 +24,7 @@ export {
 } from "./RunError.ts"
 export { checkImport, checkMark, startExport, startImport, startMark } from "./NewRun.ts"
 export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, RetryOptions } from "./RunOptions.ts"
-export { cancel, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
+export { cancel, failedInput, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
 export { StateFolder } from "./journal/RunIndex.ts"
 export type { RunState, RunStatus } from "./RunStatus.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"

@@ -116,6 +116,8 @@ interface CsvRecord {
   /** Offset of its end. */
   readonly end: number
   readonly cells: ReadonlyArray<string>
+  /** Its text, with what ends it. */
+  readonly raw: string
 }
 
 /** Reads the records with content of CSV, the header first. */
@@ -136,7 +138,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffe
       const { info, raw, record: cells } = record as Raw
       const line = nextLine
       nextLine += raw.match(lineEnd)?.length ?? 0
-      if (raw.trim() !== "") yield { line, nextLine, end: info.bytes, cells }
+      if (raw.trim() !== "") yield { line, nextLine, end: info.bytes, cells, raw }
     }
   } catch (error) {
     throw error instanceof CsvError ? structureError(error) : error

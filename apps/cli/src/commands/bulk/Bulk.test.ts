@@ -164,6 +164,40 @@ describe("bulk import", () => {
     })
   )
 
+  for (const [name, text, corrected] of [
+    [
+      "tokens.csv",
+      'subscriberId,deviceTokens,title\r\nu_1,token-1,\r\n\r\n"u_\n2",token-2,"a ""b"""\r\nu_3,\r\nu_4,token-4,x',
+      'subscriberId,deviceTokens,title\r\n"u_\n2",token-2,"a ""b"""\r\nu_3,\r\n'
+    ],
+    [
+      "tokens.ndjson",
+      '{"subscriberId":"u_1","credentials":{}}\n\n{ "subscriberId" : "u_2", "credentials": {} }\nnot json\n',
+      '{ "subscriberId" : "u_2", "credentials": {} }\nnot json\n'
+    ]
+  ] as const) {
+    it.live(`writes the lines to correct in the form of the input: ${name}`, () =>
+      Effect.gen(function* () {
+        const file = write(name, text)
+        served.fake.faults.add(
+          Fault.status(422, { operation: "credentials.upsert", request: 2, body: { message: "no" } })
+        )
+        const flags = ["--provider", "fcm", "--yes", "--validate", "during", "--concurrency", "1"]
+        assert.strictEqual((yield* bulk(["import", file, ...flags])).exitCode, 8)
+        const output = join(folder, `corrections-${name}`)
+        const wrote = yield* bulk(["report", file, "--failed-input", output])
+        assert.deepStrictEqual([wrote.exitCode, wrote.stdout], [0, ""])
+        assert.strictEqual(wrote.stderr, `Wrote 2 lines to ${output}. Correct them, and import that file\n`)
+        assert.strictEqual(readFileSync(output, "utf8"), corrected)
+        const again = yield* bulk(["report", file, "--failed-input", output])
+        assert.deepStrictEqual(
+          [again.exitCode, again.stderr],
+          [2, `signalbox: cannot write ${output}: the file already exists\n`]
+        )
+      })
+    )
+  }
+
   it.live("takes the word after --cluster for an operand", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))

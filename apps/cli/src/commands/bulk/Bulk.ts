@@ -228,7 +228,13 @@ const cancel = Command.make("cancel", { ...runArgument, cluster, ...outputFlags 
   Command.withExamples([{ command: "signalbox bulk cancel abandoned.csv" }])
 )
 
-const report = Command.make("report", { ...runArgument, cluster, ...outputFlags }, (input) =>
+const failedInput = textFlag(
+  "failed-input",
+  "FILE",
+  "Instead of the report, write the failed and the invalid lines to a new file, in the form of the input."
+)
+
+const report = Command.make("report", { ...runArgument, failedInput, cluster, ...outputFlags }, (input) =>
   Option.match(input.cluster, {
     onNone: () => Effect.flatMap(existing, ({ report }) => report(input)),
     onSome: (cluster) => Effect.flatMap(onCluster, ({ report }) => report({ ...input, cluster }))
@@ -237,7 +243,8 @@ const report = Command.make("report", { ...runArgument, cluster, ...outputFlags 
   Command.withDescription("Print the outcome of every line of a run."),
   Command.withExamples([
     { command: "signalbox bulk report tokens.csv --csv > report.csv" },
-    { command: "signalbox bulk report tokens.csv --fields line,outcome,reason | head -3" }
+    { command: "signalbox bulk report tokens.csv --fields line,outcome,reason | head -3" },
+    { command: "signalbox bulk report tokens.csv --failed-input corrections.csv" }
   ])
 )
 

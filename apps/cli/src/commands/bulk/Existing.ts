@@ -1,4 +1,5 @@
 import * as Bulk from "@signalbox/bulk"
+import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -15,6 +16,11 @@ import { reportListing, runListing } from "./RunListing.ts"
 /** The input of commands that name a run. */
 export interface RunInput extends OutputOptions {
   readonly run: string
+}
+
+/** The input of `bulk report`. */
+export interface ReportInput extends RunInput {
+  readonly failedInput: Option.Option<string>
 }
 
 /** The input of commands that continue a run. */
@@ -78,8 +84,13 @@ export const deleteRun = Effect.fnUntraced(function* (input: RunInput & { readon
 const batchSize = 500
 
 /** Prints the outcome of every line. */
-export const report = Effect.fnUntraced(function* (input: RunInput) {
+export const report = Effect.fnUntraced(function* (input: ReportInput) {
   const output = yield* openOutput(reportListing, input)
+  if (Option.isSome(input.failedInput)) {
+    const file = input.failedInput.value
+    const lines = yield* Effect.mapError(Bulk.failedInput(input.run, file), runFailure)
+    return yield* output.note(`Wrote ${counted(lines, "line")} to ${file}. Correct them, and import that file`)
+  }
   yield* Bulk.report(input.run).pipe(
     Stream.mapError(runFailure),
     Stream.grouped(batchSize),

@@ -4,6 +4,8 @@
 import type { ClusterRunStatus } from "@signalbox/bulk/cluster"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { UsageError } from "../../../failure/CommandError.ts"
 import { openOutput } from "../../../output/Output.ts"
 import type { OutputOptions } from "../../../output/OutputFlags.ts"
 import { makeProgressPrinter } from "../ProgressLine.ts"
@@ -75,7 +77,12 @@ export const cancel = (input: ClusterRunInput) =>
   showRun(input, (program, place) => program.cancelRun(place, input.run))
 
 /** Prints the outcome of every line that has one. */
-export const report = Effect.fnUntraced(function* (input: ClusterRunInput) {
+export const report = Effect.fnUntraced(function* (
+  input: ClusterRunInput & { readonly failedInput: Option.Option<string> }
+) {
+  if (Option.isSome(input.failedInput)) {
+    return yield* new UsageError({ message: "--failed-input and --cluster exclude each other" })
+  }
   const output = yield* openOutput(reportListing, input)
   const context = yield* Effect.context<never>()
   yield* onCluster(input.cluster, (program, place, _, signal) =>

@@ -198,7 +198,7 @@ describe("bulk import", () => {
     )
   }
 
-  it.live("takes the word after --cluster for an operand", () =>
+  it.live("reports a missing cluster, and keeps the word after --cluster as an operand", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))
       for (const command of [

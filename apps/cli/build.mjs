@@ -50,6 +50,6 @@ await build({
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
 const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))
 writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")
-const { allHelp, writtenHelpFile } = await import("./src/help/AllHelp.ts")
-writeFileSync(join("dist", writtenHelpFile), JSON.stringify(await allHelp()))
+const { writeHelp, writtenHelpFile } = await import("./src/help/AllHelp.ts")
+writeFileSync(join("dist", writtenHelpFile), JSON.stringify(await writeHelp()))
 chmodSync("dist/main.js", 0o755)

@@ -3,6 +3,7 @@ import starlight from "@astrojs/starlight"
 import { defineConfig, passthroughImageService } from "astro/config"
 import { existsSync } from "node:fs"
 import linksValidator from "starlight-links-validator"
+import { searchSettings } from "./src/SearchSettings.ts"
 
 const hasPage = (route) =>
   [`${route}.md`, `${route}/index.md`].some((file) => existsSync(new URL(`src/content/docs/${file}`, import.meta.url)))
@@ -12,9 +13,18 @@ const existing = (...routes) => routes.filter(hasPage)
 
 const folder = (directory) => ({ autogenerate: { directory } })
 
-/** A folder of pages as a sidebar group; nothing where the folder does not exist. */
-const group = (label, directory) =>
-  existsSync(new URL(`src/content/docs/${directory}`, import.meta.url)) ? [{ label, items: [folder(directory)] }] : []
+/** A group that opens on its own pages only. */
+const collapsed = (label, items) => ({ label, collapsed: true, items })
+
+/** A page and the folder of its route as a group; nothing where neither exists. */
+const pages = (label, route) => {
+  const content = new URL(`src/content/docs/${route}`, import.meta.url)
+  const items = [
+    ...(existsSync(`${content.pathname}.md`) ? [route] : []),
+    ...(existsSync(content) ? [folder(route)] : [])
+  ]
+  return items.length === 0 ? [] : [collapsed(label, items)]
+}
 
 export default defineConfig({
   // Without an address, pages have no canonical link and the site no map.
@@ -24,39 +34,76 @@ export default defineConfig({
     starlight({
       title: "Signalbox",
       description: "Typed SDK, fake service, terminal UI and command line for a subscriber notification service",
-      head: [{ tag: "script", attrs: { type: "module", src: "/playground/main.js" } }],
+      logo: { src: "./src/logo.svg" },
+      components: { SocialIcons: "./src/components/HeaderLinks.astro" },
+      head: [
+        { tag: "script", attrs: { type: "module", src: "/playground/main.js" } },
+        // Without an address there is no image that a preview could load.
+        { tag: "meta", attrs: { name: "twitter:card", content: "summary" } }
+      ],
       routeMiddleware: "./src/referenceSidebar.ts",
       customCss: ["./src/styles/site.css"],
+      pagefind: searchSettings,
+      // By reader: who uses the client, tests with the fake, operates, looks something up, or contributes.
       sidebar: [
         { label: "Start", items: [...existing("start/library", "start/tests", "start/terminal"), "playground"] },
-        { label: "SDK", items: [folder("sdk")] },
-        { label: "Testing with the fake", items: [folder("testing"), ...existing("fake-switches", "fake-faults")] },
-        ...group("Examples", "examples"),
-        ...group("Command line", "cli"),
-        { label: "Terminal UI", items: existing("tui") },
-        { label: "Bulk runs", items: existing("bulk") },
-        { label: "Reference", items: existing("api", "errors", "causes", "delivery", "connections") },
         {
-          label: "Project",
-          items: existing("architecture", "comparison", "support", "security", "measurements", "contributing")
+          label: "Use",
+          items: [...pages("How to", "howto"), ...pages("SDK", "sdk"), ...pages("Examples", "examples")]
         },
         {
-          label: "API reference",
+          label: "Test",
           items: [
-            "sdk",
-            "sdk/node",
-            "sdk/effect",
-            "test-harness",
-            "test-harness/vitest",
-            "test-harness/server",
-            "test-harness/effect",
-            "bulk",
-            "bulk/cluster",
-            "core",
-            "operator"
-          ].map((entry) => ({ label: `@signalbox/${entry}`, slug: `reference/${entry}` }))
+            ...pages("Testing with the fake", "testing"),
+            collapsed("Tables", existing("fake-switches", "fake-faults"))
+          ]
         },
-        { label: "Decisions", collapsed: true, items: [folder("decisions")] }
+        {
+          label: "Operate",
+          items: [
+            ...existing("causes", "connections"),
+            ...pages("Command line", "cli"),
+            ...pages("Terminal UI", "tui"),
+            ...pages("Bulk runs", "bulk")
+          ]
+        },
+        {
+          label: "Reference",
+          items: [
+            ...existing(
+              "operations/credentials-upsert",
+              "operations/messages-mark-as",
+              "operations/events-list",
+              "api",
+              "delivery",
+              "support"
+            ),
+            ...pages("Errors", "errors"),
+            collapsed(
+              "Symbols",
+              [
+                "sdk",
+                "sdk/node",
+                "sdk/effect",
+                "test-harness",
+                "test-harness/vitest",
+                "test-harness/server",
+                "test-harness/effect",
+                "bulk",
+                "bulk/cluster",
+                "core",
+                "operator"
+              ].map((entry) => ({ label: `@signalbox/${entry}`, slug: `reference/${entry}` }))
+            )
+          ]
+        },
+        {
+          label: "Contribute",
+          items: [
+            ...existing("contributing", "architecture", "security", "comparison", "measurements"),
+            collapsed("Decisions", [folder("decisions")])
+          ]
+        }
       ],
       plugins: [linksValidator()]
     })

@@ -1,7 +1,22 @@
-// Generates the pages and builds the site into `dist`.
+// Generates the pages, builds the site into `dist`, and indexes the symbols of the reference for its search.
 import { build } from "astro"
 import { fileURLToPath } from "node:url"
+import { close, createIndex } from "pagefind"
+import { symbols } from "./generate/Symbols.ts"
 
 process.env["ASTRO_TELEMETRY_DISABLED"] = "1"
 await import("./generate/main.ts")
 await build({ root: fileURLToPath(new URL(".", import.meta.url)), logLevel: "warn" })
+
+const { errors, index } = await createIndex()
+if (index === undefined) throw new Error(errors.join("\n"))
+for (const { library, name, route } of symbols()) {
+  await index.addCustomRecord({
+    url: `/${route}/`,
+    content: `${name} ${library}`,
+    language: "en",
+    meta: { title: name }
+  })
+}
+await index.writeFiles({ outputPath: fileURLToPath(new URL("dist/symbols", import.meta.url)) })
+await close()

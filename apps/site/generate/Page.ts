@@ -5,6 +5,7 @@
 import { renderMermaidSVG } from "beautiful-mermaid"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { descriptions } from "./Descriptions.ts"
 import { linkedFile, repository, type Source } from "./Sources.ts"
 
 /** A page before it is written. */
@@ -12,6 +13,8 @@ export interface Page {
   readonly route: string
   readonly title: string
   readonly description: string
+  /** Words to be found by that are not in the text. */
+  readonly keywords?: string
   /** Whether it is the first page of a folder. */
   readonly isIndex: boolean
   /** Position in its folder. */
@@ -56,8 +59,12 @@ const plain = (markdown: string): string =>
 
 const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text)
 
-const paragraphs = (body: string): ReadonlyArray<string> =>
-  body.split(/\n{2,}/).filter((block) => /^[A-Za-z`*[]/.test(block))
+/** The first paragraph, which describes a page without a description. */
+const firstParagraph = (body: string): string =>
+  body
+    .trim()
+    .split(/\n{2,}/)
+    .find((block) => /^[A-Za-z`*[]/.test(block)) ?? ""
 
 const diagram = (text: string): string => {
   const svg = renderMermaidSVG(text, { bg: "var(--sl-color-bg)", fg: "var(--sl-color-text)", transparent: true })
@@ -79,23 +86,42 @@ const makeLinks = (source: Source, routes: ReadonlyMap<string, string>) => (mark
     }
   )
 
+/** The files of an example, which its page shows in full, in the order in which it lists them. */
+const filesOf = ({ file, markdown }: Source): string =>
+  file.startsWith("docs/examples/") && file.endsWith("/README.md")
+    ? Array.from(markdown.matchAll(/^- \[`[^`]+`\]\(([^)/]+)\)/gm), ([, name = ""]) => {
+        const text = readFileSync(join(repository, file, "..", name), "utf8").trimEnd()
+        return `\n\n\`\`\`\`${/\.[jt]sx?$/.test(name) ? "typescript" : "txt"} title="${name}"\n${text}\n\`\`\`\``
+      }).join("")
+    : ""
+
 /** Makes the page of a source. */
 export const pageOf = (source: Source, routes: ReadonlyMap<string, string>, order: number): Page => {
   const [, title = source.route, rest = ""] =
     /^(?:\s*<!--[\s\S]*?-->)?\s*# (.+)\n([\s\S]*)$/.exec(source.markdown) ?? []
   const withDiagrams = rest.replaceAll(/^```mermaid\n([\s\S]*?)^```$/gm, (_whole, text: string) => diagram(text))
+  const written = descriptions[source.route]
   return {
     route: source.route,
     title: plain(title),
-    description: shortened(plain(paragraphs(withDiagrams)[0] ?? "")),
+    description: written?.text ?? shortened(plain(firstParagraph(withDiagrams))),
+    ...(written?.keywords === undefined ? {} : { keywords: written.keywords }),
     isIndex: source.file.endsWith("/README.md"),
     order,
-    body: outsideCode(withDiagrams, makeLinks(source, routes)).trim()
+    body: outsideCode(withDiagrams, makeLinks(source, routes)).trim() + filesOf(source)
   }
 }
 
 const yaml = (value: string): string => JSON.stringify(value)
 
-/** The page with its front matter. */
-export const pageText = ({ body, description, order, title }: Page): string =>
-  `---\ntitle: ${yaml(title)}\ndescription: ${yaml(description)}\nsidebar:\n  order: ${order}\n---\n\n${body}\n`
+/** Words for the search, which readers do not see. */
+const keywordsOf = ({ keywords }: Page): string =>
+  keywords === undefined ? "" : `<span hidden data-pagefind-meta="keywords" data-pagefind-ignore>${keywords}</span>\n\n`
+
+/** The page with its front matter. Symbols of the reference have a separate search index. */
+export const pageText = (page: Page): string => {
+  const { body, description, order, route, title } = page
+  const search = route.startsWith("reference/") ? "pagefind: false\n" : ""
+  const head = `title: ${yaml(title)}\ndescription: ${yaml(description)}\n${search}sidebar:\n  order: ${order}\n`
+  return `---\n${head}---\n\n${keywordsOf(page)}${body}\n`
+}

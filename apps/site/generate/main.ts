@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { entryPoints } from "./Declarations.ts"
-import { llmsFull, llmsIndex } from "./Llms.ts"
+import { llmsIndex, llmsTexts } from "./Llms.ts"
 import { bundlePlayground } from "./Playground.ts"
 import { type Page, pageOf, pageText } from "./Page.ts"
 import { referenceOf } from "./Reference.ts"
@@ -73,7 +73,8 @@ for (const page of [...pages, ...exportPages]) {
 write(join(home, "src", "reference.json"), JSON.stringify(reference.sidebars))
 cpSync(join(home, "..", "..", "docs", "images"), join(assets, "images"), { recursive: true })
 write(join(assets, "llms.txt"), llmsIndex(pages))
-write(join(assets, "llms-full.txt"), llmsFull([...pages, ...exportPages]))
+rmSync(join(assets, "llms"), { recursive: true, force: true })
+for (const [file, text] of Object.entries(llmsTexts(pages))) write(join(assets, "llms", file), text)
 
 rmSync(join(assets, "playground"), { recursive: true, force: true })
 await bundlePlayground(home, join(assets, "playground"))

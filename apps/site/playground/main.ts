@@ -37,3 +37,17 @@ if (document.querySelector("[data-open-example]") !== null) {
 for (const table of document.querySelectorAll<HTMLElement>(".sl-markdown-content table")) {
   if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
 }
+
+// The name of a button must contain the words that it shows, with spaces between them.
+const search = document.querySelector("button[data-open-modal]")
+for (const part of search?.querySelectorAll("span, kbd") ?? []) part.after(" ")
+search?.setAttribute("aria-label", (search.textContent ?? "").replaceAll(/\s+/g, " ").trim())
+
+/** Regions need different names. Blocks that scroll become regions once the page is idle. */
+const nameRegions = () => {
+  for (const [index, region] of document.querySelectorAll("pre[role=region]").entries()) {
+    region.setAttribute("aria-label", `Code ${index + 1}`)
+  }
+}
+nameRegions()
+new MutationObserver(nameRegions).observe(document.body, { subtree: true, attributeFilter: ["role"] })

@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { openBrowser, openContext } from "@signalbox/browser/Browser"
+import { descriptions } from "../generate/Descriptions.ts"
 import { compressedSize, dist, serveSite } from "./SiteServer.ts"
 
 const routes = readdirSync(dist, { recursive: true, encoding: "utf8" })
@@ -18,7 +19,10 @@ const representative = new Set([
   "/",
   "/playground/",
   "/architecture/",
-  "/benchmarks/",
+  "/measurements/",
+  "/errors/ratelimited/",
+  "/howto/browsers/",
+  "/operations/events-list/",
   "/comparison/",
   "/errors/",
   "/cli/events/",
@@ -45,13 +49,8 @@ const visited = routes.filter((route) => representative.has(route) || canRun(rou
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** All rules, except those that Starlight breaks: the name of its search button, and code blocks that scroll. */
-const allRules = {
-  rules: { "label-content-name-mismatch": { enabled: false }, "landmark-unique": { enabled: false } }
-}
-
-/** The themes differ in their colours only. */
-const auditOf = { dark: allRules, light: { runOnly: ["color-contrast"] } }
+/** The themes differ in their colours only; no rule is switched off. */
+const auditOf = { dark: {}, light: { runOnly: ["color-contrast"] } }
 
 /** The most that a page may weigh, compressed, before an example is opened. */
 const maxPageBytes = 200_000
@@ -177,9 +176,41 @@ describe("the site", () => {
   it("has every file that its pages load", () => {
     const missing = routes
       .filter((route) => !route.startsWith("/reference/"))
-      .flatMap((route) => Array.from(htmlOf(route).matchAll(/ src="(\/[^"]+)"/g), ([, path = ""]) => path))
+      .flatMap((route) =>
+        Array.from(
+          htmlOf(route).matchAll(/(?: src|<link rel="[^"]*(?:icon|stylesheet)"[^>]* href)="(\/[^"]+)"/g),
+          ([, path = ""]) => path
+        )
+      )
       .filter((path) => compressedSize(path) === 0)
     assert.deepStrictEqual(missing, [])
+  })
+
+  it("has a written description for each page", () => {
+    const written = new Set(Object.keys(descriptions))
+    const own = new Set(["", "playground"])
+    const guides = routes
+      .map((route) => route.slice(1, -1))
+      .filter((route) => !/^(?:reference|decisions)(?:\/|$)|^errors\//.test(route))
+    assert.deepStrictEqual(
+      guides.filter((route) => !written.has(route) && !own.has(route)),
+      []
+    )
+    for (const [route, { text }] of Object.entries(descriptions)) {
+      assert.isAtMost(text.length, 160, route)
+      assert.match(text, /^[A-Z].*\.$/, route)
+    }
+  })
+
+  it("has a short index for agents, and one full text below 100 KB for each area", () => {
+    const index = readFileSync(join(dist, "llms.txt"), "utf8")
+    assert.isBelow(index.indexOf("/start/library/"), index.indexOf("/api/"))
+    const files = readdirSync(join(dist, "llms"))
+    assert.isAbove(files.length, 5)
+    for (const file of files) {
+      assert.isBelow(readFileSync(join(dist, "llms", file)).length, 100_000, file)
+      assert.include(index, `/llms/${file}`)
+    }
   })
 
   it("has an anchor for each reason, which errors can link to", () => {

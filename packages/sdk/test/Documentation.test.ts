@@ -10,15 +10,17 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 const home = join(import.meta.dirname, "..")
-const pages = join(home, "..", "..", "docs", "sdk")
+const folders = ["sdk", "howto", "errors", "operations"].map((name) => join(home, "..", "..", "docs", name))
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc")
 
 const files = [
   join(home, "..", "..", "README.md"),
   join(home, "README.md"),
-  ...readdirSync(pages)
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join(pages, name))
+  ...folders.flatMap((pages) =>
+    readdirSync(pages)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(pages, name))
+  )
 ]
 
 /** The TypeScript blocks of a page as one module, in which every `expression // => value` is compared. */

@@ -93,16 +93,14 @@ const successOf = ({ responses }: Operation): string =>
     .join(" or ")
 
 /** The heading of an operation, by which comments cite it: the part of its section after the comma. */
-const headingOf = (name: OperationName): string => registry[name].section.replace(/^Endpoints, /, "")
+export const headingOf = (name: OperationName): string => registry[name].section.replace(/^Endpoints, /, "")
 
-const endpoint = (name: OperationName): ReadonlyArray<string> => {
+/** The request and the response of an operation, without a heading. */
+export const requestOf = (name: OperationName): ReadonlyArray<string> => {
   const operation = operationOf(name)
   const payload = operation.requestBody?.content["application/json"].schema.$ref
   const query = operation.parameters.filter((parameter) => parameter.in === "query")
   return [
-    "",
-    `### ${headingOf(name)}`,
-    "",
     `Operation ${code(operation.operationId)}: ${code(`${operation.method} ${operation.path}`)}`,
     "",
     operation.description,
@@ -112,6 +110,8 @@ const endpoint = (name: OperationName): ReadonlyArray<string> => {
     `Response: ${successOf(operation)}.`
   ]
 }
+
+const endpoint = (name: OperationName): ReadonlyArray<string> => ["", `### ${headingOf(name)}`, "", ...requestOf(name)]
 
 const resource = (name: string): ReadonlyArray<string> => {
   const schema = schemaOf(name)

@@ -3,7 +3,9 @@
  */
 import { apiPage } from "./ApiPage.ts"
 import { sizeChart, startChart } from "./Charts.ts"
+import { errorPages } from "./ErrorPages.ts"
 import { filterTable } from "./FilterTable.ts"
+import { operationPages } from "./OperationPages.ts"
 import { peersTable } from "./PeersTable.ts"
 import { read } from "./Repository.ts"
 
@@ -18,6 +20,8 @@ const withFilters = (path: string) => (): string =>
 /** Each document with its text as it should be. */
 export const generated: Readonly<Record<string, () => string>> = {
   "docs/api.md": apiPage,
+  ...errorPages,
+  ...operationPages,
   "docs/tui/README.md": withFilters("docs/tui/README.md"),
   "docs/images/size.svg": sizeChart,
   "docs/images/start.svg": startChart,

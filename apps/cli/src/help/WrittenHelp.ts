@@ -9,6 +9,13 @@ import { type HelpStyle, helpText } from "./HelpText.ts"
 /** The file, next to the program. */
 export const writtenHelpFile = "help.json"
 
+/** The content of the file. */
+export interface WrittenHelp {
+  readonly commands: ReadonlyArray<HelpDoc>
+  /** The pages of the reasons of failed calls, each starting with its name. */
+  readonly reasons: ReadonlyArray<string>
+}
+
 /** The command that the words ask the help of: `help events list`, `events list --help`. */
 const commandOf = (args: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
   const end = args.indexOf("--")
@@ -26,8 +33,10 @@ export const writtenHelp = (args: ReadonlyArray<string>, style: HelpStyle): stri
   const file = new URL(writtenHelpFile, import.meta.url)
   // A program that runs from its sources has no such file.
   if (!existsSync(file)) return undefined
-  const docs: ReadonlyArray<HelpDoc> = JSON.parse(readFileSync(file, "utf8"))
+  const { commands, reasons }: WrittenHelp = JSON.parse(readFileSync(file, "utf8"))
   const path = ["signalbox", ...command].join(" ")
-  const doc = docs.find(({ commandPath = [] }) => commandPath.join(" ") === path)
-  return doc === undefined ? undefined : helpText(doc, style)
+  const doc = commands.find(({ commandPath = [] }) => commandPath.join(" ") === path)
+  if (doc !== undefined) return helpText(doc, style)
+  const name = `${command.join(" ").toLowerCase()}\n`
+  return args[0] === "help" ? reasons.find((text) => text.toLowerCase().startsWith(name)) : undefined
 }

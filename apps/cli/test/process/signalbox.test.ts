@@ -325,6 +325,13 @@ describe("help", () => {
     }
   })
 
+  it("explains the reason of an error", async () => {
+    const { code, stdout } = await signalbox("help", "ratelimited").ended
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^RateLimited\n\nStatus 429/u)
+    assert.include(stdout, "events.list failed: 429 Too Many Requests")
+  })
+
   it("reports a command that it does not know", async () => {
     const { code, stderr } = await signalbox("help", "event").ended
     assert.strictEqual(code, 2)

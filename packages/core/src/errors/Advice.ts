@@ -11,7 +11,7 @@ export const waitInWords = (milliseconds: number): string => {
 
 /** Advice that ends with a link to what the documentation says about the reason, where it is published. */
 export const withDocs = (advice: string, reason: CommonReason | Reason): string =>
-  docsUrl === undefined ? advice : `${advice} See ${docsUrl}/errors/#${reason._tag.toLowerCase()}`
+  docsUrl === undefined ? advice : `${advice} See ${docsUrl}/errors/${reason._tag.toLowerCase()}/`
 
 /** A failed call, as far as the advice depends on it. */
 export interface FailedCall {

@@ -97,7 +97,9 @@ const reasonSection = (reason: DescribedReason): string => `### ${reason.tag}
 
 ${reason.when} (${operationsOf(reason)})
 
-**What to do:** ${reason.todo}`
+**What to do:** ${reason.todo}
+
+[${reason.tag}, with a program that provokes it](errors/${reason.tag.toLowerCase()}.md)`
 
 /** The tags of the reason classes; a test asserts that the table above lists each. */
 export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeReasons].map(

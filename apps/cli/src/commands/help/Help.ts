@@ -8,7 +8,9 @@ export const help = Command.make(
   {
     topic: Argument.String("topic").pipe(
       Argument.variadic(),
-      Argument.withDescription("A command, for example events list; the list of commands without one.")
+      Argument.withDescription(
+        "A command, for example events list, or the reason of an error, for example RateLimited; the list of commands without one."
+      )
     )
   },
   ({ topic }) =>
@@ -17,6 +19,9 @@ export const help = Command.make(
       ({ printHelp }) => printHelp(topic)
     )
 ).pipe(
-  Command.withDescription("Show the help of a command, the same as --help after it."),
-  Command.withExamples([{ command: "signalbox help events list" }])
+  Command.withDescription("Show the help of a command, the same as --help after it, or of the reason of an error."),
+  Command.withExamples([
+    { command: "signalbox help events list" },
+    { command: "signalbox help RateLimited", description: "What an error means, and what to do" }
+  ])
 )

@@ -1,0 +1,175 @@
+/**
+ * One page for each reason of a failed call: what it means and what to do, from `docs/errors.md`, and a program that provokes
+ * it. The tests of `@signalbox/sdk` run the programs, so the messages are those of the client.
+ */
+import { read } from "./Repository.ts"
+
+/** How the fake provokes a reason. */
+interface Provocation {
+  /** The fault; none where the fake itself responds so. */
+  readonly fault?: string
+  readonly call: string
+  readonly message: string
+}
+
+const list = "client.events.list.result()"
+
+const write = `client.credentials.upsert.result("u_16170", {
+  providerId: "fcm",
+  credentials: { deviceTokens: ["a-token"] }
+})`
+
+const provocations: Readonly<Record<string, Provocation>> = {
+  InvalidRequest: {
+    call: "client.events.list.result({ limit: 51 })",
+    message: "events.list failed: limit: Expected a value between 1 and 50. Correct the input. Nothing was sent."
+  },
+  TransportFailure: {
+    fault: 'Fault.reset({ at: "committed" })',
+    call: write,
+    message:
+      "credentials.upsert failed: connection failed with ECONNRESET. Not retried: a retry could append credentials.deviceTokens twice. It is unknown whether the change was applied. Check before retrying."
+  },
+  Timeout: {
+    fault: "Fault.hang()",
+    call: "client.events.list.result({}, { timeouts: { attemptMs: 50 } })",
+    message: "events.list failed: no complete response within 50 ms. Retry, or allow more time."
+  },
+  Unauthorized: {
+    fault: 'Fault.status(401, { body: { message: "API key not found" } })',
+    call: list,
+    message:
+      "events.list failed: 401 Unauthorized: API key not found. Check the API key and that it belongs to this base URL."
+  },
+  PaymentRequired: {
+    fault: 'Fault.status(402, { body: { message: "These events are no longer kept" } })',
+    call: list,
+    message:
+      "events.list failed: 402 Payment Required: These events are no longer kept. Stay within the limits of the environment's plan."
+  },
+  Forbidden: {
+    fault: 'Fault.status(403, { body: { message: "Insufficient permissions" } })',
+    call: list,
+    message: "events.list failed: 403 Forbidden: Insufficient permissions. Use an API key that may do this."
+  },
+  NotFound: {
+    call: `client.messages.markAs.result("no-such-user", {
+  messageId: "65f0a1b2c3d4e5f6a7b8c9d0",
+  markAs: "read"
+})`,
+    message:
+      "messages.markAs failed: 404 Not Found: Subscriber no-such-user not found. Check the identifiers and the environment of the API key."
+  },
+  PayloadTooLarge: {
+    fault: 'Fault.status(413, { body: { message: "request entity too large" } })',
+    call: write,
+    message: "credentials.upsert failed: 413 Payload Too Large: request entity too large. Send less in one request."
+  },
+  RequestInFlight: {
+    fault: 'Fault.status(409, { headers: { "retry-after": "1" }, body: { message: "Request is being processed" } })',
+    call: write,
+    message:
+      "credentials.upsert failed: 409 Conflict: Request is being processed. Wait for the request with this idempotency key to finish, then retry with the same key."
+  },
+  IdempotencyKeyReused: {
+    fault: 'Fault.status(422, { body: { message: "Idempotency key is already used for a different request" } })',
+    call: write,
+    message:
+      "credentials.upsert failed: 422 Unprocessable Content: Idempotency key is already used for a different request. Use a new idempotency key; another request used this one before."
+  },
+  Conflict: {
+    fault: 'Fault.status(409, { body: { message: "The subscriber was changed" } })',
+    call: write,
+    message: "credentials.upsert failed: 409 Conflict: The subscriber was changed. Read the current state first."
+  },
+  Rejected: {
+    fault: 'Fault.status(400, { body: { message: "limit is not supported" } })',
+    call: list,
+    message: "events.list failed: 400 Bad Request: limit is not supported. Correct the request as the response says."
+  },
+  RateLimited: {
+    fault: "Fault.rateLimited({ retryAfterMs: 2_000 })",
+    call: list,
+    message: "events.list failed: 429 Too Many Requests: API rate limit exceeded. Retry after 2000 ms."
+  },
+  ServerFailure: {
+    fault: 'Fault.status(503, { body: { message: "unavailable" } })',
+    call: list,
+    message: "events.list failed: 503 Service Unavailable: unavailable. Retry later."
+  },
+  UnexpectedStatus: {
+    fault: "Fault.status(302, { body: {} })",
+    call: list,
+    message: "events.list failed: 302. Check the base URL: another server may have responded."
+  },
+  MalformedResponse: {
+    fault: "Fault.html(200)",
+    call: list,
+    message:
+      "events.list failed: 200 with a body that cannot be read: Expected JSON, not an HTML page. Check the base URL: another server may have responded."
+  }
+}
+
+const sections = (): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(
+      read("docs/errors.md").matchAll(/^### (\w+)\n\n([\s\S]*?)(?=\n\[)/gm),
+      ([, reason = "", text = ""]) => [reason, text.trim()] as const
+    )
+  )
+
+const program = (reason: string, { call, fault, message }: Provocation): string =>
+  [
+    "```ts",
+    'import { createClient } from "@signalbox/sdk"',
+    `import { createFake${fault === undefined ? "" : ", Fault"} } from "@signalbox/test-harness"`,
+    "",
+    "const fake = createFake()",
+    ...(fault === undefined ? [] : [`fake.faults.add(${fault})`]),
+    "const { apiKey, baseUrl, fetch } = fake",
+    "const client = createClient({ apiKey, baseUrl, fetch, retry: { maxRetries: 0 } })",
+    "",
+    `const result = await ${call}`,
+    "const error = result.ok ? undefined : result.error",
+    `error?.reason._tag // => "${reason}"`,
+    `error?.message // => ${JSON.stringify(message)}`,
+    "",
+    "await client.close()",
+    "```"
+  ].join("\n")
+
+const handling = (reason: string): string =>
+  [
+    "```typescript",
+    'import { isSignalboxError } from "@signalbox/sdk"',
+    "",
+    "try {",
+    "  await call()",
+    "} catch (error) {",
+    `  if (!isSignalboxError(error) || error.reason._tag !== "${reason}") throw error`,
+    "  // error.reason has the facts of this reason; error.advice says what to do.",
+    "}",
+    "```"
+  ].join("\n")
+
+const page = (reason: string, text: string): string => {
+  const provocation = provocations[reason]
+  if (provocation === undefined) throw new Error(`ErrorPages.ts has no provocation of ${reason}`)
+  return `${[
+    "<!-- Generated from docs/errors.md; see tooling/documentation/src/ErrorPages.ts. -->",
+    `# ${reason}`,
+    text,
+    `\`\`\`txt\n${provocation.message}\n\`\`\``,
+    "## Provoke it",
+    "This program runs against the fake. It turns retries off, so that the first response decides:",
+    program(reason, provocation),
+    "## Handle it",
+    handling(reason),
+    "See [what is retried](../errors.md#retries-by-response), and [the exit code of the command line](../cli/exit-codes.md)."
+  ].join("\n\n")}\n`
+}
+
+/** The pages by path; a reason of `docs/errors.md` without a program is an error. */
+export const errorPages: Readonly<Record<string, () => string>> = Object.fromEntries(
+  [...sections()].map(([reason, text]) => [`docs/errors/${reason.toLowerCase()}.md`, () => page(reason, text)])
+)

@@ -1,0 +1,143 @@
+/**
+ * One page for each operation: its request and response from `openapi.json`, and every way to call it. The tests of
+ * `@signalbox/sdk` run the programs.
+ */
+import { type OperationName, operationNames } from "@signalbox/core/Operations"
+import { headingOf, requestOf } from "./ApiPage.ts"
+import { read } from "./Repository.ts"
+
+/** The facts about an operation that its contract does not have. */
+interface Ways {
+  /** File and route. */
+  readonly file: string
+  readonly promise: string
+  readonly effect: string
+  readonly command: string
+  readonly tool: string
+  readonly curl: string
+  /** Reasons that only this kind of operation has, and what a failure means. */
+  readonly failure: string
+  /** The columns of the table of retries. */
+  readonly columns: ReadonlyArray<string>
+  readonly limits: string
+}
+
+const authorization = '  -H "Authorization: ApiKey $SIGNALBOX_API_KEY"'
+
+const ways: Readonly<Record<OperationName, Ways>> = {
+  "credentials.upsert": {
+    file: "credentials-upsert",
+    promise: `const subscriber = await client.credentials.upsert("u_16170", {
+  providerId: "fcm",
+  credentials: { deviceTokens: ["token-of-a-phone"] }
+})
+subscriber.subscriberId // => "u_16170"`,
+    effect: `const call = Credentials.Credentials.use((credentials) =>
+  credentials.upsert("u_16170", { providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } })
+)`,
+    command: "signalbox credentials upsert --subscriber u_16170 --provider fcm --device-token - < token.txt",
+    tool: "upsert_credentials",
+    curl: `curl -X PATCH "$SIGNALBOX_BASE_URL/v1/subscribers/u_16170/credentials" \\
+${authorization} -H "Content-Type: application/json" \\
+  -d '{"providerId":"fcm","credentials":{"deviceTokens":["token-of-a-phone"]}}'`,
+    failure:
+      "Fails with `UpsertCredentialsError`. `error.mayHaveBeenApplied` says whether the credentials may have been stored.",
+    columns: ["credentials.upsert", "tokens", "tokens, keys"],
+    limits:
+      "It cannot remove a token, and cannot read the credentials of a subscriber without writing: see [Remove or replace a device token](../howto/remove-a-token.md)."
+  },
+  "messages.markAs": {
+    file: "messages-mark-as",
+    promise: `const failed = await client.messages.markAs.result("no-such-user", {
+  messageId: ["65f0a1b2c3d4e5f6a7b8c9d0"],
+  markAs: "read"
+})
+failed.ok ? undefined : failed.error.reason._tag // => "NotFound"`,
+    effect: `const call = Messages.Messages.use((messages) =>
+  messages.markAs("u_16170", { messageId: ["65f0a1b2c3d4e5f6a7b8c9d0"], markAs: "read" })
+)`,
+    command: "signalbox messages mark-as read --subscriber u_16170 65f0a1b2c3d4e5f6a7b8c9d0",
+    tool: "mark_messages",
+    curl: `curl -X POST "$SIGNALBOX_BASE_URL/v1/subscribers/u_16170/messages/mark-as" \\
+${authorization} -H "Content-Type: application/json" \\
+  -d '{"messageId":["65f0a1b2c3d4e5f6a7b8c9d0"],"markAs":"read"}'`,
+    failure: "Fails with `MarkMessagesAsError`. Marking again does no harm, so every failure that may pass is retried.",
+    columns: ["messages.markAs"],
+    limits:
+      "It cannot mark all messages of a subscriber, and no operation lists them: see [Mark all messages as read](../howto/mark-all-as-read.md)."
+  },
+  "events.list": {
+    file: "events-list",
+    promise: `const page = await client.events.list({ channels: ["chat"], limit: 5 })
+page.data.length // => 5
+
+let events = 0
+for await (const event of client.events.list({ channels: ["chat"], limit: 50 })) {
+  if (event.jobs !== undefined) events += 1
+}
+events > 5 // => true`,
+    effect: `const call = Events.Events.use((events) => events.list({ channels: ["chat"], limit: 5 }))`,
+    command: "signalbox events list channel:chat --limit 5",
+    tool: "find_events",
+    curl: `curl "$SIGNALBOX_BASE_URL/v1/notifications?channels=chat&limit=5" \\
+${authorization}`,
+    failure: "Fails with `ListEventsError`. Reading is always safe to retry.",
+    columns: ["events.list"],
+    limits:
+      "It has no filter for failures and cannot look up one event by its `_id`: see [List failed notifications](../howto/list-failed.md)."
+  }
+}
+
+/** Links of the API page, seen from another folder. */
+const fromFolder = (markdown: string): string =>
+  markdown.replaceAll("](#", "](../api.md#").replaceAll(/\]\((?=(?:sdk|testing|fake)[/-])/g, "](../")
+
+/** The table of retries with the columns of an operation, for responses that it retries or that may have applied it. */
+const retries = (columns: ReadonlyArray<string>): string => {
+  const rows = Array.from(read("docs/errors.md").matchAll(/^\| .* \|$/gm), ([line]) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  )
+  const [head = [], , ...body] = rows
+  const wanted = columns.map((column) => head.indexOf(column))
+  if (wanted.includes(-1)) throw new Error(`docs/errors.md has no column ${columns.join(", ")}`)
+  const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
+  const shown = body.filter((cells) => wanted.some((at) => cells[at] !== "no"))
+  return [
+    line(["Response", ...columns]),
+    line(["---", ...columns.map(() => "---")]),
+    ...shown.map((cells) => line([cells[0] ?? "", ...wanted.map((at) => cells[at] ?? "")]))
+  ].join("\n")
+}
+
+const page = (name: OperationName): string => {
+  const { columns, command, curl, effect, failure, limits, promise, tool } = ways[name]
+  const stem = name.split(".")[0] ?? ""
+  const service = `${stem.charAt(0).toUpperCase()}${stem.slice(1)}`
+  return `${[
+    "<!-- Generated from openapi.json; see tooling/documentation/src/OperationPages.ts. -->",
+    `# ${headingOf(name)}`,
+    fromFolder(requestOf(name).join("\n")),
+    "## Call it",
+    `\`\`\`ts\nimport { createClientFromEnv } from "@signalbox/sdk"\n\nconst client = createClientFromEnv()\n\n${promise}\n\nawait client.close()\n\`\`\``,
+    "With [Effect](../sdk/effect.md):",
+    `\`\`\`typescript\nimport { ${service} } from "@signalbox/sdk/effect"\n\n${effect}\n\`\`\``,
+    `From the [command line](../cli/${stem}.md):`,
+    `\`\`\`sh\n${command}\n\`\`\``,
+    `Agents call the tool \`${tool}\` of the [MCP server](../cli/mcp.md). With curl:`,
+    `\`\`\`sh\n${curl}\n\`\`\``,
+    "## When it fails",
+    `${failure} [Errors](../errors.md) lists every reason with its advice.`,
+    "Retried by default, at most twice; every other response is final:",
+    retries(columns),
+    "## Limits",
+    `${limits} What the API document leaves open is in [Open questions](../api.md#open-questions).`
+  ].join("\n\n")}\n`
+}
+
+/** The pages by path. */
+export const operationPages: Readonly<Record<string, () => string>> = Object.fromEntries(
+  operationNames.map((name) => [`docs/operations/${ways[name].file}.md`, () => page(name)])
+)

@@ -1,4 +1,4 @@
-import { docsUrl } from "@signalbox/core/DocsUrl"
+import { docsUrl } from "@signalbox/core/internal/errors/DocsUrl"
 import starlight from "@astrojs/starlight"
 import { defineConfig, passthroughImageService } from "astro/config"
 import { existsSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
  * `llms.txt`, an index of all pages with the start pages first, and the full text of each area in a file (https://llmstxt.org).
  */
-import { docsUrl } from "@signalbox/core/DocsUrl"
+import { docsUrl } from "@signalbox/core/internal/errors/DocsUrl"
 import type { Page } from "./Page.ts"
 
 const about =

@@ -1,4 +1,4 @@
-import type { CallInfo } from "@signalbox/core/CallFacts"
+import type { CallInfo } from "@signalbox/core/internal/call/CallFacts"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 

@@ -1,4 +1,4 @@
-import type { RateLimitSnapshot } from "@signalbox/core/CallFacts"
+import type { RateLimitSnapshot } from "@signalbox/core/internal/call/CallFacts"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import type { EventFilters } from "@signalbox/core/EventFilters"
 import type { EventPage } from "@signalbox/core/EventPage"
@@ -12,7 +12,7 @@ import type {
   UpsertCredentialsError
 } from "@signalbox/core/SignalboxError"
 import type { Message } from "@signalbox/core/Message"
-import type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
+import type { MarkAsInput, MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"

@@ -1,5 +1,5 @@
 import type { Attempt } from "@signalbox/core/Attempt"
-import type { ArrayEncoding } from "@signalbox/core/ArrayEncoding"
+import type { ArrayEncoding } from "@signalbox/core/internal/transport/ArrayEncoding"
 import type { DriftReport } from "@signalbox/core/DriftEntry"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"

@@ -1,4 +1,4 @@
-import type { Dispatcher } from "@signalbox/core/Dispatcher"
+import type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 import type { ClientOptions } from "./ClientOptions.ts"
 
 /** Options of the client over undici: those of the client over `fetch`, with options for connections instead of `fetch`. */

@@ -11,7 +11,7 @@ export {
   type Severity
 } from "@signalbox/core/Activity"
 export type { Attempt } from "@signalbox/core/Attempt"
-export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/CallFacts"
+export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/internal/call/CallFacts"
 export { anyProvider, type CredentialsInput } from "@signalbox/core/CredentialsInput"
 export { type Channel, isKnownChannel, isKnownJobType, type JobType } from "@signalbox/core/Channel"
 export {
@@ -35,7 +35,7 @@ export {
   UpsertCredentialsError
 } from "@signalbox/core/SignalboxError"
 export type { Message } from "@signalbox/core/Message"
-export type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
+export type { MarkAsInput, MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
 export {
   type ChannelProviderId,
   type ChatProviderId,

@@ -11,7 +11,7 @@ import { makeClient } from "./internal/Runner.ts"
 import { wholeOf } from "./internal/WholeClient.ts"
 import type { NodeClientOptions } from "./NodeClientOptions.ts"
 
-export type { Dispatcher } from "@signalbox/core/Dispatcher"
+export type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 export type { NodeClientOptions } from "./NodeClientOptions.ts"
 
 const makeAgent = ({ connectMs = 4000, proxyFromEnv = false }: NodeClientOptions): undici.Dispatcher => {

@@ -1,8 +1,8 @@
-import * as Activity from "@signalbox/core/contract/Activity"
-import { jobTypes } from "@signalbox/core/contract/Channel"
-import { jobProviderIds } from "@signalbox/core/contract/Provider"
-import * as StepFilter from "@signalbox/core/contract/StepFilter"
-import * as Timing from "@signalbox/core/contract/Timing"
+import * as Activity from "@signalbox/core/internal/contract/Activity"
+import { jobTypes } from "@signalbox/core/internal/contract/Channel"
+import { jobProviderIds } from "@signalbox/core/internal/contract/Provider"
+import * as StepFilter from "@signalbox/core/internal/contract/StepFilter"
+import * as Timing from "@signalbox/core/internal/contract/Timing"
 import * as zod from "zod"
 
 const record = zod.record(zod.string(), zod.unknown())

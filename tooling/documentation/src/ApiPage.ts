@@ -3,7 +3,7 @@
  * them is written here.
  */
 import { type OperationName, operationNames } from "@signalbox/core/Operations"
-import { registry } from "@signalbox/core/Registry"
+import { registry } from "@signalbox/core/internal/api/Registry"
 import { type JsonSchema, type Operation, operations, type Parameter, schemas } from "./OpenApi.ts"
 import { read } from "./Repository.ts"
 

@@ -14,6 +14,9 @@ const resolverOf = (folder: string, name: string): ((specifier: string) => strin
   const file = createRequire(join(folder, "package.json")).resolve(`${name}/package.json`)
   const manifest: Manifest = JSON.parse(readFileSync(file, "utf8"))
   return (specifier) => {
+    // The repository's own entries are not published: `internal/*` is the modules of `src` by their paths.
+    const internal = /\/internal\/(?<path>.+)$/u.exec(specifier)?.groups?.["path"]
+    if (internal !== undefined) return join(dirname(file), "dist", `${internal}.d.ts`)
     const exported = manifest.publishConfig.exports[`.${specifier.slice(name.length)}`]
     if (typeof exported !== "object" || exported === null) throw new Error(`${specifier} is not exported`)
     return join(dirname(file), exported.types)

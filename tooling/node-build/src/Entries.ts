@@ -9,13 +9,13 @@ export interface Entry {
   readonly file: string
 }
 
-/** The public entries of a library, read from its `exports`; subpaths that are closed (`null`) are left out. */
+/** The public entries of a library, read from its `exports`; closed subpaths (`null`) and the repository's own are left out. */
 export const entriesOf = (folder: string): ReadonlyArray<Entry> => {
   const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8")
   )
   return Object.entries(manifest.exports).flatMap(([subpath, file]) =>
     // The only entry other than a module is `package.json`.
-    file?.endsWith(".ts") ? [{ subpath, file }] : []
+    file?.endsWith(".ts") && !subpath.includes("*") ? [{ subpath, file }] : []
   )
 }

@@ -15,7 +15,7 @@ export interface Boundary {
 }
 
 const effect = ["effect", "effect/http", "effect/encoding"]
-const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/OpenApiDocument"])
+const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/internal/api/OpenApiDocument"])
 const overUndici = new Set(["@signalbox/core/UndiciTransport", "@signalbox/sdk/node"])
 const runsOnNode = new Set([
   ...overUndici,

@@ -3,7 +3,7 @@
  */
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import { isOperationName, type OperationName } from "@signalbox/core/Operations"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import * as Result from "effect/Result"
 import { isDeepStrictEqual } from "node:util"
 // The readers by schema are part of core's tests: no program reads with them.

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { TransportShape } from "@signalbox/core/Transport"
 import * as UndiciTransport from "@signalbox/core/UndiciTransport"
-import type { Dispatcher, DispatchHandler } from "@signalbox/core/Dispatcher"
+import type { Dispatcher, DispatchHandler } from "@signalbox/core/internal/transport/Dispatcher"
 
 const isRefused = (error: unknown): boolean => {
   const cause: unknown = error instanceof Error ? error.cause : undefined

@@ -2,7 +2,7 @@
  * Finds the vendor of a service in its events: the word that stands where the API document writes `service`.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { workflowOrigins } from "@signalbox/core/KnownValues"
+import { workflowOrigins } from "@signalbox/core/internal/contract/KnownValues"
 import { jobProviderIds } from "@signalbox/core/Provider"
 import { neutral } from "@signalbox/core/Vendor"
 

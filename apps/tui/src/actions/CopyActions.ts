@@ -1,5 +1,5 @@
 import { queryOfFilters } from "@signalbox/core/EventFilters"
-import { EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
+import { EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { format } from "@signalbox/operator/filter/Filter"
 import { curl, shellWord } from "@signalbox/operator/report/Curl"

@@ -1,5 +1,5 @@
 import { largestPage } from "@signalbox/core/Parameters"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import { queryOfFilters } from "@signalbox/core/EventFilters"
 import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
 import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"

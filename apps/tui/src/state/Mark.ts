@@ -1,7 +1,7 @@
-import type { MessageMark } from "@signalbox/core/MarkAsInput"
+import type { MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
 import type { Message } from "@signalbox/core/Message"
 
-export type { MessageMark as MarkAs } from "@signalbox/core/MarkAsInput"
+export type { MessageMark as MarkAs } from "@signalbox/core/internal/services/MarkAsInput"
 
 /** Messages of one subscriber that are to be marked. */
 export interface MarkRequest {

@@ -6,7 +6,7 @@ import xterm from "@xterm/headless"
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
 /** The command line, which has all flags of the terminal UI. */
-export const commandLine = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url))
+const commandLine = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url))
 
 /** How a program is opened in a pseudo-terminal. */
 export interface Options {

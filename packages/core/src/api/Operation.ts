@@ -43,13 +43,6 @@ type FactsOf<Name extends OperationName> = Pick<(typeof operations)[Name], "meth
 
 /**
  * An operation of the API: facts and schemas.
- *
- * @example
- * ```ts
- * import { EventsList } from "@signalbox/core/Registry"
- *
- * `${EventsList.method} ${EventsList.path}` // => "GET /v1/notifications"
- * ```
  */
 export type Operation<
   Name extends OperationName = OperationName,

@@ -88,13 +88,6 @@ export const EventsList = Operation.make("events.list", {
 
 /**
  * Every operation with its schemas.
- *
- * @example
- * ```ts
- * import { registry } from "@signalbox/core/Registry"
- *
- * registry["messages.markAs"].status // => 201
- * ```
  */
 export const registry = {
   "credentials.upsert": CredentialsUpsert,

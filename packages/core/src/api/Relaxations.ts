@@ -85,13 +85,5 @@ const relaxationsOf = (): ReadonlyArray<Relaxation> => {
  *
  * Every one of them is drift when it happens, except a job without a provider where no provider has anything to do.
  * This list is complete: a test derives every possible violation from the document and reads it.
- *
- * @example
- * ```ts
- * import { relaxations } from "@signalbox/core/Relaxations"
- *
- * const ofMessages = relaxations.filter(({ type }) => type === "Message").map(({ field }) => field)
- * ofMessages // => ["content", "cta"]
- * ```
  */
 export const relaxations: ReadonlyArray<Relaxation> = /* @__PURE__ */ relaxationsOf()

@@ -14,7 +14,7 @@ import {
 import { isKnownChannel, isKnownJobType, type JobType } from "./Channel.ts"
 import type { Message } from "./Message.ts"
 import { isKnownChannelProviderId, isKnownJobProviderId, type KnownChannelProviderId } from "./Provider.ts"
-import type { StepFilter } from "./StepFilter.ts"
+import type { StepFilter } from "./Workflow.ts"
 import type { Subscriber } from "./Subscriber.ts"
 
 describe("the types of read models", () => {

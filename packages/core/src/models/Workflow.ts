@@ -1,7 +1,8 @@
 /**
- * Workflows with their steps, as the service sends them.
+ * Workflows with their steps, triggers, conditions and times, as the service sends them.
  *
- * **When to use**: for the `template` of a message. An event has its workflow in short, `ActivityTemplate`.
+ * **When to use**: for the `template` of a message, and for the conditions, the metadata and the digest of an event's jobs.
+ * An event has its workflow in short, `ActivityTemplate`.
  *
  * @since 0.1.0
  */
@@ -13,5 +14,14 @@ export type {
   NotificationStep,
   SubscriberPreferenceChannels,
   NotificationGroup,
-  Workflow
+  Workflow,
+  TriggerVariable,
+  NotificationTrigger,
+  FieldFilterPart,
+  StepFilter,
+  TimeUnit,
+  WeekDay,
+  Ordinal,
+  OrdinalValue,
+  MonthlyType
 } from "./Records.ts"

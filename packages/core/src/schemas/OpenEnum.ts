@@ -36,15 +36,6 @@ export const knownValuesAnnotation = "signalbox/knownValues"
  * one record must not cost the caller the page.
  *
  * It accepts every string by design, so it decodes as fast as a plain string; use {@link isKnown} to narrow.
- *
- * @example
- * ```ts
- * import * as OpenEnum from "@signalbox/core/OpenEnum"
- *
- * const Severity = OpenEnum.openEnum(["high", "medium", "low", "none"])
- * const severity: typeof Severity.Type = "urgent"
- * OpenEnum.isKnown(Severity, severity) // => false
- * ```
  */
 export const openEnum = <const Values extends ReadonlyArray<string | number>, Name extends Open<Values> = Open<Values>>(
   known: Values
@@ -59,15 +50,6 @@ export const openEnum = <const Values extends ReadonlyArray<string | number>, Na
 
 /**
  * Whether a value is one of those that this version knows; narrows to them.
- *
- * @example
- * ```ts
- * import * as OpenEnum from "@signalbox/core/OpenEnum"
- * import { TimeUnit } from "@signalbox/core/Schemas"
- *
- * OpenEnum.isKnown(TimeUnit, "hours") // => true
- * OpenEnum.isKnown(TimeUnit, "fortnights") // => false
- * ```
  */
 export const isKnown = <Values extends ReadonlyArray<string | number>>(
   schema: OpenEnum<Values>,

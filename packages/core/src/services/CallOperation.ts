@@ -65,15 +65,6 @@ const callableOf = <Output>(operation: DeclaredOperation<unknown, Output>) =>
 
 /**
  * Calls an operation that the program declares; see `Calls.call`.
- *
- * @example
- * ```ts
- * import * as CallOperation from "@signalbox/core/CallOperation"
- * import { defineOperation } from "@signalbox/core/DeclaredOperation"
- *
- * const deleteTopic = defineOperation({ name: "topics.delete", method: "DELETE", path: "/v1/topics/:topicKey" })
- * const program = CallOperation.call(deleteTopic, { path: { topicKey: "news" } })
- * ```
  */
 export const call = <Input, Output>(
   operation: DeclaredOperation<Input, Output>,

@@ -24,18 +24,6 @@ export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, Li
 
 /**
  * Makes the operation; its policies are those of the surroundings.
- *
- * @example
- * ```ts
- * import * as Effect from "effect/Effect"
- * import * as ListEvents from "@signalbox/core/ListEvents"
- *
- * const program = Effect.gen(function* () {
- *   const list = yield* ListEvents.make
- *   const { data } = yield* list({ severity: "high", limit: 50 })
- *   return data.map(({ transactionId }) => transactionId)
- * })
- * ```
  */
 export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.map(

@@ -35,17 +35,6 @@ export interface MarkMessages {
 
 /**
  * Makes the operation; its policies are those of the surroundings.
- *
- * @example
- * ```ts
- * import * as Effect from "effect/Effect"
- * import * as MarkMessages from "@signalbox/core/MarkMessages"
- *
- * const program = Effect.gen(function* () {
- *   const { markAs } = yield* MarkMessages.make
- *   return yield* markAs("user-7", { messageId: "m1", markAs: "read" })
- * })
- * ```
  */
 export const make: Effect.Effect<MarkMessages, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.map(

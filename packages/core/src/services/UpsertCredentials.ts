@@ -51,17 +51,6 @@ export type UpsertCredentials = (
 
 /**
  * Makes the operation; its policies are those of the surroundings.
- *
- * @example
- * ```ts
- * import * as Effect from "effect/Effect"
- * import * as UpsertCredentials from "@signalbox/core/UpsertCredentials"
- *
- * const program = Effect.gen(function* () {
- *   const upsert = yield* UpsertCredentials.make
- *   return yield* upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hooks.example.com/7" } })
- * })
- * ```
  */
 export const make: Effect.Effect<UpsertCredentials, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.gen(function* () {

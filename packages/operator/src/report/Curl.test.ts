@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import { Throttling } from "@signalbox/core/Throttling"
-import * as UpsertCredentialsOperation from "@signalbox/core/UpsertCredentials"
+import * as UpsertCredentialsOperation from "@signalbox/core/internal/services/UpsertCredentials"
 import * as Effect from "effect/Effect"
 import type { Client } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"

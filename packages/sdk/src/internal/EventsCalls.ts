@@ -1,6 +1,6 @@
 import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
 import * as EventWalk from "@signalbox/core/EventWalk"
-import * as ListEventsOperation from "@signalbox/core/ListEvents"
+import * as ListEventsOperation from "@signalbox/core/internal/services/ListEvents"
 import * as Effect from "effect/Effect"
 import type { Client, ListEvents } from "../Client.ts"
 import type { CallOptions } from "../ClientOptions.ts"

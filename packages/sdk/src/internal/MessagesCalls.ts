@@ -1,4 +1,4 @@
-import * as MarkMessagesOperation from "@signalbox/core/MarkMessages"
+import * as MarkMessagesOperation from "@signalbox/core/internal/services/MarkMessages"
 import { CallAborted } from "../CallAborted.ts"
 import type { Client, MarkManyMessagesAs, MarkReport } from "../Client.ts"
 import { bulkOf } from "./Bulk.ts"

@@ -1,4 +1,4 @@
-import * as CallOperation from "@signalbox/core/CallOperation"
+import * as CallOperation from "@signalbox/core/internal/services/CallOperation"
 import type { DeclaredOperation, RequestParts } from "@signalbox/core/DeclaredOperation"
 import type { Method } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"

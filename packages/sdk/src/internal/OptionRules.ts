@@ -1,5 +1,5 @@
 import type { PagesOptions } from "@signalbox/core/EventFilters"
-import type { Dispatcher } from "@signalbox/core/Dispatcher"
+import type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { NodeClientOptions } from "../NodeClientOptions.ts"
 import type { BehaviourOptions, CallOptions, ClientOptions } from "../ClientOptions.ts"

@@ -1,5 +1,5 @@
 import { ConnectionError, type ConnectionOptions } from "@signalbox/core/Connection"
-import { defined } from "@signalbox/core/Defined"
+import { defined } from "@signalbox/core/internal/errors/Defined"
 import { Drift } from "@signalbox/core/Drift"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import { MaxResponseBytes } from "@signalbox/core/MaxResponseBytes"

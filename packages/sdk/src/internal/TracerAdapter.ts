@@ -1,4 +1,4 @@
-import type { CallSpan, InSpan } from "@signalbox/core/CallSpan"
+import type { CallSpan, InSpan } from "@signalbox/core/internal/call/CallSpan"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

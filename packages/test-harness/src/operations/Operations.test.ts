@@ -1,4 +1,4 @@
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"

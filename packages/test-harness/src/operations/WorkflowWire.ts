@@ -1,8 +1,8 @@
 /**
  * The wire form of a workflow and its steps.
  */
-import type { NotificationTrigger, TriggerVariable } from "@signalbox/core/NotificationTrigger"
-import type { StepFilter } from "@signalbox/core/StepFilter"
+import type { NotificationTrigger, TriggerVariable } from "@signalbox/core/Workflow"
+import type { StepFilter } from "@signalbox/core/Workflow"
 import type {
   NotificationGroup,
   NotificationStep,

@@ -2,9 +2,9 @@
  * The fields of the records that a test adds, and their schemas. Builders and the control API read them by the same
  * rules; only times differ, because JSON has no `Date`.
  */
-import { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/contract/Message"
-import { StepFilter } from "@signalbox/core/contract/StepFilter"
-import { ChannelCredentials } from "@signalbox/core/contract/Subscriber"
+import { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/internal/contract/Message"
+import { StepFilter } from "@signalbox/core/internal/contract/StepFilter"
+import { ChannelCredentials } from "@signalbox/core/internal/contract/Subscriber"
 import {
   channels,
   jobProviderIds,
@@ -12,7 +12,7 @@ import {
   messageStatuses,
   severities,
   workflowOrigins
-} from "@signalbox/core/KnownValues"
+} from "@signalbox/core/internal/contract/KnownValues"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputReader, NonEmpty } from "../input/Input.ts"

@@ -3,10 +3,10 @@
  * ids of environment and organization are added when a record is rendered, so that environments can share records.
  */
 import type { KnownChannel, KnownJobType } from "@signalbox/core/Channel"
-import type * as KnownValues from "@signalbox/core/KnownValues"
+import type * as KnownValues from "@signalbox/core/internal/contract/KnownValues"
 import type { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/Message"
 import type { KnownJobProviderId } from "@signalbox/core/Provider"
-import type { StepFilter } from "@signalbox/core/StepFilter"
+import type { StepFilter } from "@signalbox/core/Workflow"
 import type { ChannelCredentials } from "@signalbox/core/Subscriber"
 import type { JsonObject } from "./JsonObject.ts"
 

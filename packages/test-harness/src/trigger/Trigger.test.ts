@@ -1,4 +1,4 @@
-import { EventsList } from "@signalbox/core/Registry"
+import { EventsList } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"

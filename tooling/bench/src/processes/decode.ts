@@ -7,7 +7,7 @@ const jit = process.argv.includes("--jit")
 if (jit) await import("effect/schema/SchemaJITCompiler/enable")
 
 const Schema = await import("effect/Schema")
-const { EventsList } = await import("@signalbox/core/Registry")
+const { EventsList } = await import("@signalbox/core/internal/api/Registry")
 const { makeReader } = await import("../../../../packages/core/src/reading/Reader.ts")
 const { eventsListWire } = await import("../../../../packages/core/src/reading/Shapes.ts")
 

@@ -1,4 +1,4 @@
-import { CredentialsUpsert } from "@signalbox/core/Registry"
+import { CredentialsUpsert } from "@signalbox/core/internal/api/Registry"
 import { curl, targetOf } from "@signalbox/operator/report/Curl"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf } from "./CredentialsForm.ts"

@@ -1,4 +1,4 @@
-import { CredentialsUpsert } from "@signalbox/core/Registry"
+import { CredentialsUpsert } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import { initial, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import { requestOf } from "../../runtime/RequestOf.ts"

@@ -8,7 +8,7 @@ import { type Fields, objectsIn } from "./WireValues.ts"
 /** A subscriber that does not exist. */
 export const noSubscriber = "signalbox-calibration-nobody"
 
-export type { MessageMark as Mark } from "@signalbox/core/MarkAsInput"
+export type { MessageMark as Mark } from "@signalbox/core/internal/services/MarkAsInput"
 
 /** The messages in the response to a mark. */
 export const messagesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(payloadOf(reply))

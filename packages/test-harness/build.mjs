@@ -8,6 +8,7 @@ import { build } from "esbuild"
 
 await buildStandalone(import.meta.dirname, {
   inlined: ["@signalbox/core", "effect"],
+  compact: true,
   chunks: [
     { name: "effect", modules: /\/node_modules\/effect\// },
     { name: "core", modules: /\/core\/src\// },

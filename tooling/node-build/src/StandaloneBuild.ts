@@ -16,6 +16,8 @@ export interface Chunk {
 export interface StandaloneOptions {
   /** Packages whose modules become part of the library. */
   readonly inlined: ReadonlyArray<string>
+  /** Leaves out line breaks and indentation, where the size of the package is limited; names and annotations stay. */
+  readonly compact?: boolean
   /** Names that the build replaces by the text of an expression. */
   readonly define?: Readonly<Record<string, string>>
   /**
@@ -53,7 +55,7 @@ const reachedBy = async (options: InputOptions): Promise<ReadonlySet<string>> =>
  */
 export const buildStandalone = async (
   folder: string,
-  { chunks, define = {}, inlined }: StandaloneOptions
+  { chunks, compact = false, define = {}, inlined }: StandaloneOptions
 ): Promise<void> => {
   compile(folder)
   const dir = join(folder, "dist")
@@ -85,6 +87,7 @@ export const buildStandalone = async (
     dir,
     format: "esm",
     comments: { legal: true, annotation: true, jsdoc: false },
+    minify: compact && { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
     codeSplitting: {

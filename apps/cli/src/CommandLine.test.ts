@@ -101,7 +101,7 @@ describe("usage errors", () => {
     { args: ["ui", "--replay", "a", "-c", "demo"], line: "--replay and --connection cannot be used together" },
     {
       args: ["events", "diagnose", "--all", "--limit", "1"],
-      line: "only one of --all, --limit and --since can be used"
+      line: "--all and --limit cannot be used together"
     },
     { args: ["completions", "tcsh"], line: '<shell> is "tcsh"; expected one of: bash, zsh, fish, pwsh' },
     { args: ["fake", "exec"], line: "command" }

@@ -25,15 +25,16 @@ export interface RunFile {
 export const baseOf = ({ file, folder }: RunFile): string => join(folder, basename(file))
 
 /**
- * Holds the file until the scope closes; fails at once if a live process holds it, wherever its journal is. Where the
+ * Holds the file until the scope closes; fails if a live process holds it, wherever its journal is. Where the
  * journals are next to the file, a missing index is no reason to fail: the lock next to it is held too.
  */
 export const hold = Effect.fnUntraced(function* (
   run: RunFile
-): Effect.fn.Return<void, RunLocked | FileError, Scope.Scope> {
-  yield* RunLock.acquire(baseOf(run))
+): Effect.fn.Return<RunLock.Held, RunLocked | FileError, Scope.Scope> {
+  const held = yield* RunLock.acquire(baseOf(run))
   const inIndex = Effect.flatMap(RunIndex.lockOf(run.file), RunLock.acquire)
   yield* run.isElsewhere ? inIndex : Effect.catchTag(inIndex, "FileError", () => Effect.void)
+  return held
 })
 
 /** Adds a run to the index. */

@@ -18,6 +18,7 @@ import type { ExportHeader, LineRunHeader, RunHeader } from "./journal/JournalRe
 import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import { realPathOf } from "./journal/RunIndex.ts"
+import type { Held } from "./journal/RunLock.ts"
 import { type RunServices, work } from "./run/Work.ts"
 import { FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
@@ -91,12 +92,12 @@ const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind
   } as const
 })
 
-const start = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, concurrency: number) {
+const start = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, concurrency: number, held: Held) {
   const path = RunFolder.journalPath(baseOf(run), header.id)
   const hash = header.kind === "export" ? {} : { sha256: header.input.sha256 }
   yield* register(run, { id: header.id, file: run.file, ...hash, journal: path })
   yield* Journal.create(path, header)
-  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified: true })
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified: true, held })
 })
 
 const startLines = (kind: LineRunKind) =>
@@ -112,7 +113,7 @@ const startLines = (kind: LineRunKind) =>
     }
     const run = yield* runFileOf(input.path, options.folder)
     const { folder } = run
-    yield* hold(run)
+    const held = yield* hold(run)
     yield* refuseUnfinished(run, { kind, columns: input.columns, defaults: input.defaults })
     const found = yield* scan(input, options.validate !== "during")
     if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
@@ -138,7 +139,7 @@ const startLines = (kind: LineRunKind) =>
     }
     yield* refuseUnfinished(run, header, sha256)
     if (options.again !== true && failedIn === undefined) yield* refuseFinished(run, header)
-    return yield* start(run, header, concurrency)
+    return yield* start(run, header, concurrency, held)
   }, Effect.scoped)
 
 /**
@@ -188,7 +189,7 @@ export const startExport = Effect.fnUntraced(function* (
   const disk = yield* Disk
   const output = resolvePath(options.output)
   const run = yield* runFileOf(output, options.folder)
-  yield* hold(run)
+  const held = yield* hold(run)
   yield* refuseUnfinished(run)
   yield* Effect.tryPromise({
     try: () => disk.create(output, ""),
@@ -203,5 +204,5 @@ export const startExport = Effect.fnUntraced(function* (
     filters: queryOfFilters(options.filters ?? {}),
     withSecrets: options.withSecrets ?? false
   }
-  return yield* start(run, header, 1)
+  return yield* start(run, header, 1, held)
 }, Effect.scoped)

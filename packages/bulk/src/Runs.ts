@@ -56,25 +56,26 @@ const sameInput = Effect.fnUntraced(function* (path: string, header: LineRunHead
 const takeUp = Effect.fnUntraced(function* (
   run: string,
   { service }: ResumeOptions
-): Effect.fn.Return<readonly [path: string, recovered: Recovered], RunError, Scope.Scope> {
+): Effect.fn.Return<readonly [path: string, recovered: Recovered, held: RunLock.Held], RunError, Scope.Scope> {
   const path = yield* RunFolder.findJournal(run)
-  yield* hold(yield* runFileOf(path, yield* recover(path)))
+  const held = yield* hold(yield* runFileOf(path, yield* recover(path)))
   const recovered = yield* recover(path)
   const { header } = recovered
   if (service !== undefined && header.service !== undefined && service !== header.service) {
     return yield* stateError(header.id, `run ${header.id} was started for ${header.service}, not for ${service}`)
   }
   if (header.kind !== "export") yield* sameInput(path, header, "Restore it, or start a new run")
-  return [path, recovered]
+  return [path, recovered, held]
 })
 
 /** Adds a record to the journal of a run that nothing works on. */
 const note = Effect.fnUntraced(function* (
   path: string,
   recovered: Recovered,
-  record: Parameters<Journal.Journal["append"]>[0]
+  record: Parameters<Journal.Journal["append"]>[0],
+  held: RunLock.Held
 ) {
-  const journal = yield* Journal.openForWriting(path, recovered)
+  const journal = yield* Journal.openForWriting(path, recovered, held)
   yield* journal.append(record)
   yield* journal.commit
 }, Effect.scoped)
@@ -99,14 +100,14 @@ export const resume = Effect.fnUntraced(function* (
   options: ResumeOptions = {}
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const concurrency = yield* checkedConcurrency(options.concurrency)
-  const [path, recovered] = yield* takeUp(run, options)
+  const [path, recovered, held] = yield* takeUp(run, options)
   const { end, header } = recovered
   if (end === "finished" || end === "cancelled") {
     return yield* stateError(header.id, `run ${header.id} is ${end}; there is nothing to resume`)
   }
   const isEnvironmentVerified = yield* verifyEnvironment(header, recovered.environment)
-  yield* note(path, recovered, { type: "resumed" })
-  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified })
+  yield* note(path, recovered, { type: "resumed" }, held)
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held })
 }, Effect.scoped)
 
 /**
@@ -125,7 +126,7 @@ export const retryFailed = Effect.fnUntraced(function* (
   options: RetryOptions = {}
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const concurrency = yield* checkedConcurrency(options.concurrency)
-  const [path, recovered] = yield* takeUp(run, options)
+  const [path, recovered, held] = yield* takeUp(run, options)
   const { end, header, pass } = recovered
   const { id } = header
   if (header.kind === "export") return yield* stateError(id, "an export has no lines that can fail")
@@ -134,8 +135,8 @@ export const retryFailed = Effect.fnUntraced(function* (
   if (pass >= maxPass) return yield* stateError(id, `run ${id} was retried ${maxPass - 1} times already`)
   const isEnvironmentVerified = yield* verifyEnvironment(header, recovered.environment)
   const atLeastOnce = options.atLeastOnce ?? recovered.atLeastOnce
-  yield* note(path, recovered, { type: "pass", pass: pass + 1, atLeastOnce })
-  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified })
+  yield* note(path, recovered, { type: "pass", pass: pass + 1, atLeastOnce }, held)
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held })
 }, Effect.scoped)
 
 /** Reads the status of a run, also while another process works on it. */
@@ -151,14 +152,14 @@ const cancelMarked = Effect.fnUntraced(function* (
   path: string,
   known: Recovered
 ): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
-  yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
+  const held = yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
     schedule: Schedule.spaced("100 millis"),
     // Whether a process of another machine still works is not known here.
     while: (error) => error._tag === "RunLocked" && error.host === hostname()
   })
   const recovered = yield* recover(path)
   if (recovered.end !== "finished" && recovered.end !== "cancelled") {
-    yield* note(path, recovered, { type: "cancelled" })
+    yield* note(path, recovered, { type: "cancelled" }, held)
   }
   return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
 })

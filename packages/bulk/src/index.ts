@@ -26,6 +26,7 @@ export { checkImport, checkMark, startExport, startImport, startMark } from "./N
 export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, RetryOptions } from "./RunOptions.ts"
 export { cancel, failedInput, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
 export { StateFolder } from "./journal/RunIndex.ts"
+export { LockExpiry } from "./journal/RunLock.ts"
 export type { RunState, RunStatus } from "./RunStatus.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"
 export type { LineOutcome, OutcomeCounts } from "./journal/LineStates.ts"

@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
+import { join } from "node:path"
 import { hostname } from "node:os"
 import {
   clientLayer,
@@ -254,34 +256,80 @@ describe("two processes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("on different machines: the other one counts as alive, and the message names what to delete", () =>
-    Effect.gen(function* () {
-      const folder = yield* tempFolder
-      const { layer } = makeService()
-      const input = write(folder, "tokens.ndjson", tokenLines(5))
-      writeFileSync(`${input}.lock.1`, "17\nelsewhere\n")
-      const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
-      assert.match(
-        error.message,
-        /process 17 on elsewhere\. If that machine is gone, delete \S+tokens\.ndjson\.lock\.1$/
-      )
-    }).pipe(Effect.scoped)
-  )
+  const soon = Effect.provideService(Runs.LockExpiry, "400 millis")
 
-  it.live("on different machines: a run is not cancelled, and nothing is left that would cancel it later", () =>
+  it.live("on different machines: a run continues where the other one has no sign of life, with the same command", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { fetch, layer } = makeService()
       const input = write(folder, "tokens.ndjson", tokenLines(5))
       yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(clientLayer("another-key", fetch))))
-      const lock = write(folder, "tokens.ndjson.lock.1", "17\nelsewhere\n")
-      const error = yield* Effect.flip(Runs.cancel(input))
-      assert.match(
-        error.message,
-        /process 17 on elsewhere\. If that machine is gone, delete \S+tokens\.ndjson\.lock\.1$/
+      writeFileSync(`${input}.lock.1`, "17\nelsewhere\n")
+      assert.strictEqual((yield* Runs.resume(input).pipe(Effect.provide(layer), soon)).counts.succeeded, 5)
+      assert.deepStrictEqual(
+        readdirSync(folder).filter((name) => name.includes("lock")),
+        []
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("on different machines: the second one is refused, and cancels nothing, while the first one is alive", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { fetch, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(clientLayer("another-key", fetch))))
+      const lock = `${input}.lock.1`
+      let beats = 0
+      const beat = Effect.sync(() => writeFileSync(lock, `17\nelsewhere\n1\n${++beats}`))
+      const beating = yield* Effect.forkChild(Effect.repeat(beat, Schedule.spaced("20 millis")), {
+        startImmediately: true
+      })
+      for (const refused of [Runs.resume(input).pipe(Effect.provide(layer)), Runs.cancel(input)]) {
+        assert.strictEqual(
+          (yield* Effect.flip(soon(refused))).message,
+          "another process is working on this run: process 17 on elsewhere. Wait for it, or stop it"
+        )
+      }
+      yield* Fiber.interrupt(beating)
       unlinkSync(lock)
+      // Nothing is left that would cancel it now.
       assert.strictEqual((yield* Runs.resume(input).pipe(Effect.provide(layer))).counts.succeeded, 5)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("on different machines: one that was suspended records and sends nothing after the other took over", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch } = makeService()
+      const [underWay, release] = [makeGate(), makeGate()]
+      let calls = 0
+      const held: typeof globalThis.fetch = async (request, init) => {
+        if (++calls === 4) underWay.open()
+        if (calls > 3) await release.opened
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(100))
+      const running = yield* Effect.forkChild(
+        Runs.startImport({ input, concurrency: 4 }).pipe(
+          Effect.provide(clientLayer(environment.apiKey, held)),
+          soon,
+          Effect.result
+        )
+      )
+      yield* Effect.promise(() => underWay.opened)
+      const journal = readdirSync(folder).find((name) => name.endsWith(".journal")) ?? ""
+      writeFileSync(`${input}.lock.1`, "17\nelsewhere\n")
+      // As long as a suspended process would need to be counted as dead.
+      yield* Effect.sleep("500 millis")
+      const recorded = readFileSync(join(folder, journal))
+      release.open()
+      const result = yield* Fiber.join(running)
+      if (result._tag === "Success") return assert.fail("the run went on")
+      assert.match(result.failure.message, /^another machine has taken over this run/u)
+      assert.isTrue(readFileSync(join(folder, journal)).equals(recorded))
+      assert.isAtMost(environment.journal.entries().length, 4 + 2 * 4)
+      assert.strictEqual(readFileSync(`${input}.lock.1`, "utf8"), "17\nelsewhere\n")
     }).pipe(Effect.scoped)
   )
 })

@@ -11,6 +11,7 @@ import { JournalError } from "../RunError.ts"
 import { frameOf } from "./Frame.ts"
 import type { JournalRecord, RunHeader } from "./JournalRecord.ts"
 import type { Recovered } from "./Recovery.ts"
+import type { Held } from "./RunLock.ts"
 
 /** A journal that is open for writing. */
 export interface Journal {
@@ -18,6 +19,8 @@ export interface Journal {
   readonly append: (record: JournalRecord) => Effect.Effect<void, JournalError>
   /** Makes everything durable that was added so far. */
   readonly commit: Effect.Effect<void, JournalError>
+  /** Fails when another machine has taken over the run. */
+  readonly verify: Effect.Effect<void, JournalError>
 }
 
 // Far below the longest line that is read whole: every worker may add one more record before it waits.
@@ -47,7 +50,8 @@ export const create = (path: string, header: RunHeader): Effect.Effect<void, Jou
  */
 export const openForWriting = Effect.fnUntraced(function* (
   path: string,
-  { commits, header, validBytes }: Pick<Recovered, "commits" | "header" | "validBytes">
+  { commits, header, validBytes }: Pick<Recovered, "commits" | "header" | "validBytes">,
+  held: Held
 ): Effect.fn.Return<Journal, JournalError, Scope.Scope> {
   const disk = yield* Disk
   const attempt = <A>(act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: failed(path) })
@@ -63,14 +67,20 @@ export const openForWriting = Effect.fnUntraced(function* (
   let pendingBytes = 0
   let failure: JournalError | undefined
 
-  const write = attempt(async () => {
+  const writePending = attempt(async () => {
     const bytes = frameOf(header.id, number++, pending)
     pending = []
     pendingBytes = 0
     await file.write(bytes, position)
     await file.sync()
     position += bytes.length
-  }).pipe(
+  })
+
+  const verify = Effect.mapError(held.verify, ({ message }) => new JournalError({ message, journal: path }))
+
+  // Another process must not find commits of this one after it has taken over.
+  const write = verify.pipe(
+    Effect.andThen(writePending),
     Effect.tapError((error) =>
       Effect.sync(() => {
         failure = error
@@ -102,5 +112,5 @@ export const openForWriting = Effect.fnUntraced(function* (
 
   yield* Effect.addFinalizer(() => Effect.ignore(commit))
   yield* Effect.forkScoped(Effect.ignore(Effect.repeat(commit, Schedule.spaced("50 millis"))))
-  return { append, commit }
+  return { append, commit, verify }
 })

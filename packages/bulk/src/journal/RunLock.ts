@@ -2,9 +2,14 @@
  * Keeps two processes from working on the same run.
  *
  * The lock is a file named `<base>.lock.<n>` that names its owner. A contender creates the file with the next number,
- * which only one can do, and then checks that no other owner is alive. The file of a dead process does not count.
+ * which only one can do, and then checks that no other owner is alive. The file of a dead process does not count. Whether
+ * a process of another machine is alive shows in its file, which it changes every few seconds.
  */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
@@ -46,7 +51,8 @@ const isAlive = (owner: Owner | undefined): owner is Owner => {
   return startedAt === "" || startedAt === startOf(pid)
 }
 
-interface Held {
+interface Found {
+  readonly content: string
   readonly file: string
   readonly number: number
   /** `undefined` for a file that names none. */
@@ -58,16 +64,16 @@ const ownerOf = (text: string): Owner | undefined => {
   return host === undefined || !/^\d+$/.test(pid ?? "") ? undefined : { pid: Number(pid), host, startedAt }
 }
 
-const readLocks = async (disk: Files, base: string): Promise<ReadonlyArray<Held>> => {
+const readLocks = async (disk: Files, base: string): Promise<ReadonlyArray<Found>> => {
   const prefix = `${basename(base)}.lock.`
-  const held: Array<Held> = []
+  const held: Array<Found> = []
   for (const name of await disk.list(dirname(base))) {
     const number = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
     if (!Number.isInteger(number)) continue
     const file = join(dirname(base), name)
     // A lock can be released at any moment.
     const text = await textOf(disk, file).catch(() => undefined)
-    if (text !== undefined) held.push({ file, number, owner: ownerOf(text) })
+    if (text !== undefined) held.push({ content: text, file, number, owner: ownerOf(text) })
   }
   return held
 }
@@ -77,24 +83,32 @@ const locked = (file: string, owner: Owner): RunLocked =>
     message:
       owner.host === hostname()
         ? `another process is working on this run: process ${owner.pid}. Wait for it, or stop it`
-        : `another process is working on this run: process ${owner.pid} on ${owner.host}. If that machine is gone, delete ${file}`,
+        : `another process is working on this run: process ${owner.pid} on ${owner.host}. Wait for it, or stop it`,
     lockFile: file,
     pid: owner.pid,
     host: owner.host
   })
 
 /** The error for a lock file of a live process, one file excepted. */
-const liveOwner = (locks: ReadonlyArray<Held>, except?: string): RunLocked | undefined => {
+const liveOwner = (locks: ReadonlyArray<Found>, except?: string): RunLocked | undefined => {
   for (const { file, owner } of locks) if (file !== except && isAlive(owner)) return locked(file, owner)
   return undefined
 }
 
-/** Acquires the lock, or throws {@link RunLocked}. */
-const take = async (disk: Files, base: string): Promise<string> => {
-  const owner = [process.pid, hostname(), startOf(process.pid)].join("\n")
+const ownText = (): string => [process.pid, hostname(), startOf(process.pid)].join("\n")
+
+const write = async (disk: Files, file: string, content: Buffer): Promise<void> => {
+  const opened = await disk.open(file)
+  await opened.write(content, 0).finally(() => opened.close())
+}
+
+/** Acquires the lock, or throws {@link RunLocked}. `expired` has files with their contents that count no more. */
+const take = async (disk: Files, base: string, expired: ReadonlySet<string>): Promise<string> => {
+  const owner = ownText()
+  const counts = ({ content, file }: Found) => !expired.has(`${file}\n${content}`)
   while (true) {
     const known = await readLocks(disk, base)
-    const other = liveOwner(known)
+    const other = liveOwner(known.filter(counts))
     if (other !== undefined) throw other
     const mine = `${base}.lock.${Math.max(0, ...known.map(({ number }) => number)) + 1}`
     try {
@@ -103,7 +117,7 @@ const take = async (disk: Files, base: string): Promise<string> => {
       if (systemError(error).code === "EEXIST") continue
       throw error
     }
-    const rival = liveOwner(await readLocks(disk, base), mine)
+    const rival = liveOwner((await readLocks(disk, base)).filter(counts), mine)
     if (rival !== undefined) {
       await disk.remove(mine)
       throw rival
@@ -117,23 +131,98 @@ const take = async (disk: Files, base: string): Promise<string> => {
 export const holder = (base: string): Effect.Effect<RunLocked | undefined> =>
   Effect.flatMap(Disk, (disk) => Effect.promise(() => readLocks(disk, base).then(liveOwner, () => undefined)))
 
-/** Acquires the lock until the scope closes; fails at once if a live process holds it. */
-export const acquire = (base: string): Effect.Effect<void, RunLocked | FileError, Scope.Scope> =>
-  Effect.flatMap(Disk, (disk) =>
-    Effect.acquireRelease(
-      Effect.tryPromise({
-        try: () => take(disk, base),
-        catch: (cause) => {
-          if (cause instanceof RunLocked) return cause
-          const { meaning, ...known } = systemError(cause)
-          const file = `${base}.lock.1`
-          const message =
-            known.code === "ENOENT"
-              ? `there is no folder ${dirname(base)}; create it first`
-              : `cannot create the lock file ${file}: ${meaning}`
-          return new FileError({ message, file, ...known })
-        }
-      }),
-      (file) => Effect.promise(() => disk.remove(file).catch(() => {}))
+/** How long the lock of a process on another machine counts without a sign of life. */
+export const LockExpiry = Context.Reference<Duration.Input>("signalbox/bulk/LockExpiry", {
+  defaultValue: () => "40 seconds"
+})
+
+/** A lock that is held. */
+export interface Held {
+  /** Fails when another machine has taken it over, because this one was suspended. */
+  readonly verify: Effect.Effect<void, RunLocked>
+}
+
+const takeOnce = (disk: Files, base: string, expired: ReadonlySet<string>) =>
+  Effect.tryPromise({
+    try: () => take(disk, base, expired),
+    catch: (cause) => {
+      if (cause instanceof RunLocked) return cause
+      const { meaning, ...known } = systemError(cause)
+      const file = `${base}.lock.1`
+      const message =
+        known.code === "ENOENT"
+          ? `there is no folder ${dirname(base)}; create it first`
+          : `cannot create the lock file ${file}: ${meaning}`
+      return new FileError({ message, file, ...known })
+    }
+  })
+
+/** The content of a lock file; empty for a file that does not exist. */
+const contentOf = (disk: Files, file: string): Effect.Effect<string> =>
+  Effect.promise(() => textOf(disk, file).catch(() => ""))
+
+/** Acquires the lock; waits for signs of life of a process on another machine, which may be gone. */
+const takePatiently = Effect.fnUntraced(function* (
+  disk: Files,
+  base: string,
+  expiryMs: number
+): Effect.fn.Return<string, RunLocked | FileError> {
+  const expired = new Set<string>()
+  while (true) {
+    const taken = yield* Effect.result(takeOnce(disk, base, expired))
+    if (taken._tag === "Success") return taken.success
+    const error = taken.failure
+    if (error._tag === "FileError" || error.host === hostname()) return yield* error
+    const content = yield* contentOf(disk, error.lockFile)
+    for (let waitedMs = 0; waitedMs < expiryMs; waitedMs += expiryMs / 20) {
+      yield* Effect.interruptible(Effect.sleep(expiryMs / 20))
+      const now = yield* contentOf(disk, error.lockFile)
+      if (now === "") break
+      if (now !== content) return yield* error
+    }
+    expired.add(`${error.lockFile}\n${content}`)
+  }
+})
+
+/**
+ * Acquires the lock until the scope closes; fails at once if a live process of this machine holds it, and as soon as one
+ * of another machine gives a sign of life.
+ */
+export const acquire = Effect.fnUntraced(function* (
+  base: string
+): Effect.fn.Return<Held, RunLocked | FileError, Scope.Scope> {
+  const disk = yield* Disk
+  const expiryMs = Duration.toMillis(Duration.fromInputUnsafe(yield* LockExpiry))
+  const clock = yield* Clock.Clock
+  const own = ownText()
+  const isOwn = (file: string) => Effect.map(contentOf(disk, file), (content) => content.startsWith(own))
+  const file = yield* Effect.acquireRelease(
+    takePatiently(disk, base, expiryMs),
+    Effect.fnUntraced(function* (held) {
+      // After a takeover, another process may have a file of this name.
+      if (yield* isOwn(held)) yield* Effect.promise(() => disk.remove(held).catch(() => {}))
+    })
+  )
+  let beats = 0
+  let freshUntil = clock.currentTimeMillisUnsafe() + (expiryMs * 3) / 8
+  /** Gives a sign of life, unless another process has the lock. */
+  const beat: Held["verify"] = Effect.gen(function* () {
+    const at = clock.currentTimeMillisUnsafe()
+    if (!(yield* isOwn(file))) {
+      const message =
+        "another machine has taken over this run, because this one gave no sign of life. Nothing more was sent"
+      return yield* new RunLocked({ message, lockFile: file, pid: process.pid, host: hostname() })
+    }
+    const content = Buffer.from(`${own}\n${String(++beats).padStart(12, "0")}`)
+    // A sign of life that cannot be written is missed, until the lock counts as expired.
+    const isWritten = yield* Effect.promise(() =>
+      write(disk, file, content).then(
+        () => true,
+        () => false
+      )
     )
-  ).pipe(Effect.asVoid)
+    if (isWritten) freshUntil = at + (expiryMs * 3) / 8
+  })
+  yield* Effect.forkScoped(Effect.repeat(Effect.ignore(beat), Schedule.spaced(expiryMs / 8)))
+  return { verify: Effect.suspend(() => (clock.currentTimeMillisUnsafe() < freshUntil ? Effect.void : beat)) }
+})

@@ -116,6 +116,7 @@ export const doExport = (
         const fresh = page.filter(({ _id }) => _id === undefined || !writtenIds.has(_id))
         const shown = header.withSecrets === true ? fresh : fresh.map((event) => redact(event))
         const text = Buffer.from(shown.map((event) => `${JSON.stringify(event)}\n`).join(""))
+        yield* journal.verify
         yield* Effect.tryPromise({
           try: () => file.write(text, bytes).then(() => file.sync()),
           catch: unusable(output)

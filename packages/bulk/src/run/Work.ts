@@ -16,6 +16,7 @@ import type { InputFile } from "../input/InputFile.ts"
 import * as Journal from "../journal/Journal.ts"
 import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import { type Recovered, recover } from "../journal/Recovery.ts"
+import type { Held } from "../journal/RunLock.ts"
 import type { FileError, InputChanged, RunError } from "../RunError.ts"
 import type { RunStatus } from "../RunStatus.ts"
 import { doExport } from "./ExportRun.ts"
@@ -100,14 +101,20 @@ const observe = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => tick)
 })
 
-/** Does a run, and records how it ended. The lock must be held. */
+/** How a run is done. */
+interface WorkOptions extends Pick<OpenLineRun, "concurrency" | "isEnvironmentVerified"> {
+  /** The lock of the run. */
+  readonly held: Held
+}
+
+/** Does a run, and records how it ended. */
 export const work = Effect.fnUntraced(function* (
   path: string,
   recovered: Recovered,
-  { concurrency, isEnvironmentVerified }: Pick<OpenLineRun, "concurrency" | "isEnvironmentVerified">
+  { concurrency, held, isEnvironmentVerified }: WorkOptions
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const { header } = recovered
-  const journal = yield* Journal.openForWriting(path, recovered)
+  const journal = yield* Journal.openForWriting(path, recovered, held)
   const monitor: RunMonitor = {
     progress: () => ({ counts: recovered.states.counts(), inFlight: 0, concurrency: 0, waiting: undefined })
   }

@@ -61,6 +61,8 @@ export interface ControlContext {
 
 /** An action of the control API. */
 export interface ControlAction {
+  /** Its name in generated clients: the `operationId` of the OpenAPI document. */
+  readonly id: string
   readonly method: "GET" | "POST"
   readonly path: `/_fake/${string}`
   readonly summary: string
@@ -114,6 +116,7 @@ const entryIn = ({ journal }: Environment, query: URLSearchParams): JournalEntry
 export const controlActions: ReadonlyArray<ControlAction> = [
   {
     body: EnvironmentInput,
+    id: "createEnvironment",
     method: "POST",
     path: "/_fake/environments",
     creates: true,
@@ -134,6 +137,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: SeedBody,
+    id: "seed",
     method: "POST",
     path: "/_fake/seed",
     creates: true,
@@ -144,6 +148,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: TriggerSchema,
+    id: "trigger",
     method: "POST",
     path: "/_fake/trigger",
     creates: true,
@@ -153,6 +158,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: FaultSchema,
+    id: "armFault",
     method: "POST",
     path: "/_fake/faults",
     creates: true,
@@ -164,6 +170,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "listFaults",
     method: "GET",
     path: "/_fake/faults",
     summary: "Lists the armed faults, and how often each fired",
@@ -171,6 +178,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ environment }) => ok(environment.faults.armed().map((armed, index) => faultLine(armed, index + 1)))
   },
   {
+    id: "clearFaults",
     method: "POST",
     path: "/_fake/faults/clear",
     summary: "Disarms all faults; returns messages about those that never fired",
@@ -183,6 +191,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: ClockBody,
+    id: "moveClock",
     method: "POST",
     path: "/_fake/clock",
     summary:
@@ -198,6 +207,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "listEnvironments",
     method: "GET",
     path: "/_fake/environments",
     summary: "Lists the environments: key, name, number, time, requests and armed faults",
@@ -215,6 +225,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       )
   },
   {
+    id: "deleteEnvironment",
     method: "POST",
     path: "/_fake/environments/delete",
     summary: "Deletes the environment of the key; not the first one",
@@ -225,6 +236,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "readState",
     method: "GET",
     path: "/_fake/state",
     summary: "Reads the records: subscribers, integrations, workflows, messages, events, keysInFlight",
@@ -235,6 +247,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "readSwitches",
     method: "GET",
     path: "/_fake/switches",
     summary: "Reads the values of all switches",
@@ -243,6 +256,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: SwitchesSchema,
+    id: "changeSwitches",
     method: "POST",
     path: "/_fake/switches",
     summary: "Changes some switches, for requests from now on; returns the values of all",
@@ -255,6 +269,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: RateLimitBody,
+    id: "limitRate",
     method: "POST",
     path: "/_fake/rate-limit",
     summary:
@@ -266,6 +281,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "takeSnapshot",
     method: "GET",
     path: "/_fake/snapshot",
     summary: "Reads the records, due jobs, switches and rate limit of the environment, for a restore",
@@ -274,6 +290,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: SnapshotSchema,
+    id: "restoreSnapshot",
     method: "POST",
     path: "/_fake/restore",
     summary: "Restores a snapshot, of this or another environment; a reset returns to it from then on",
@@ -284,6 +301,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "takeDown",
     method: "POST",
     path: "/_fake/down",
     summary:
@@ -292,6 +310,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: async ({ availability }) => ok({ url: await availability.down() })
   },
   {
+    id: "bringUp",
     method: "POST",
     path: "/_fake/up",
     summary: "Accepts connections to the API again, on the same port",
@@ -303,6 +322,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: RemoveFaultBody,
+    id: "removeFault",
     method: "POST",
     path: "/_fake/faults/remove",
     summary: "Disarms one fault by its number in the list, and returns how often it fired",
@@ -316,6 +336,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "readClock",
     method: "GET",
     path: "/_fake/clock",
     summary: "Reads the time of the environment, and whether the clock can be moved",
@@ -324,6 +345,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       ok({ now: new Date(environment.now()).toISOString(), isManual: isManualClock(environment.clock()) })
   },
   {
+    id: "readToken",
     method: "GET",
     path: "/_fake/token",
     summary: "The reproduction token: seed, data, switches, rate limit, faults and the start of the clock",
@@ -331,6 +353,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ environment }) => ok({ token: environment.token() })
   },
   {
+    id: "readCoverage",
     method: "GET",
     path: "/_fake/coverage",
     summary: "What the requests to all environments exercised: operations, parameters, statuses, switches, faults",
@@ -338,6 +361,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ fake }) => ok(coverage(fake.environments()))
   },
   {
+    id: "readTimeline",
     method: "GET",
     path: "/_fake/timeline",
     summary: "The requests as text: when each arrived, how far it got, which faults it met, and its outcome",
@@ -346,6 +370,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: ExpectBody,
+    id: "expect",
     method: "POST",
     path: "/_fake/expect",
     summary: "Checks expectations; returns whether all are met, and the issue and timeline of each that is not",
@@ -365,6 +390,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     body: WaitBody,
+    id: "wait",
     method: "POST",
     path: "/_fake/wait",
     summary: "Waits for requests, or for the outcome of a call, at most timeoutMs of real time (default 1000)",
@@ -385,6 +411,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "readJournal",
     method: "GET",
     path: "/_fake/journal",
     summary: "Reads the requests, their outcomes and responses, all or those that match the query",
@@ -401,6 +428,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "writeSource",
     method: "GET",
     path: "/_fake/test-source",
     summary: "The source of a test, or a script, that sends a request of the journal again to a new environment",
@@ -412,6 +440,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    id: "compareStored",
     method: "GET",
     path: "/_fake/stored",
     summary: "Compares a write of the journal with what is stored now, field by field, without secrets",
@@ -420,6 +449,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ environment, query }) => ok(comparedWithStored(environment.state(), entryIn(environment, query)))
   },
   {
+    id: "readSwitchQuestions",
     method: "GET",
     path: "/_fake/switches/questions",
     summary: "Reads the question of each switch, its allowed values, its value now and in the presets",
@@ -433,6 +463,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       )
   },
   {
+    id: "listUnmatchedRequests",
     method: "GET",
     path: "/_fake/unmatched-requests",
     summary:
@@ -442,6 +473,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       ok({ count: unmatchedRequests.count(), entries: unmatchedRequests.entries() })
   },
   {
+    id: "readVerdicts",
     method: "GET",
     path: "/_fake/verdicts",
     summary: "The verdict on each call: how often it was applied, and the outcome that its client saw",
@@ -449,6 +481,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ environment }) => ok(verdicts(environment.journal))
   },
   {
+    id: "reset",
     method: "POST",
     path: "/_fake/reset",
     summary: "Restores the initial data, switches and rate limit, and clears the journal and the faults",

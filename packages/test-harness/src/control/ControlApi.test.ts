@@ -265,6 +265,33 @@ describe("ControlApi", () => {
     )
   })
 
+  it("names the action or the switch that was probably meant", async () => {
+    await using scene = await start()
+    const message = async (method: string, path: string, body?: object) =>
+      String((await scene.call(method, path, body)).body["message"])
+    assert.strictEqual(
+      await message("DELETE", "/_fake/faults"),
+      "Cannot DELETE /_fake/faults; did you mean GET /_fake/faults? GET /_fake lists all actions"
+    )
+    assert.include(await message("GET", "/_fake/journals"), "did you mean GET /_fake/journal?")
+    assert.include(await message("PUT", "/_fake/something/else"), "there is GET /_fake, POST /_fake/environments")
+    assert.include(
+      await message("POST", "/_fake/switches", { "list.badLimt": "400" }),
+      "unknown switch; did you mean list.badLimit?"
+    )
+  })
+
+  it("has a name for each operation, and a type for each result", async () => {
+    await using scene = await start()
+    const { body } = await scene.call("GET", "/_fake/openapi.json")
+    const operations = Object.values(body["paths"] as Record<string, Record<string, { readonly operationId?: string }>>)
+    const names = operations.flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    assert.lengthOf(names, controlActions.length + 1)
+    assert.strictEqual(new Set(names).size, names.length)
+    assert.notInclude(names, undefined)
+    assert.notInclude(JSON.stringify(body), '"not":')
+  })
+
   it("filters and limits the journal", async () => {
     await using scene = await start()
     const send = (method: string, path: string, body?: object) => scene.call(method, `/v1${path}`, body)

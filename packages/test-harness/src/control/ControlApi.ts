@@ -4,6 +4,7 @@
 import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
 import { checkNames } from "../input/Input.ts"
+import { nearest } from "../input/Nearest.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../wire/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
@@ -21,7 +22,14 @@ const refused = (status: number, message: string): ControlResponse => ({ status,
 
 const described = controlActions.map(({ method, needsKey, path, summary }) => ({ method, path, needsKey, summary }))
 
-const actionLines = controlActions.map(({ method, path }) => `${method} ${path}`).join(", ")
+const actionNames = controlActions.map(({ method, path }) => `${method} ${path}`)
+
+/** The error of a request for no action: the action that was probably meant, or else all of them. */
+const unknownAction = (wanted: string): string => {
+  const meant = nearest(wanted, actionNames)
+  const names = [`GET ${controlPrefix}`, ...actionNames].join(", ")
+  return `Cannot ${wanted}; ${meant === undefined ? `there is ${names}` : `did you mean ${meant}? GET ${controlPrefix} lists all actions`}`
+}
 
 const parse = (body: string): unknown => {
   if (body === "") return undefined
@@ -117,6 +125,6 @@ export const control = (
   }
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined
-    ? refused(404, `Cannot ${request.method} ${request.path}; there is GET ${controlPrefix}, ${actionLines}`)
+    ? refused(404, unknownAction(`${request.method} ${request.path}`))
     : run({ fake, availability }, action, request)
 }

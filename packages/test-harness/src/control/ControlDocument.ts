@@ -11,7 +11,12 @@ type Components = Record<string, unknown>
 
 /** References lead to the definitions of one schema; in the document they are components. */
 const withReferences = (schema: unknown): unknown =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'))
+  JSON.parse(
+    JSON.stringify(schema)
+      .replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')
+      // An object without fields, which generated clients otherwise take for any value.
+      .replaceAll('{"not":{"type":"null"}}', '{"type":"object"}')
+  )
 
 const jsonSchemaOf = (schema: Schema.Top, components: Components): unknown => {
   const { definitions, schema: inner } = Schema.toJsonSchemaDocument(schema)
@@ -28,9 +33,10 @@ const error = {
 }
 
 const operationOf = (
-  { body, creates, method, needsKey, path, query = {}, summary }: ControlAction,
+  { body, creates, id, method, needsKey, path, query = {}, summary }: ControlAction,
   components: Components
 ): object => ({
+  operationId: id,
   summary,
   ...(needsKey ? { security: [{ apiKey: [] }] } : {}),
   ...(Object.keys(query).length === 0
@@ -53,6 +59,7 @@ const operationOf = (
 })
 
 const liveEvents = {
+  operationId: "followEvents",
   summary:
     "Server-sent events: at most 5 a second, each with what changed in environments, journals and unmatched requests; the first has everything",
   responses: { "200": { description: "A stream of JSON objects", content: { "text/event-stream": {} } } }

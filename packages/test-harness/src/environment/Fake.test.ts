@@ -164,7 +164,7 @@ describe("createFake", () => {
         'environment.clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), or the time at which it stops, not 7'
       ],
       [{ switches: null }, "environment.switches: must be an object, not null"],
-      [{ switches: { envelop: "data" } }, "environment.switches.envelop: unknown switch"]
+      [{ switches: { envelop: "data" } }, "environment.switches.envelop: unknown switch; did you mean envelope?"]
     ]
     const fake = createFake()
     for (const [options, message] of refused) {

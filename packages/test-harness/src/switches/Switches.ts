@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
+import { nearest } from "../input/Nearest.ts"
 import * as Random from "../random/Random.ts"
 import { credentialsSwitches } from "./CredentialsSwitches.ts"
 import { errorSwitches } from "./ErrorSwitches.ts"
@@ -99,10 +100,15 @@ export interface SwitchIssue {
   readonly issue: string
 }
 
+const unknownSwitch = (name: string): string => {
+  const meant = nearest(name, switchNames)
+  return meant === undefined ? "unknown switch" : `unknown switch; did you mean ${meant}?`
+}
+
 /** The problems with a set of values; empty if all names and values are valid. */
 export const issues = (values: { readonly [name: string]: unknown }): ReadonlyArray<SwitchIssue> =>
   Object.entries(values).flatMap(([name, value]) => {
-    if (!Object.hasOwn(switchTable, name)) return [{ path: [name], issue: "unknown switch" }]
+    if (!Object.hasOwn(switchTable, name)) return [{ path: [name], issue: unknownSwitch(name) }]
     const { values: allowed } = switchTable[name as SwitchName] as SwitchRow // own key of the table, checked above
     return typeof value === "string" && allowed.includes(value)
       ? []

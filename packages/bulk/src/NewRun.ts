@@ -47,7 +47,7 @@ const inputOf = Effect.fnUntraced(function* (
 const checkLines =
   (kind: LineRunKind) =>
   (options: LineRunOptions): Effect.Effect<Scan, FileError | InputChanged | InvalidOption> =>
-    Effect.flatMap(inputOf(kind, options), (input) => scan(input, true))
+    Effect.flatMap(inputOf(kind, options), (input) => scan(input, { validates: true, findsRepeats: true }))
 
 /**
  * Checks a file of credentials without sending anything: a dry run.
@@ -115,7 +115,7 @@ const startLines = (kind: LineRunKind) =>
     const { folder } = run
     const held = yield* hold(run)
     yield* refuseUnfinished(run, { kind, columns: input.columns, defaults: input.defaults })
-    const found = yield* scan(input, options.validate !== "during")
+    const found = yield* scan(input, { validates: options.validate !== "during" })
     if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
     const { bytes, lastLine, lines, sha256 } = found
     const { columns, defaults, format } = input

@@ -47,7 +47,7 @@ const stateError = (id: string, message: string) => new RunStateError({ id, mess
 /** The input of a run, if it is still the one that the run was started with. */
 const sameInput = Effect.fnUntraced(function* (path: string, header: LineRunHeader, remedy: string) {
   const input = yield* inputFileOf(path, header)
-  if ((yield* scan(input, false)).sha256 === header.input.sha256) return input
+  if ((yield* scan(input, { validates: false })).sha256 === header.input.sha256) return input
   const message = `${input.path} has changed since run ${header.id} was started. ${remedy}`
   return yield* new InputChanged({ message, file: input.path })
 })

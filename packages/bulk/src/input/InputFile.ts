@@ -8,11 +8,13 @@ import { extname } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, InvalidInput, type LineIssue } from "../RunError.ts"
+import { CheckObserver, type CheckProgress } from "./CheckProgress.ts"
 import { csvLines, CsvStructureError } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"
 import { bytesOf, isUrl, nameOf } from "./Location.ts"
 import { isValid, lineRunKinds, type LineRunKind, makeReadLine } from "./LineRequest.ts"
 import { ndjsonLines } from "./Ndjson.ts"
+import { Repeats } from "./Repeats.ts"
 
 /** Format of an input file. */
 export type InputFormat = "ndjson" | "csv"
@@ -81,23 +83,55 @@ export interface Scan {
   readonly invalidLines: number
   /** The first issues, at most 100. */
   readonly issues: ReadonlyArray<LineIssue>
+  /** Valid lines with the same request as an earlier line; found only by a dry run. */
+  readonly repeated: number
+  /** The first of these lines, at most 100. */
+  readonly repeatedLines: ReadonlyArray<number>
 }
 
 const maxIssues = 100
 
-const scanFile = async (disk: Files, input: InputFile, validates: boolean): Promise<Scan> => {
+/** Notifies an observer each time that another hundredth of the bytes, or another 16 MB, was read. */
+const makeNotify = (total: number | undefined, observer: ((progress: CheckProgress) => void) | undefined) => {
+  const step = total === undefined ? 16_000_000 : Math.max(1, total / 100)
+  let next = 0
+  return (lines: number, bytes: number): void => {
+    if (observer === undefined || bytes < next) return
+    next = bytes + step
+    observer({ lines, share: total === undefined ? undefined : bytes / Math.max(1, total) })
+  }
+}
+
+interface ScanOptions {
+  /** Whether each line is parsed and checked. */
+  readonly validates: boolean
+  readonly findsRepeats?: boolean
+}
+
+const scanFile = async (
+  disk: Files,
+  input: InputFile,
+  { findsRepeats = false, validates }: ScanOptions,
+  observer: ((progress: CheckProgress) => void) | undefined
+): Promise<Scan> => {
   const hash = createHash("sha256")
+  const repeats = findsRepeats ? new Repeats() : undefined
+  const repeatedLines: Array<number> = []
+  let repeated = 0
   const readLine = makeReadLine(input.kind, input.defaults)
   const issues: Array<LineIssue> = []
   let bytes = 0
   let lines = 0
   let lastLine = 0
   let invalidLines = 0
-  if (!isUrl(input.path) && (await disk.stat(input.path)).type !== "file") throw new Error("it is not a file")
+  const entry = isUrl(input.path) ? undefined : await disk.stat(input.path)
+  if (entry !== undefined && entry.type !== "file") throw new Error("it is not a file")
+  const notify = makeNotify(entry?.bytes, observer)
   const hashed = async function* () {
     for await (const chunk of bytesOf(disk, input.path)) {
       hash.update(chunk)
       bytes += chunk.length
+      notify(lines, bytes)
       yield chunk
     }
   }
@@ -107,19 +141,31 @@ const scanFile = async (disk: Files, input: InputFile, validates: boolean): Prom
       lastLine = line.line
       if (!validates) continue
       const read = readLine(line)
-      if (isValid(read)) continue
+      if (isValid(read)) {
+        if (repeats?.add(JSON.stringify(read)) !== true) continue
+        repeated++
+        if (repeatedLines.length < maxIssues) repeatedLines.push(line.line)
+        continue
+      }
       invalidLines++
       issues.push(...read.slice(0, maxIssues - issues.length))
     }
   }
-  return { bytes, sha256: hash.digest("hex"), lines, lastLine, invalidLines, issues }
+  return { bytes, sha256: hash.digest("hex"), lines, lastLine, invalidLines, issues, repeated, repeatedLines }
 }
 
-/** Reads a whole file: its hash, the number of its lines and, where `validates`, the issues of its lines. */
-export const scan = (input: InputFile, validates: boolean): Effect.Effect<Scan, FileError> =>
-  Effect.flatMap(Disk, (disk) =>
-    Effect.tryPromise({ try: () => scanFile(disk, input, validates), catch: (cause) => unreadable(input.path, cause) })
-  )
+/** Reads a whole file: its hash, the number of its lines and, as configured, the issues and repeats of its lines. */
+export const scan = Effect.fnUntraced(function* (
+  input: InputFile,
+  options: ScanOptions
+): Effect.fn.Return<Scan, FileError> {
+  const disk = yield* Disk
+  const observer = yield* CheckObserver
+  return yield* Effect.tryPromise({
+    try: () => scanFile(disk, input, options, observer),
+    catch: (cause) => unreadable(input.path, cause)
+  })
+})
 
 /** One line for an issue: `tokens.ndjson:17:42: credentials.deviceTokens: Expected an array of strings`. */
 export const issueLine = (file: string, { column, line, path, rule }: LineIssue): string =>

@@ -59,6 +59,28 @@ describe("bulk import", () => {
     })
   )
 
+  it.live("reports the lines that repeat an earlier one in a dry run", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", `${csv(3)}u_2,token-2\nu_2,token-3\nu_1,token-1\n`)
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--dry-run"])
+      assert.deepStrictEqual(
+        [ran.exitCode, ran.stderr],
+        [
+          0,
+          `${file}:5: repeats an earlier line\n${file}:7: repeats an earlier line\n${file}: 6 lines, none invalid, 2 repeated; nothing was sent\n`
+        ]
+      )
+    })
+  )
+
+  it.live("shows on a terminal how much of the file is checked", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(30_000))
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--dry-run"], { columns: 80 })
+      assert.match(ran.stderr, /lines checked \(\d+%\)/u)
+    })
+  )
+
   it.live("checks a file without sending anything", () =>
     Effect.gen(function* () {
       const good = yield* bulk(["import", write("good.csv", csv(3)), "--provider", "fcm", "--dry-run"])

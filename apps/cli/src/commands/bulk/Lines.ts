@@ -19,6 +19,7 @@ import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
 import { type MaxRateOptions, refuseMaxRate } from "./MaxRateFlag.ts"
 import { placeOf, workOn } from "./RunCommand.ts"
+import { showProgress } from "./ProgressLine.ts"
 import { runFailure } from "./RunFailure.ts"
 
 interface LinesInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
@@ -67,6 +68,14 @@ const printIssues = Effect.fnUntraced(function* (file: string, { invalidLines, i
   })
 })
 
+const printDryRun = Effect.fnUntraced(function* (file: string, { lines, repeated, repeatedLines }: Scan) {
+  const { report } = yield* Process
+  for (const line of repeatedLines.slice(0, shownIssues)) yield* report(`${file}:${line}: repeats an earlier line\n`)
+  if (repeated > shownIssues) yield* report("…\n")
+  const repeats = repeated === 0 ? "" : `, ${repeated} repeated`
+  yield* report(`${file}: ${counted(lines, "line")}, none invalid${repeats}; nothing was sent\n`)
+})
+
 /** Refuses flags that have no meaning where the run is done. */
 const checkPlace = ({
   cluster,
@@ -106,10 +115,10 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
     keyRetentionMs: Option.getOrUndefined(input.keyRetention),
     again: input.again
   }
-  const found = yield* Effect.mapError(kind.check(options), runFailure)
+  const found = yield* Effect.mapError(showProgress(kind.check(options), input.quiet), runFailure)
   if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
   const { report } = yield* Process
-  if (input.dryRun) return yield* report(`${file}: ${counted(found.lines, "line")}, none invalid; nothing was sent\n`)
+  if (input.dryRun) return yield* printDryRun(file, found)
   if (Option.isSome(input.cluster)) {
     const { submitToCluster } = yield* Effect.promise(() => import("./cluster/Submit.ts"))
     const { atLeastOnce, columns, failedIn, format, keyRetentionMs, serviceHonoursKeys } = options

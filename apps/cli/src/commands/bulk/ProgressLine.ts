@@ -1,7 +1,7 @@
 /**
  * Progress of a run on stderr: one line that is rewritten on a terminal, a line every ten seconds elsewhere.
  */
-import { type Progress, ProgressObserver } from "@signalbox/bulk"
+import { CheckObserver, type CheckProgress, type Progress, ProgressObserver } from "@signalbox/bulk"
 import { duration } from "@signalbox/operator/text/Moment"
 import * as Effect from "effect/Effect"
 import { eraseLine } from "../../output/Progress.ts"
@@ -39,6 +39,10 @@ export const progressLine = (
   ].join(", ")
 }
 
+/** One line: how much of an input is checked. */
+export const checkLine = ({ lines, share }: CheckProgress): string =>
+  `${number(lines)} lines checked${share === undefined ? "" : ` (${Math.floor(share * 100)}%)`}`
+
 const everyMs = 10_000
 
 /** Prints progress; `undefined` where the user asked for quiet. */
@@ -48,15 +52,18 @@ export const makeProgressPrinter = Effect.fnUntraced(function* (quiet: boolean) 
   const context = yield* Effect.context<never>()
   const print = (text: string) => void Effect.runForkWith(context)(report(text))
   let next = 0
+  const show = (lineAt: (now: number) => string) => {
+    const now = Date.now()
+    if (stderrIsTerminal) return print(`${eraseLine}${lineAt(now)}`)
+    if (next === 0) next = now + everyMs
+    if (now < next) return
+    next = now + everyMs
+    print(`${lineAt(now)}\n`)
+  }
   return {
-    show: (progress: Pick<Progress, "counts" | "perSecond" | "timeLeftMs" | "total" | "waiting">) => {
-      const now = Date.now()
-      if (stderrIsTerminal) return print(`${eraseLine}${progressLine(progress, now)}`)
-      if (next === 0) next = now + everyMs
-      if (now < next) return
-      next = now + everyMs
-      print(`${progressLine(progress, now)}\n`)
-    },
+    show: (progress: Pick<Progress, "counts" | "perSecond" | "timeLeftMs" | "total" | "waiting">) =>
+      show((now) => progressLine(progress, now)),
+    showCheck: (progress: CheckProgress) => show(() => checkLine(progress)),
     clear: stderrIsTerminal ? report(eraseLine) : Effect.void
   }
 })
@@ -65,5 +72,9 @@ export const makeProgressPrinter = Effect.fnUntraced(function* (quiet: boolean) 
 export const showProgress = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, quiet: boolean) {
   const printer = yield* makeProgressPrinter(quiet)
   if (printer === undefined) return yield* effect
-  return yield* effect.pipe(Effect.provideService(ProgressObserver, printer.show), Effect.ensuring(printer.clear))
+  return yield* effect.pipe(
+    Effect.provideService(ProgressObserver, printer.show),
+    Effect.provideService(CheckObserver, printer.showCheck),
+    Effect.ensuring(printer.clear)
+  )
 })

@@ -32,6 +32,7 @@ export const openExample = (block: HTMLElement, before: string, code: string): v
   )
   const runButton = element("button", { type: "button", textContent: "Run" })
   const stopButton = element("button", { type: "button", textContent: "Stop", disabled: true })
+  const resetButton = element("button", { type: "button", textContent: "Reset" })
   const closeButton = element("button", { type: "button", textContent: "Close" })
   const output = element("div", { className: "output", role: "log", ariaLive: "polite", tabIndex: 0 })
   const requests = element("pre", { className: "requests", tabIndex: 0 })
@@ -46,6 +47,7 @@ export const openExample = (block: HTMLElement, before: string, code: string): v
       runButton,
       stopButton,
       element("label", {}, "Fault ", select),
+      resetButton,
       closeButton
     ),
     output,
@@ -90,7 +92,8 @@ export const openExample = (block: HTMLElement, before: string, code: string): v
     worker = started
     started.addEventListener("message", ({ data }: MessageEvent<RunReport>) => show(data))
     started.addEventListener("error", ({ message }) => {
-      write("error", message === "" ? "The example could not be started." : message)
+      const offline = "The example could not be loaded: there is no connection to this site."
+      write("error", navigator.onLine ? message || "The example could not be loaded." : offline)
       stop("failed")
     })
     const fault = faultLabels.find((label) => label === select.value)
@@ -99,6 +102,16 @@ export const openExample = (block: HTMLElement, before: string, code: string): v
   }
 
   runButton.addEventListener("click", run)
+  editor.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    run()
+  })
+  resetButton.addEventListener("click", () => {
+    Object.assign(editor, { value: code })
+    select.value = ""
+    run()
+  })
   stopButton.addEventListener("click", () => {
     write("note", "Stopped.")
     stop("stopped")

@@ -242,6 +242,31 @@ describe("the site", () => {
     assert.deepStrictEqual(problems, [])
   })
 
+  it("shows all that an example prints, and the line of an error", async () => {
+    const { page } = await visit("/playground/")
+    const example = page.locator(".example")
+    const outputOf = async (code: string): Promise<string> => {
+      await page.waitForSelector(".example:not([data-state=running])")
+      await page.locator(".editor").fill(code)
+      await page.locator(".editor").press("Control+Enter")
+      await page.waitForSelector(".example[data-state=done], .example[data-state=failed]")
+      return (await example.locator(".output pre").allInnerTexts()).join("\n")
+    }
+    assert.strictEqual(
+      await outputOf(`console.warn("%s is %d", "a", 1, [undefined])
+console.table([{ a: 1, b: "x" }])
+setTimeout(() => console.info("later"), 20)`),
+      'a is 1 [\n  "undefined"\n]\na  b\n1  x\nlater'
+    )
+    assert.match(await outputOf("const x = ;"), /SyntaxError: .*\(line 1\)$/)
+    assert.match(await outputOf("const x = 1\nthrow new Error('stop')"), /Error: stop \(line 2\)$/)
+    assert.match(
+      await outputOf('import fs from "node:fs"'),
+      /this page has no module "node:fs"; it has @signalbox\/sdk,/
+    )
+    await page.close()
+  })
+
   it("stops an example that never ends", async () => {
     const { page } = await visit("/playground/")
     await page.waitForSelector(".example[data-state=done]")

@@ -36,6 +36,8 @@ const text = inputs.map((input) => `${JSON.stringify(input)}\n`).join("")
 
 const run = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-bulk-"))
+  // The index of the user is not for runs of a benchmark.
+  process.env["XDG_STATE_HOME"] = folder
   try {
     const input = join(folder, "tokens.ndjson")
     writeFileSync(input, text)

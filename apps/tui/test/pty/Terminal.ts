@@ -18,7 +18,7 @@ export interface Options {
   readonly environment?: Readonly<Record<string, string>>
   /** The background that the terminal reports, as in `ffff/ffff/ffff`; absent for a terminal that is not asked. */
   readonly background?: string
-  /** Runs this shell command instead, for what needs a shell around the program; `$NODE $PROGRAM` is the program. */
+  /** Runs this shell command instead, for what needs a shell around the program; `$NODE $PROGRAM` is the program, `$NODE $COMMAND_LINE` the command line. */
   readonly shell?: string
 }
 
@@ -130,6 +130,7 @@ export const open = (options: Options = {}): Terminal => {
     XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
     NODE: process.execPath,
     PROGRAM: program,
+    COMMAND_LINE: commandLine,
     ...environment
   }
   const child =

@@ -64,7 +64,7 @@ describe("ways out", () => {
     const pidFile = join(folder, "pid")
     using terminal = open({
       environment: { PID_FILE: pidFile },
-      shell: `sh -c 'echo $$ > "$PID_FILE"; exec "$NODE" "$PROGRAM"'; echo KILLED; read -r _; "$NODE" "$PROGRAM" --reset-terminal; echo PUT RIGHT; read -r _`
+      shell: `sh -c 'echo $$ > "$PID_FILE"; exec "$NODE" "$PROGRAM"'; echo KILLED; read -r _; "$NODE" "$COMMAND_LINE" ui --reset-terminal; echo PUT RIGHT; read -r _`
     })
     await terminal.idle()
     process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL")

@@ -96,3 +96,19 @@ describe("the number of a cause", () => {
     ])
   })
 })
+
+describe("the numbers of causes at the start", () => {
+  it("are those of all its pages, and no key uses them before", () => {
+    const started = initial()
+    const [list] = started.screens
+    assert(list?._tag === "Events")
+    const reading = {
+      ...started,
+      screens: [{ ...list, readAhead: { purpose: "start", pagesLeft: 1, until: 99 } as const }]
+    }
+    const first = play(reading, page(causes(3, 2), true)).state
+    assert.include(screen(play(first, pressed("1")).state).join("\n"), "the causes are being counted")
+    const second = play(first, more(causes(3, 2, 9).slice(5))).state
+    assert.match(rows(play(second, pressed("C")).state)[0] ?? "", /^› 1 +9 .*provider-2/u)
+  })
+})

@@ -20,6 +20,7 @@ import {
   type EventsScreen,
   filterOfCause,
   groupsOf,
+  isStarting,
   jobShown,
   make as makeEvents,
   visible,
@@ -192,7 +193,10 @@ export const eventsActions: ReadonlyArray<Action> = [
           }))
         : []
     },
-    unavailable: unless((screen) => (groupsOf(screen).length === 0 ? "no loaded event has failed" : undefined)),
+    unavailable: unless((screen) => {
+      if (isStarting(screen)) return "the causes are being counted; wait, or press esc"
+      return groupsOf(screen).length === 0 ? "no loaded event has failed" : undefined
+    }),
     run: on((state, screen, { argument, key }) => {
       const number = Number(argument === "" ? key : argument)
       const cause = causeOf(screen, number - 1)

@@ -145,6 +145,9 @@ export const groupsOf = ({ events, numbered }: EventsScreen): ReadonlyArray<Fail
   return groups
 }
 
+/** Whether the pages of the start are being read: causes are numbered when all of them are counted. */
+export const isStarting = ({ readAhead }: EventsScreen): boolean => readAhead?.purpose === "start"
+
 /** The list with a number for each of its causes; `anew` gives the first number to the most frequent one. */
 export const withNumbers = (screen: EventsScreen, anew = false): EventsScreen => {
   const before = anew ? { ...screen, numbered: [] } : screen

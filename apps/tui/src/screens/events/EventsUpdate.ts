@@ -19,6 +19,7 @@ import {
   current,
   type EventsScreen,
   filtersOf,
+  isStarting,
   type LoadMode,
   make,
   pageSize,
@@ -302,7 +303,10 @@ export const loaded = (
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
   const next: EventsScreen = {
-    ...withNumbers(afterPage(screen, mode, page, state.now), mode === "first" || mode === "refresh"),
+    ...withNumbers(
+      afterPage(screen, mode, page, state.now),
+      mode === "first" || mode === "refresh" || isStarting(screen)
+    ),
     unreadable: withPage(mode === "first" ? none : screen.unreadable, pageOf(screen, mode), unreadable),
     loading: undefined,
     problem: undefined,

@@ -1,6 +1,7 @@
 /**
  * Triggers workflows: creates an event whose jobs run on the environment's clock.
  */
+import { severities } from "@signalbox/core/internal/contract/KnownValues"
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
 import { inputCheck, NonEmpty } from "../input/Input.ts"
@@ -41,7 +42,7 @@ export const TriggerSchema = Schema.Struct({
   payload: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
   overrides: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
   transactionId: Schema.optionalKey(Schema.String),
-  severity: Schema.optionalKey(Schema.Literals(["none", "low", "medium", "high"])),
+  severity: Schema.optionalKey(Schema.Literals(severities)),
   topics: Schema.optionalKey(Schema.Array(Schema.String)),
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String)),
   failures: Schema.optionalKey(Schema.Record(Schema.String, Schema.Literals(failureKinds)))

@@ -57,10 +57,10 @@ describe("docs/architecture.md", () => {
 
   const sections = [...page.matchAll(/^### Folders of `([\w/-]+)`\n(.*?)(?=^#)/gms)]
 
-  it("lists the folders of core, operator and the command line", () => {
+  it("lists the folders of core, operator, bulk and the command line", () => {
     assert.includeMembers(
       sections.map(([, name]) => name),
-      ["packages/core", "packages/operator", "apps/cli"]
+      ["packages/core", "packages/operator", "packages/bulk", "apps/cli"]
     )
   })
 

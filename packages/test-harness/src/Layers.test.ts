@@ -7,7 +7,7 @@ const layers = {
   records: ["state", "generate", "demo"],
   engine: ["trigger", "journal", "operations", "faults", "request", "surfaces"],
   environment: ["environment"],
-  tools: ["verdicts", "provenance", "sweep", "check", "fixtures"],
+  tools: ["verdicts", "provenance", "sweep", "check", "fixtures", "recording"],
   "entry points": ["effect.ts", "vitest.ts", "index.ts", "control", "pages", "server", "server.ts", "executable"]
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Fault, reproductionToken } from "../index.ts"
 import { readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
+import { readRecordArguments } from "./RecordArguments.ts"
 import { readPreset } from "../server/FakeFlags.ts"
 
 const standard = { port: 0, host: "127.0.0.1", environment: { vendor: "service" } }
@@ -75,12 +76,16 @@ describe("the options of signalbox-fake", () => {
     expect(readArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
   })
 
-  it("help.txt has the help of both commands", async () => {
+  it("help.txt has the help of all commands", async () => {
     for (const word of ["-h", "--help"]) {
       expect(readArguments([word])).toMatchObject({ _tag: "Print" })
       expect(readCheckArguments([word])).toMatchObject({ _tag: "Print" })
     }
-    const help = [readArguments(["--help"]), readCheckArguments(["--help", "--", "true"])]
+    const help = [
+      readArguments(["--help"]),
+      readCheckArguments(["--help", "--", "true"]),
+      readRecordArguments(["--help"])
+    ]
     await expect(help.map((printed) => ("text" in printed ? printed.text : "")).join("\n")).toMatchFileSnapshot(
       "./help.txt"
     )
@@ -122,6 +127,33 @@ describe("the options of signalbox-fake check", () => {
     ]
   ])("%j is refused", (words, message) => {
     expect(readCheckArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
+  })
+})
+
+describe("the options of signalbox-fake record", () => {
+  const place = { host: "127.0.0.1", port: 0 }
+
+  it.each<readonly [ReadonlyArray<string>, object]>([
+    [
+      ["--upstream", "https://api.example.test/base", "--out", "a.json", "--port", "4011"],
+      { _tag: "Record", upstream: "https://api.example.test/base", out: "a.json", place: { ...place, port: 4011 } }
+    ],
+    [["--replay", "a.json"], { _tag: "Replay", file: "a.json", place }],
+    [["--drift", "a.json", "--preset", "observed"], { _tag: "Drift", file: "a.json", preset: { preset: "observed" } }]
+  ])("%j", (words, expected) => {
+    expect(readRecordArguments(words)).toEqual(expected)
+  })
+
+  it.each<readonly [ReadonlyArray<string>, string]>([
+    [[], "record: expected one of --upstream, --replay, --drift"],
+    [["--replay", "a", "--drift", "b"], "record: expected one of --upstream, --replay, --drift"],
+    [
+      ["--upstream", "api.example.test", "--out", "a"],
+      '--upstream must be an http or https URL, not "api.example.test"'
+    ],
+    [["--upstream", "http://api.example.test"], "record: --upstream needs --out FILE"]
+  ])("%j is refused", (words, message) => {
+    expect(readRecordArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
   })
 })
 

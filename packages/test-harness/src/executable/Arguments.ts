@@ -52,6 +52,7 @@ const help = `signalbox-fake: an in-memory notification service
   --help
 
 signalbox-fake check [options] -- COMMAND checks a client in any language; see signalbox-fake check --help.
+signalbox-fake record --upstream URL --out FILE records a service; see signalbox-fake record --help.
 
 Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM, and when the package
 manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs describes both APIs.

@@ -28,6 +28,11 @@ const placeOf = async ({ printed, read }: Program): Promise<{ readonly apiKey: s
   return JSON.parse(read.stdout)
 }
 
+/** A page of events. */
+interface Listing {
+  readonly data: ReadonlyArray<{ readonly _id: string }>
+}
+
 describe("signalbox-fake", () => {
   it("is built before its tests", () => assert.isTrue(existsSync(program)))
 
@@ -317,6 +322,35 @@ describe("signalbox-fake", () => {
     const token = /^lost-after-ack .*?TOKEN=(\S+)/msu.exec(broken.stdout)?.[1] ?? ""
     const again = await checked(swallows, "--reproduce", token)
     assert.match(again.stdout, /^rules broken: 1 in 1 programs/u)
+  })
+
+  it("records a service, replays it, and reports drift", async () => {
+    const folder = folderOfTest()
+    const file = join(folder, "service.json")
+    const service = start("--preset", "observed")
+    const { apiKey, url: upstream } = await placeOf(service)
+    const recorder = start("record", "--upstream", upstream, "--out", file)
+    const list = async (url: string) => {
+      const response = await fetch(`${url}/v1/notifications?limit=2`, {
+        headers: { authorization: `ApiKey ${apiKey}` }
+      })
+      return (await response.json()) as Listing
+    }
+    const pageOf = ({ data, ...page }: Listing) => ({ ...page, ids: data.map(({ _id }) => _id) })
+    const first = await list((await placeOf(recorder)).url)
+    recorder.child.kill("SIGTERM")
+    assert.strictEqual((await recorder.ended).code, 0)
+    service.child.kill("SIGTERM")
+    const replayed = start("record", "--replay", file)
+    const again = await list((await placeOf(replayed)).url)
+    assert.deepStrictEqual(pageOf(again), pageOf(first))
+    assert.lengthOf(pageOf(first).ids, 2)
+    replayed.child.kill("SIGTERM")
+    const drift = await start("record", "--drift", file, "--preset", "document").ended
+    assert.strictEqual(drift.code, 1)
+    assert.include(drift.stdout, "the service shows")
+    const none = await start("record", "--drift", file, "--preset", file.replace(".json", ".preset.json")).ended
+    assert.deepInclude(none, { code: 0, stdout: "no switch differs from the preset\n" })
   })
 
   it("reports what is wrong with a client that is not connected", async () => {

@@ -6,6 +6,9 @@ import { createFake } from "../environment/Fake.ts"
 import { checkCommand, listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
+import { readRecordArguments, type RecordRequest } from "./RecordArguments.ts"
+import { recordFrom, recordingIn, type RecordServer, replay, writeRecording } from "./RecordCommand.ts"
+import { driftFrom } from "../recording/Recording.ts"
 import { fakeFromFile, writeSnapshotFile } from "./SnapshotFile.ts"
 
 // Journal entries outlive V8's young generation, which then grows to its maximum: 310 MB after 100,000 requests. These
@@ -61,8 +64,40 @@ const check = async (command: ReadonlyArray<string>, options: CheckOptions): Pro
   }
 }
 
+/** Prints where a server is, and closes it on a signal. */
+const serveUntilStopped = ({ close, url }: RecordServer, atEnd: () => void): void => {
+  const stop = () =>
+    void close()
+      .then(atEnd)
+      .catch((error: unknown) => fail(error, 1))
+      .then(() => process.exit())
+  process.once("SIGINT", stop).once("SIGTERM", stop)
+  whenPackageManagerEnds(stop)
+  process.stdout.write(`${JSON.stringify({ url })}\n`)
+}
+
+const record = async ({ out, place, upstream }: Extract<RecordRequest, { readonly _tag: "Record" }>): Promise<void> => {
+  const server = await recordFrom(upstream, place)
+  serveUntilStopped(server, () => writeRecording(out, server.recording()))
+}
+
+const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly _tag: "Replay" }>): Promise<void> =>
+  serveUntilStopped(await replay(recordingIn(file), place), () => {})
+
+const printDrift = ({
+  file,
+  preset: { preset = "document", switches }
+}: Extract<RecordRequest, { readonly _tag: "Drift" }>) => {
+  const lines = driftFrom(recordingIn(file), preset, switches)
+  process.stdout.write(`${lines.length === 0 ? "no switch differs from the preset" : lines.join("\n")}\n`)
+  if (lines.length > 0) process.exitCode = 1
+}
+
+const readers = { check: readCheckArguments, record: readRecordArguments }
+
 const words = process.argv.slice(2)
-const request = words[0] === "check" ? readCheckArguments(words.slice(1)) : readArguments(words)
+const [command = ""] = words
+const request = command === "check" || command === "record" ? readers[command](words.slice(1)) : readArguments(words)
 switch (request._tag) {
   case "Print":
     process.stdout.write(request.text)
@@ -76,4 +111,17 @@ switch (request._tag) {
     break
   case "Check":
     void check(request.command, request.options)
+    break
+  case "Record":
+    record(request).catch((error: unknown) => fail(error, 1))
+    break
+  case "Replay":
+    serveRecording(request).catch((error: unknown) => fail(error, 1))
+    break
+  case "Drift":
+    try {
+      printDrift(request)
+    } catch (error) {
+      fail(error, 2)
+    }
 }

@@ -1,0 +1,80 @@
+import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
+import { readPreset } from "../server/FakeFlags.ts"
+import { integer, parseOptions, type Printed, refusal } from "./Arguments.ts"
+
+const options = {
+  upstream: { type: "string" },
+  out: { type: "string" },
+  replay: { type: "string" },
+  drift: { type: "string" },
+  preset: { type: "string" },
+  port: { type: "string", default: "0" },
+  host: { type: "string", default: "127.0.0.1" },
+  help: { type: "boolean", short: "h", default: false }
+} as const
+
+const help = `signalbox-fake record: records a service, replays a recording, and compares one with a preset
+
+  signalbox-fake record --upstream URL --out FILE   forward requests to a service; write them to the file when stopped,
+                                                    and the switches that they show to a preset file next to it
+  signalbox-fake record --replay FILE               respond as recorded to equal requests
+  signalbox-fake record --drift FILE --preset NAME|FILE
+                                                    list the switches whose recorded value differs from the preset
+
+  --port N               port to listen on (default 0, any free port)
+  --host HOST            address to listen on (default 127.0.0.1)
+  --help
+
+API keys, device tokens and webhook URLs are in no recording, so a replay responds with "<redacted>" in their place.
+Exit code of --drift: 0 no difference, 1 differences.
+`
+
+/** A recording to make, to replay or to compare. */
+export type RecordRequest =
+  | Printed
+  | { readonly _tag: "Record"; readonly upstream: string; readonly out: string; readonly place: Place }
+  | { readonly _tag: "Replay"; readonly file: string; readonly place: Place }
+  | { readonly _tag: "Drift"; readonly file: string; readonly preset: Pick<EnvironmentOptions, "preset" | "switches"> }
+
+/** Where a server listens. */
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+const isServiceUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol)
+
+const read = (words: ReadonlyArray<string>): RecordRequest => {
+  const {
+    drift,
+    help: wantsHelp,
+    host,
+    out,
+    port,
+    preset,
+    replay,
+    upstream
+  } = parseOptions(options, words, {
+    command: "record: "
+  })
+  if (wantsHelp) return { _tag: "Print", text: help }
+  const place = { host, port: integer("port", port, 65_535) }
+  const given = [upstream, replay, drift].filter((one) => one !== undefined)
+  if (given.length !== 1) throw new RangeError("record: expected one of --upstream, --replay, --drift")
+  if (replay !== undefined) return { _tag: "Replay", file: replay, place }
+  if (drift !== undefined) return { _tag: "Drift", file: drift, preset: readPreset(preset ?? "document") }
+  if (upstream === undefined || !isServiceUrl(upstream)) {
+    throw new RangeError(`--upstream must be an http or https URL, not "${upstream}"`)
+  }
+  if (out === undefined) throw new RangeError("record: --upstream needs --out FILE")
+  return { _tag: "Record", upstream, out, place }
+}
+
+/** Reads the command line after `record`. */
+export const readRecordArguments = (words: ReadonlyArray<string>): RecordRequest => {
+  try {
+    return read(words)
+  } catch (error) {
+    return refusal(error)
+  }
+}

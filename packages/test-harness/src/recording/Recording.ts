@@ -1,0 +1,197 @@
+/**
+ * Exchanges with a real service, without secrets, and the switches that they show.
+ */
+import { isSecretName, makeKeyRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
+import * as Schema from "effect/Schema"
+import { inputReader } from "../input/Input.ts"
+import { isJsonObject } from "../state/JsonObject.ts"
+import { type Preset, preset, type SwitchName, type Switches } from "../switches/Switches.ts"
+
+const Headers = Schema.Record(Schema.String, Schema.String)
+
+const ExchangeSchema = Schema.Struct({
+  method: Schema.String,
+  /** Path and query. */
+  target: Schema.String,
+  hasKey: Schema.Boolean,
+  body: Schema.optionalKey(Schema.Unknown),
+  status: Schema.Int,
+  headers: Headers,
+  response: Schema.optionalKey(Schema.Unknown)
+})
+
+/** One request to a service and its response, without secrets; bodies are JSON values, or strings that are no JSON. */
+export type RecordedExchange = typeof ExchangeSchema.Type
+
+/** A file of exchanges. */
+export interface Recording {
+  readonly version: 1
+  readonly exchanges: ReadonlyArray<RecordedExchange>
+}
+
+/** Reads a recording. */
+export const readRecording: (value: unknown) => Recording = inputReader(
+  "recording",
+  Schema.Struct({ version: Schema.Literal(1), exchanges: Schema.Array(ExchangeSchema) })
+)
+
+/** An exchange as it went over the wire. */
+export interface SentExchange {
+  readonly method: string
+  readonly target: string
+  readonly authorization: string | undefined
+  readonly body: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly response: string
+}
+
+const valueOf = (text: string, withoutKey: (text: string) => string): { readonly value: unknown } | undefined => {
+  if (text === "") return undefined
+  try {
+    return { value: redact(JSON.parse(withoutKey(text))) }
+  } catch {
+    return { value: redactTextOf(withoutKey(text), []) }
+  }
+}
+
+/** The target and the body of a request without secrets: what a replay compares. */
+export const requestWithoutSecrets = ({
+  authorization,
+  body,
+  target
+}: Pick<SentExchange, "authorization" | "body" | "target">): { readonly target: string; readonly body?: unknown } => {
+  const withoutKey = makeKeyRemoval(authorization === undefined ? [] : [authorization.replace(/^\w+ +/u, "")])
+  const sent = valueOf(body, withoutKey)
+  return {
+    target: redactTextOf(withoutKey(target), []),
+    ...(sent === undefined ? {} : { body: sent.value })
+  }
+}
+
+/** Headers of one connection, which a replay sets itself. */
+const ofConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|date|set-cookie)$/u
+
+/** An exchange without secrets. */
+export const recorded = (sent: SentExchange): RecordedExchange => {
+  const { authorization, headers, method, response, status } = sent
+  const withoutKey = makeKeyRemoval(authorization === undefined ? [] : [authorization.replace(/^\w+ +/u, "")])
+  const returned = valueOf(response, withoutKey)
+  return {
+    method,
+    ...requestWithoutSecrets(sent),
+    hasKey: authorization !== undefined,
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name]) => !ofConnection.test(name) && !isSecretName(name))
+        .map(([name, value]) => [name, withoutKey(value)])
+    ),
+    ...(returned === undefined ? {} : { response: returned.value })
+  }
+}
+
+/** The value of a switch that one exchange shows. */
+type Shown = { readonly [Name in SwitchName]?: Switches[Name] }
+
+const isRejectedKey = (status: number): boolean => status === 401 || status === 403
+
+const timeFormatOf = (response: unknown): Switches["time.format"] | undefined => {
+  const found = /"createdAt":"[^"]+?(\.\d{3}Z|\dZ|[+-]\d\d:\d\d)"/u.exec(JSON.stringify(response) ?? "")?.[1]
+  if (found === undefined) return undefined
+  if (found.startsWith(".")) return "milliseconds"
+  return found.endsWith("Z") ? "seconds" : "offset"
+}
+
+const shownBy = ({ hasKey, headers, method, response, status }: RecordedExchange): Shown => {
+  const isSuccess = status >= 200 && status < 300
+  const time = timeFormatOf(response)
+  const hint = headers["retry-after"]
+  const rejection = isRejectedKey(status) ? { [hasKey ? "auth.wrongKey" : "auth.missingKey"]: String(status) } : {}
+  return {
+    ...rejection,
+    ...(isSuccess && method !== "GET" && isJsonObject(response)
+      ? { envelope: Object.keys(response).join() === "data" ? "data" : "bare" }
+      : {}),
+    ...(time === undefined ? {} : { "time.format": time }),
+    ...(status === 429
+      ? { "rateLimit.retryAfter": hint === undefined ? "absent" : /^\d+$/u.test(hint) ? "seconds" : "http-date" }
+      : {}),
+    ...(isSuccess
+      ? {
+          "rateLimit.headers": headers["ratelimit-limit"] === undefined ? "absent" : "present",
+          "response.etag": headers["etag"] === undefined ? "absent" : "weak",
+          "response.requestId": headers["x-request-id"] === undefined ? "absent" : "x-request-id"
+        }
+      : {})
+  }
+}
+
+/** A switch that a recording shows, and the exchanges that show each value; several values contradict each other. */
+export interface ShownSwitch {
+  readonly name: SwitchName
+  readonly values: ReadonlyMap<string, ReadonlyArray<number>>
+}
+
+/** The switches that a recording shows; exchanges count from 1. */
+export const shownSwitches = ({ exchanges }: Recording): ReadonlyArray<ShownSwitch> => {
+  const shown = new Map<SwitchName, Map<string, Array<number>>>()
+  for (const [index, exchange] of exchanges.entries()) {
+    // Keys of switches.
+    for (const [name, value] of Object.entries(shownBy(exchange)) as Array<[SwitchName, string]>) {
+      const values = shown.get(name) ?? new Map<string, Array<number>>()
+      shown.set(name, values.set(value, [...(values.get(value) ?? []), index + 1]))
+    }
+  }
+  return [...shown].map(([name, values]) => ({ name, values }))
+}
+
+/** A preset file with the switches that a recording shows without contradiction. */
+export const presetOf = (recording: Recording): object => {
+  const clear = shownSwitches(recording).filter(({ values }) => values.size === 1)
+  return {
+    version: 1,
+    switches: Object.fromEntries(clear.map(({ name, values }) => [name, [...values.keys()][0]])),
+    evidence: Object.fromEntries(
+      clear.map(({ name, values }) => [name, `exchanges ${[...values.values()].flat().slice(0, 5).join(", ")}`])
+    )
+  }
+}
+
+/** One line for each switch whose value in the recording differs from a preset; empty if none does. */
+export const driftFrom = (
+  recording: Recording,
+  name: Preset,
+  switches: Partial<Switches> = {}
+): ReadonlyArray<string> => {
+  const expected = { ...preset(name), ...switches }
+  return shownSwitches(recording).flatMap(({ name: one, values }) =>
+    [...values].flatMap(([value, exchanges]) =>
+      value === expected[one]
+        ? []
+        : [`${one}: the service shows ${value} (exchange ${exchanges[0]}), the preset has ${expected[one]}`]
+    )
+  )
+}
+
+/** Finds the response of a recording: the next one for an equal request, and the last one again after that. */
+export const makeReplay = ({ exchanges }: Recording) => {
+  const used = new Map<string, number>()
+  const printOf = (method: string, request: object) => JSON.stringify([method, request])
+  const byRequest = new Map<string, ReadonlyArray<RecordedExchange>>()
+  for (const exchange of exchanges) {
+    const { body, method, target } = exchange
+    const print = printOf(method, { target, ...(body === undefined ? {} : { body }) })
+    byRequest.set(print, [...(byRequest.get(print) ?? []), exchange])
+  }
+  return (
+    method: string,
+    request: Pick<SentExchange, "authorization" | "body" | "target">
+  ): RecordedExchange | undefined => {
+    const print = printOf(method, requestWithoutSecrets(request))
+    const found = byRequest.get(print) ?? []
+    const count = used.get(print) ?? 0
+    used.set(print, count + 1)
+    return found[Math.min(count, found.length - 1)]
+  }
+}

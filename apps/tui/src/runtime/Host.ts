@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, parse, resolve } from "node:path"
-import { safeLines } from "@signalbox/operator/text/Safe"
+import { safe, safeLines } from "@signalbox/operator/text/Safe"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import { osc52 } from "./Osc52.ts"
 import type { SuspendTerminal } from "../app/App.tsx"
@@ -16,6 +16,8 @@ export interface Host {
   readonly create: (name: string) => Promise<NewFile>
   /** The same, but absent where a file of the name exists; `replace` removes that one first. */
   readonly createOnly: (name: string, replace: boolean) => Promise<NewFile | undefined>
+  /** Notifies through the terminal (OSC 9) and rings its bell. */
+  readonly ring: (text: string) => void
   /** Opens a page in the browser; `done` gets the outcome in words. */
   readonly open: (url: string, done: (notice: Notice) => void) => void
   readonly page: (text: string, done: (notice: Notice) => void) => void
@@ -224,6 +226,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
     if (replace) rmSync(name, { force: true })
     return openNew(name).catch(whereExists(() => undefined))
   },
+  ring: (text) => write(`\u001B]9;${safe(text)}\u0007\u0007`),
   open: (url, done) => {
     const start = async () => {
       const problem = await startApart(browserOf(environment), [url])

@@ -451,6 +451,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return host.copy(command.text, command.what, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "SaveFile":
         return dispatch({ _tag: "Noticed", notice: host.save(command.name, command.text, command.what) })
+      case "Ring":
+        return host.ring(command.text)
       case "OpenUrl":
         return host.open(command.url, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "OpenPager":

@@ -47,6 +47,8 @@ export type Command =
   | { readonly _tag: "Copy"; readonly text: string; readonly what: string }
   | { readonly _tag: "ExportEvents"; readonly name: string; readonly events: ReadonlyArray<ActivityNotification> }
   | { readonly _tag: "SaveFile"; readonly name: string; readonly text: string; readonly what: string }
+  /** Rings the bell of the terminal and notifies through it. */
+  | { readonly _tag: "Ring"; readonly text: string }
   | { readonly _tag: "OpenUrl"; readonly url: string }
   | { readonly _tag: "OpenPager"; readonly text: string }
   | { readonly _tag: "Connect"; readonly name: string }

@@ -34,6 +34,7 @@ import {
   searchFurther,
   selected,
   showFresh,
+  toggleWatch,
   tryAgain
 } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
@@ -281,6 +282,14 @@ export const eventsActions: ReadonlyArray<Action> = [
       screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"
     ),
     run: on(searchFurther)
+  },
+  {
+    id: "watch",
+    keys: ["W"],
+    name: "watch",
+    description: "Follow new events, and ring the bell when a cause is new or its failures double within 5 minutes.",
+    places: ["Events"],
+    run: on(toggleWatch)
   },
   {
     id: "load a window",

@@ -5,6 +5,7 @@ import { type Failure, type FailureGroup, failuresOf, isCause } from "@signalbox
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { eventResult, isFinal } from "@signalbox/operator/status/Status"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { WatchState } from "@signalbox/operator/window/Watch"
 import { type Cursor, start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
 import { filtered } from "./FilteredEvents.ts"
@@ -48,6 +49,8 @@ export interface EventsScreen extends Selection {
   readonly arrivals: ReadonlyArray<Arrival>
   /** The causes that have a number, the first one first: a number stays with its cause until the list is read anew. */
   readonly numbered: ReadonlyArray<string>
+  /** The causes seen so far, while the list is watched for news; absent while it is not. */
+  readonly watch: WatchState | undefined
 }
 
 /** New events that one read brought. */
@@ -112,6 +115,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   readAhead: undefined,
   arrivals: [],
   numbered: [],
+  watch: undefined,
   cursor: start,
   selection: new Set(),
   anchor: undefined

@@ -34,6 +34,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import { clock } from "@signalbox/operator/text/Moment"
 import { eventKey, loadedAs } from "./EventIndex.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
+import { type Alert, noWatch, watched } from "@signalbox/operator/window/Watch"
 import { joinEvents } from "./LoadedEvents.ts"
 import { countOf, none, tail, window as windowPage, withPage } from "./UnreadableParts.ts"
 
@@ -292,6 +293,34 @@ const pageOf = ({ pages }: EventsScreen, mode: LoadMode): number => {
   return mode === "tail" ? tail : mode === "window" ? windowPage : 0
 }
 
+/** The news about causes in words: `NEW: slack webhook missing`. */
+const newsText = ({ before, count, kind, title }: Alert): string =>
+  kind === "doubled" ? `DOUBLED: ${title}, ${before} to ${count} in 5 min` : `${kind.toUpperCase()}: ${title}`
+
+/** Watches the list for news about causes, or ends that; what is loaded is no news. */
+export const toggleWatch = (state: State, screen: EventsScreen): Transition => {
+  if (screen.watch !== undefined)
+    return stay(withNotice(putScreen(state, { ...screen, watch: undefined }), "watch is off"))
+  const watch = watched(noWatch, screen.events, state.now, { isPast: true }).state
+  const text = `watching ${counted(watch.causes.size, "cause")}: the bell rings for a new or doubled one; W stops it`
+  const next = putScreen({ ...state, interval: state.interval === 0 ? 5 : state.interval }, { ...screen, watch })
+  return stay(withNotice(next, text, "ok"))
+}
+
+/** Reports the news of a read of a list that is watched. */
+const withNews = (before: EventsScreen, { commands, state }: Transition, read: ReadonlyArray<ActivityNotification>) => {
+  const screen = findScreen(state, before.id, "Events")
+  if (screen?.watch === undefined) return { commands, state }
+  const { alerts, state: watch } = watched(screen.watch, read, state.now)
+  const next = putScreen(state, { ...screen, watch })
+  const news = alerts.map(newsText)
+  const rings = alerts.filter(({ kind }) => kind !== "ended").map(newsText)
+  return {
+    state: news.length === 0 ? next : withNotice(next, news.join("; "), rings.length === 0 ? "ok" : "failed"),
+    commands: rings.length === 0 ? commands : [...commands, { _tag: "Ring", text: rings.join("; ") } as const]
+  }
+}
+
 /** Puts a response into its list. */
 export const loaded = (
   state: State,
@@ -333,7 +362,8 @@ export const loaded = (
           "warning"
         )
       : noticed
-  return continueReading(putScreen({ ...announced, facts }, next), next)
+  const transition = continueReading(putScreen({ ...announced, facts }, next), next)
+  return mode === "tail" ? withNews(screen, transition, page.data) : transition
 }
 
 /** Keeps the data and says what went wrong. */

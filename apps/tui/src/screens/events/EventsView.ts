@@ -166,6 +166,7 @@ const freshness = (asOf: number, { interval, now, settings }: State): string =>
 export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
   const fresh = arrived(screen).length
   return [
+    ...(screen.watch === undefined ? [] : [span("watching  ", "accent")]),
     ...(state.interval > 0 ? [span(`live ${arrivalsPerMinute(screen, state.now)}/min  `, "accent")] : []),
     ...(fresh > 0 || screen.overrun
       ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")]

@@ -46,18 +46,7 @@ const operatorTools = [
 const bulk = ["@signalbox/core", "@signalbox/bulk", ...effect, "csv-parse", "@humanwhocodes/momoa"]
 
 // Packages that share runs between machines; a single machine neither installs nor loads them.
-const bulkCluster = [
-  ...bulk,
-  "effect/cluster",
-  "effect/persistence",
-  "effect/sql",
-  "effect/workflow",
-  "@effect/platform-node",
-  "@effect/platform-node-shared",
-  "@effect/sql-pg",
-  "undici",
-  "ws"
-]
+const bulkCluster = [...bulk, "effect/persistence", "effect/sql", "@effect/sql-pg"]
 
 const allowedIn = (specifier: string): ReadonlyArray<string> => {
   if (describesTheApi.has(specifier)) return ["@signalbox/core", ...effect, "effect/http-api"]

@@ -64,6 +64,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Import, mark or export whole files in runs that survive a crash and report one outcome for each line.",
     "csv import, million records, batch, migrate users, resume after crash"
   ),
+  "bulk/survival": described(
+    "The states of a line and of a bulk run, and what each failure costs.",
+    "crash, kill -9, power loss, full disk, durability"
+  ),
   "bulk/cluster": described(
     "Run one import on many machines that share a PostgreSQL database.",
     "kubernetes, workers, scale out"

@@ -2,6 +2,7 @@
  * An example of a page that a reader can edit and run.
  */
 import { faultLabels } from "./Faults.ts"
+import { hashOf, sharedCode } from "./SharedCode.ts"
 import type { RunReport, RunRequest } from "./Protocol.ts"
 
 const element = <Name extends keyof HTMLElementTagNameMap>(
@@ -18,11 +19,12 @@ const rowsFor = (code: string): number => Math.min(30, code.split("\n").length +
 
 let numberOfExamples = 0
 
-/** Shows the editor and the output of an example after `block`. */
-export const openExample = (block: HTMLElement, before: string, code: string): void => {
+/** Shows the editor and the output of an example after `block`. With `isShared`, the address of the page has its code. */
+export const openExample = (block: HTMLElement, before: string, code: string, isShared = false): void => {
   numberOfExamples += 1
   const number = numberOfExamples
-  const editor = element("textarea", { value: code, rows: rowsFor(code), spellcheck: false, className: "editor" })
+  const shown = (isShared ? sharedCode(location.hash) : undefined) ?? code
+  const editor = element("textarea", { value: shown, rows: rowsFor(shown), spellcheck: false, className: "editor" })
   editor.setAttribute("aria-label", `Code of example ${number}`)
   const select = element(
     "select",
@@ -86,6 +88,7 @@ export const openExample = (block: HTMLElement, before: string, code: string): v
     stop("stopped")
     output.replaceChildren()
     timeline.hidden = true
+    if (isShared) history.replaceState(null, "", editor.value === code ? location.pathname : hashOf(editor.value))
     panel.dataset["state"] = "running"
     stopButton.disabled = false
     const started = new Worker("/playground/worker.js", { type: "module" })

@@ -12,6 +12,7 @@ const blocks = [...document.querySelectorAll<HTMLElement>(".expressive-code")].f
   (block) => block.querySelector('pre[data-language="ts"]') !== null
 )
 
+const isPlayground = document.querySelector("[data-open-example]") !== null
 const isReference = location.pathname.startsWith("/reference/")
 let before = ""
 for (const block of blocks) {
@@ -25,13 +26,11 @@ for (const block of blocks) {
   before += `${code}\n`
   const button = document.createElement("button")
   Object.assign(button, { type: "button", textContent: "Run", className: "run-example" })
-  button.addEventListener("click", () => openExample(block, above, code))
+  button.addEventListener("click", () => openExample(block, above, code, isPlayground))
   block.append(button)
 }
 
-if (document.querySelector("[data-open-example]") !== null) {
-  document.querySelector<HTMLButtonElement>(".run-example")?.click()
-}
+if (isPlayground) document.querySelector<HTMLButtonElement>(".run-example")?.click()
 
 // A table that scrolls must be reachable with the keyboard.
 for (const table of document.querySelectorAll<HTMLElement>(".sl-markdown-content table")) {

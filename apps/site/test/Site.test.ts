@@ -242,7 +242,7 @@ describe("the site", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("shows all that an example prints, and the line of an error", async () => {
+  it("shows all that an example prints, the line of an error, and the same program after a reload", async () => {
     const { page } = await visit("/playground/")
     const example = page.locator(".example")
     const outputOf = async (code: string): Promise<string> => {
@@ -258,6 +258,10 @@ console.table([{ a: 1, b: "x" }])
 setTimeout(() => console.info("later"), 20)`),
       'a is 1 [\n  "undefined"\n]\na  b\n1  x\nlater'
     )
+    await outputOf('console.log("ä → 1")')
+    await page.reload()
+    await page.waitForSelector(".example[data-state=done]")
+    assert.strictEqual(await example.locator(".output").innerText(), "ä → 1")
     assert.match(await outputOf("const x = ;"), /SyntaxError: .*\(line 1\)$/)
     assert.match(await outputOf("const x = 1\nthrow new Error('stop')"), /Error: stop \(line 2\)$/)
     assert.match(

@@ -22,6 +22,7 @@ import type { RunStatus } from "../RunStatus.ts"
 import { doExport } from "./ExportRun.ts"
 import { doLines, type OpenLineRun, type RunMonitor } from "./LineRun.ts"
 import { ProgressObserver, Rate } from "./Progress.ts"
+import { observed } from "./RunTelemetry.ts"
 
 /** The services that runs send their calls with. */
 export type RunServices = Credentials | Messages | Events | RateLimit
@@ -130,7 +131,8 @@ export const work = Effect.fnUntraced(function* (
     schedule: Schedule.spaced("250 millis"),
     until: (found) => found
   })
-  const isCancelled = yield* Effect.raceFirst(Effect.as(doAll, false), cancelled)
+  const watched = observed(header, () => monitor.progress().counts, doAll)
+  const isCancelled = yield* Effect.raceFirst(Effect.as(watched, false), cancelled)
   // The end has a commit to itself: damage to the last commit must not lose outcomes.
   yield* journal.commit
   yield* journal.append({ type: isCancelled ? "cancelled" : "finished" })

@@ -15,7 +15,8 @@ await buildStandalone(import.meta.dirname, {
     { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*|Provider)\.ts$/ },
     {
       name: "calls",
-      modules: /\/(?:OperationCalls|CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|StandardSchema)\.ts$/
+      modules:
+        /\/(?:OperationCalls|CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|SecretPositions|StandardSchema)\.ts$/
     },
     { name: "messages", modules: /\/(?:Messages\w*|MarkM\w*)\.ts$/ },
     {

@@ -1,5 +1,6 @@
 import * as BodyPath from "../reading/BodyPath.ts"
 import { type DriftEntry, makeUnreadable, type Unreadable } from "../reading/DriftEntry.ts"
+import { secretsIn } from "../errors/SecretPositions.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { pathOf, type StandardIssue, type StandardResult, type StandardSchema } from "../contract/StandardSchema.ts"
 
@@ -106,21 +107,6 @@ const read = async (
   return { issues: (inside ?? []).map((issue) => describe(issue, redact)) }
 }
 
-// Deeper than any input, and far from overflowing the stack.
-const deepest = 100
-
-/** The strings and numbers at a position of a value, and inside of the objects and arrays there. */
-const collect = (value: unknown, position: ReadonlyArray<string>, secrets: Array<string>, depth = 0): void => {
-  const key = position[depth]
-  if (typeof value !== "object" || value === null) {
-    if (key === undefined && (typeof value === "string" || typeof value === "number")) secrets.push(String(value))
-  } else if (key !== undefined && key !== "*") {
-    if (Object.hasOwn(value, key)) collect(value[key as keyof typeof value], position, secrets, depth + 1)
-  } else if (depth < deepest) {
-    for (const part of Object.values(value)) collect(part, position, secrets, depth + 1)
-  }
-}
-
 /** The schemas of a declaration, and the positions of secrets in its input. */
 export interface SchemasOfOperation {
   readonly input?: StandardSchema | undefined
@@ -130,7 +116,6 @@ export interface SchemasOfOperation {
 
 /** Makes the checks of a declaration. */
 export const makeSchemaChecks = ({ input, output, secrets = [] }: SchemasOfOperation): SchemaChecks => {
-  const positions = secrets.map((position) => position.split("."))
   return {
     input:
       input &&
@@ -141,10 +126,6 @@ export const makeSchemaChecks = ({ input, output, secrets = [] }: SchemasOfOpera
           : { issues: result.issues.map((issue) => describe(issue, redact)) }
       }),
     output: output && ((body, isStrict, redact) => read(output, body, isStrict, redact)),
-    secretsIn: (value) => {
-      const found: Array<string> = []
-      for (const position of positions) collect(value, position, found)
-      return found
-    }
+    secretsIn: (value) => secretsIn(secrets, value)
   }
 }

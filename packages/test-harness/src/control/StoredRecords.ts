@@ -82,8 +82,7 @@ export const comparedWithStored = (records: EnvironmentRecords, entry: JournalEn
       return credentialFields(records, entry.subscriberId, body.value)
     case "messages.markAs":
       return messageFields(records, body.value)
-    case "events.list":
-    case undefined:
+    default:
       return []
   }
 }

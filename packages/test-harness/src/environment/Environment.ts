@@ -8,7 +8,10 @@ import { type Journal, makeJournal } from "../journal/Journal.ts"
 import type { RecordedUnmatchedRequests, UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 import { makeEventWires } from "../operations/EventWires.ts"
 import * as Random from "../random/Random.ts"
+import type { DeclaredOperation } from "@signalbox/core/DeclaredOperation"
+import type { DeclaredRoute, RouteHandler } from "../request/DeclaredRoute.ts"
 import type { EnvironmentCore } from "../request/EnvironmentCore.ts"
+import { routeNames } from "../input/RouteNames.ts"
 import { leaksOf, type Neighbour } from "../request/Leaks.ts"
 import { makeSignal } from "../request/Signal.ts"
 import type { RateLimit } from "../state/Buckets.ts"
@@ -56,6 +59,17 @@ export interface Environment extends EnvironmentData {
    * @throws RangeError for an unknown switch or value; then none is changed.
    */
   readonly setSwitches: (values: Partial<Switches>) => void
+  /**
+   * Serves an operation that `defineOperation` made: its requests have faults, idempotency, rate limits, journal and verdicts
+   * like all others. That of a fake holds for all of its environments, that of another environment for itself only. Each
+   * environment has a separate state for each operation, which a reset removes; the handlers stay.
+   *
+   * @throws RangeError for anything that `defineOperation` did not make.
+   */
+  readonly route: <Input, Output, State = unknown>(
+    operation: DeclaredOperation<Input, Output>,
+    handler: RouteHandler<Input, Output, State>
+  ) => void
   /** Limits the rate of requests, with a full bucket; `undefined` returns to the plan of the switches. */
   readonly setRateLimit: (limit: RateLimit | undefined) => void
   /**
@@ -110,12 +124,25 @@ interface Surroundings {
   /** How many environments of the fake were created with a seed before this one. */
   readonly namesakes: (seed: number) => number
   readonly unmatchedRequests: RecordedUnmatchedRequests
+  /** The operations that were declared for all environments of the fake. */
+  readonly sharedRoutes: Map<string, DeclaredRoute>
 }
+
+/** Adds a declared operation to others. @internal */
+export const addRoute =
+  (routes: Map<string, DeclaredRoute>): Environment["route"] =>
+  (operation, handler) => {
+    // Callers without types can pass anything.
+    if (operation?.["~callable"] === undefined) throw new RangeError("route: operation must be from defineOperation")
+    routeNames.add(operation.name)
+    // The pipeline gives the handler what it returned, and an input that its schema read.
+    routes.set(operation.name, { operation, handle: handler as RouteHandler<unknown, unknown, unknown> })
+  }
 
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { apiKey, namesakes, neighbours, number, unmatchedRequests }: Surroundings
+  { apiKey, namesakes, neighbours, number, sharedRoutes, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -130,6 +157,7 @@ export const makeEnvironment = (
   const { switches } = tuning
   const journal = makeJournal(settings.journalCapacity)
   let came = unmatchedRequests.fromNow()
+  const routes = new Map<string, DeclaredRoute>()
   const faults = makeFaults({ seed, switches, journal, unmatchedFromNow: unmatchedRequests.fromNow })
   for (const fault of settings.faults) faults.add(fault)
 
@@ -146,6 +174,7 @@ export const makeEnvironment = (
     write: store.write,
     journal,
     faultInjector: faults,
+    declaredRoutes: () => new Map([...sharedRoutes, ...routes]).values(),
     siblingKeys: function* () {
       const { organizationId } = store.state()
       for (const { state: theirs } of neighbours()) {
@@ -170,6 +199,7 @@ export const makeEnvironment = (
     now: store.now,
     state: () => recordsOf(store.settled()),
     ...makeData(store),
+    route: addRoute(routes),
     setSwitches: tuning.setSwitches,
     setRateLimit: (limit) => {
       tuning.setRateLimit(limit)

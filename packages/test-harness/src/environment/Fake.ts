@@ -1,9 +1,10 @@
 import { realClock } from "../clock/FakeClock.ts"
 import { manualClock } from "../clock/ManualClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
-import { type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
+import { addRoute, type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import { makeUnmatchedRequests } from "../journal/UnmatchedRequests.ts"
+import type { DeclaredRoute } from "../request/DeclaredRoute.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { receive } from "../request/Pipeline.ts"
 import { bodyLimit } from "../request/RequestBody.ts"
@@ -68,6 +69,7 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
   /** How many environments were created with each seed. */
   const createdWith = new Map<number, number>()
   const unmatchedRequests = makeUnmatchedRequests()
+  const sharedRoutes = new Map<string, DeclaredRoute>()
 
   const make = (
     environmentOptions: EnvironmentOptions,
@@ -79,7 +81,8 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
       ...(apiKey === undefined ? {} : { apiKey }),
       neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
       namesakes: (seed) => createdWith.get(seed) ?? 0,
-      unmatchedRequests
+      unmatchedRequests,
+      sharedRoutes
     })
     created = number
     createdWith.set(made.seed, (createdWith.get(made.seed) ?? 0) + 1)
@@ -128,6 +131,7 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
 
   const fake: Fake = withConsoleView("Fake", {
     ...first.shown,
+    route: addRoute(sharedRoutes),
     baseUrl: "http://signalbox.test",
     fetch: makeFetch(admitFor(undefined)),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,

@@ -4,7 +4,7 @@
  * {@link formRecords} and a function in `Fault.ts` that builds it.
  */
 import * as Schema from "effect/Schema"
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OperationContext } from "../operations/OperationResponse.ts"
 import { integer, Milliseconds, NonEmpty } from "../input/Input.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "../wire/Delivery.ts"
@@ -295,7 +295,7 @@ export interface Fault {
   /** The point of the request at which it happens. */
   readonly point: FaultPoint
   /** Only requests for this operation. */
-  readonly operation?: OperationName
+  readonly operation?: AnyOperationName
   /** Only the nth attempt of a call, counted from 1. */
   readonly attempt?: number
   /** Only the nth request of the environment, counted from 1. */

@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputReader, integer, NonEmpty } from "../input/Input.ts"
-import { operationNames } from "@signalbox/core/Operations"
+import { OperationNameSchema } from "../input/RouteNames.ts"
 import { faultPoints } from "./FaultInjector.ts"
 import { type Fault, type FaultForm, formNames, formRecords, pointsOf } from "./FaultForms.ts"
 
@@ -15,7 +15,7 @@ const form: Schema.Codec<FaultForm> = Schema.Union(forms).annotate({
 })
 
 const others = {
-  operation: Schema.optionalKey(Schema.Literals(operationNames)),
+  operation: Schema.optionalKey(OperationNameSchema),
   attempt: Schema.optionalKey(integer(1)),
   request: Schema.optionalKey(integer(1)),
   key: Schema.optionalKey(NonEmpty),

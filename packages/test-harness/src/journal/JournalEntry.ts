@@ -1,7 +1,7 @@
 /**
  * The entries of the journal.
  */
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { ConnectionFailure } from "../wire/Delivery.ts"
 import type { Surface } from "../wire/FakeRequest.ts"
 
@@ -58,7 +58,7 @@ export interface JournalEntry {
   readonly path: string
   readonly query: string
   /** `undefined` when no operation has this method and path. */
-  readonly operation: OperationName | undefined
+  readonly operation: AnyOperationName | undefined
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
   /** Headers and body, without secrets: keys, cookies, device tokens and webhook URLs are replaced. */

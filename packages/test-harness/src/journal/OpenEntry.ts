@@ -1,8 +1,8 @@
 /**
  * A journal entry while its request is processed.
  */
-import type { OperationName } from "@signalbox/core/Operations"
-import { isSecretName, makeKeyRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
+import type { AnyOperationName } from "@signalbox/core/Operations"
+import { isSecretName, makeKeyRemoval, makeSecretRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
 import { type Delivery, deliveryEffect } from "../wire/Delivery.ts"
 import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
 import type { JournalEntry, Leak, ListedEntry, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
@@ -14,9 +14,11 @@ import { statusLine } from "../wire/StatusLine.ts"
 export interface Arrival {
   readonly request: FakeRequest
   readonly at: number
-  readonly operation: OperationName | undefined
+  readonly operation: AnyOperationName | undefined
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
+  /** Secrets of the request besides those that their names or forms show. */
+  readonly secrets?: ReadonlyArray<string>
 }
 
 const parsed = (body: string): unknown => {
@@ -54,7 +56,7 @@ export class OpenEntry implements JournalEntry {
   readonly surface: Surface
   readonly at: number
   readonly method: string
-  readonly operation: OperationName | undefined
+  readonly operation: AnyOperationName | undefined
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
   readonly call: number
@@ -77,14 +79,16 @@ export class OpenEntry implements JournalEntry {
   readonly #query: string
   #body: string | OmittedBody
   readonly #headers: FakeRequest["headers"]
+  readonly #removeSecrets: ((text: string) => string) | undefined
 
   constructor(
-    { at, idempotencyKey, operation, request, subscriberId }: Arrival,
+    { at, idempotencyKey, operation, request, secrets, subscriberId }: Arrival,
     place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">
   ) {
     // The request itself is not kept: its body can be large.
     this.#body = kept(request.body)
     this.#headers = request.headers
+    this.#removeSecrets = secrets === undefined ? undefined : makeSecretRemoval(secrets)
     this.surface = request.surface
     this.method = request.method
     this.#path = request.path
@@ -205,7 +209,8 @@ export class OpenEntry implements JournalEntry {
     return this.#errorBody === undefined ? undefined : errorMessageOf(this.#withoutKeys(this.#errorBody))
   }
   #withoutKeys(text: string): string {
-    return keyRemovalOf(this.#headers())(text)
+    const safe = keyRemovalOf(this.#headers())(text)
+    return this.#removeSecrets === undefined ? safe : this.#removeSecrets(safe)
   }
 }
 

@@ -2,7 +2,7 @@
  * Requests that matched no environment, because of their API key. They are in no journal, so a
  * test whose client has the wrong key would not find them there.
  */
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { Surface } from "../wire/FakeRequest.ts"
 
 /** Why a request matched no environment; the key itself is not kept. */
@@ -24,7 +24,7 @@ export interface UnmatchedRequest {
   readonly method: string
   readonly path: string
   /** `undefined` when no operation has this method and path. */
-  readonly operation: OperationName | undefined
+  readonly operation: AnyOperationName | undefined
   readonly key: KeyProblem
   /** The status that the client got. */
   readonly status: number

@@ -10,7 +10,7 @@ import type { KeptKeys } from "../state/KeptKeys.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { FaultInjector } from "../faults/FaultInjector.ts"
-import type { Route } from "./Route.ts"
+import type { DeclaredRoutes, Route } from "./Route.ts"
 import type { Signal } from "./Signal.ts"
 
 /** The part of an environment that the request pipeline uses. */
@@ -29,6 +29,8 @@ export interface EnvironmentCore {
   readonly eventWires: EventWires
   readonly journal: RecordingJournal
   readonly faultInjector: FaultInjector
+  /** The operations that tests declared. */
+  readonly declaredRoutes: DeclaredRoutes
   /** The idempotency keys of the other environments of its organization. */
   readonly siblingKeys: () => Iterable<KeptKeys>
   /** Fires whenever a key is no longer in flight. */

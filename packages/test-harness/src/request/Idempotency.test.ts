@@ -24,7 +24,7 @@ const request = (path: string, key: string | undefined): FakeRequest => ({
 })
 
 const ticket = (body: unknown, values: Partial<Switches> = {}, path = "/a", key = "k1"): Ticket => {
-  const made = ticketOf(switches(values), "credentials.upsert", request(path, key), body)
+  const made = ticketOf(switches(values), false, request(path, key), body)
   if (made === undefined) throw new Error("the key does not count")
   return made
 }
@@ -35,7 +35,7 @@ const response = (status: number) => ({ status, headers: {}, body: "{}" })
 describe("a key", () => {
   it("applies only if it is present and keys are honoured", () => {
     const made = (key: string | undefined, values: Partial<Switches> = {}) =>
-      ticketOf(switches(values), "credentials.upsert", request("/a", key), {}) !== undefined
+      ticketOf(switches(values), false, request("/a", key), {}) !== undefined
     assert.isTrue(made("k1"))
     assert.isFalse(made(""))
     assert.isFalse(made(undefined))
@@ -43,7 +43,7 @@ describe("a key", () => {
   })
   it("applies to reads according to the switch", () => {
     const made = (reads: Switches["idempotency.reads"]) =>
-      ticketOf(switches({ "idempotency.reads": reads }), "events.list", request("/a", "k1"), "") !== undefined
+      ticketOf(switches({ "idempotency.reads": reads }), true, request("/a", "k1"), "") !== undefined
     assert.isFalse(made("ignored"))
     assert.isTrue(made("honoured"))
   })

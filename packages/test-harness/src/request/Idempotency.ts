@@ -3,8 +3,6 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
-import { isRead } from "@signalbox/core/Operations"
-import type { OperationName } from "@signalbox/core/Operations"
 import * as Random from "../random/Random.ts"
 import type { KeptKey, KeptKeys } from "../state/KeptKeys.ts"
 import type { Switches } from "../switches/Switches.ts"
@@ -54,13 +52,13 @@ const areHonoured = (switches: Switches): boolean => switches["idempotency.sameB
 /** The key of a request, if it applies. */
 export const ticketOf = (
   switches: Switches,
-  operation: OperationName,
+  isReading: boolean,
   request: FakeRequest,
   body: unknown
 ): Ticket | undefined => {
   const key = request.header("idempotency-key") ?? ""
   if (key === "" || !areHonoured(switches)) return undefined
-  if (isRead(operation) && switches["idempotency.reads"] === "ignored") return undefined
+  if (isReading && switches["idempotency.reads"] === "ignored") return undefined
   const scope = switches["idempotency.scope"] === "operation" ? `${request.method} ${request.path}` : ""
   return {
     key,

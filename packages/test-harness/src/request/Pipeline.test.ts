@@ -45,7 +45,13 @@ const scene = (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
   const made = makeEnvironment(
     { data: "empty", clock, ...options },
-    { number: 1, namesakes: () => 0, neighbours: () => [], unmatchedRequests: makeUnmatchedRequests() }
+    {
+      number: 1,
+      namesakes: () => 0,
+      neighbours: () => [],
+      unmatchedRequests: makeUnmatchedRequests(),
+      sharedRoutes: new Map()
+    }
   )
   made.shown.addSubscriber({ subscriberId: "ana" })
   made.shown.addIntegration({ providerId: "fcm", identifier: "fcm-main" })

@@ -1,7 +1,7 @@
 /**
  * A request passes through an environment: received, validated, committed, answering, answered.
  */
-import { type FieldPosition, isRead, operations, positions } from "@signalbox/core/Operations"
+import { type FieldPosition, isOperationName, isRead, operations, positions } from "@signalbox/core/Operations"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import {
   internalError,
@@ -16,6 +16,7 @@ import type { KeptKeys } from "../state/KeptKeys.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import type { SwitchName } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
+import { isDeclaredRead, isHarmfulTwice, secretsOf } from "./DeclaredRoute.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { compressible, isPreflight, preflightResponse } from "./FrameworkHeaders.ts"
@@ -55,8 +56,14 @@ const hasList = (body: unknown, [first, ...rest]: FieldPosition): boolean => {
 }
 
 /** Whether a request appends to a list, so that applying it twice does harm. */
-const appendsTo = ({ body, route }: Work): boolean =>
-  positions[route.operation].appends.some((position) => hasList(body, position))
+const appendsTo = ({ body, route: { declared, operation } }: Work): boolean =>
+  declared === undefined
+    ? isOperationName(operation) && positions[operation].appends.some((position) => hasList(body, position))
+    : isHarmfulTwice(declared)
+
+/** Whether a request changes nothing. */
+const isReading = ({ declared, operation }: Route): boolean =>
+  declared === undefined ? isRead(operation) : isDeclaredRead(declared)
 
 /** How long an upsert takes to write what it has read, and then to read what is stored, where others can interfere. */
 const raceMs = 5
@@ -68,7 +75,7 @@ const commit = (context: RequestContext, work: Work, result: OperationResult): S
   const { core, entry } = context
   core.write(() => result.state)
   entry.appends = appendsTo(work)
-  entry.applied = !isRead(work.route.operation)
+  entry.applied = !isReading(work.route)
   core.journal.pass(entry, "committed", core.now())
   const finish = (response: OperationResponse): Step => {
     const wire = wireResponse(response, core.now(), context.headers)
@@ -138,7 +145,8 @@ const replay = (context: RequestContext, { route }: Work, ticket: Idempotency.Ti
   }
   const date = httpDate(core.now())
   // The key may be that of another operation, whose status the service does not store.
-  const status = isRejection(kept) ? kept.status : operations[route.operation].status
+  const { operation } = route
+  const status = isRejection(kept) || !isOperationName(operation) ? kept.status : operations[operation].status
   return respond(context, { ...kept, status, headers: { ...kept.headers, ...context.headers, ...headers, date } })
 }
 
@@ -183,14 +191,14 @@ const checkKey = (context: RequestContext, work: Work): Step => {
 
 const readRequest = (context: RequestContext, route: Route, known: ReadBody | undefined): Step => {
   const { core, request } = context
-  if (isRead(route.operation)) {
-    const ticket = Idempotency.ticketOf(core.switches, route.operation, request, request.query)
+  if (isReading(route)) {
+    const ticket = Idempotency.ticketOf(core.switches, true, request, request.query)
     return checkKey(context, { route, body: undefined, ticket })
   }
   const body = known ?? readBody(core.switches, request)
   if (!("_tag" in body)) return reject(context, body)
   if (body.fails === true) return reject(context, internalError)
-  const ticket = Idempotency.ticketOf(core.switches, route.operation, request, body.value)
+  const ticket = Idempotency.ticketOf(core.switches, false, request, body.value)
   return checkKey(context, { route, body: body.value, ticket })
 }
 
@@ -214,7 +222,7 @@ const findRoute = (context: RequestContext, destination: Destination): Step => {
   if (body !== undefined && !("_tag" in body)) return reject(context, body)
   const parsed = { ...context, headers: compressible(core.switches) }
   if (destination?._tag === "Route") return limitRate(parsed, destination, body)
-  return reject(parsed, routingError(core.switches, request, destination))
+  return reject(parsed, routingError(core.switches, request, destination, core.declaredRoutes))
 }
 
 const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
@@ -252,14 +260,15 @@ const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntr
 
 /** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
-  const destination = routeOf(core.switches, request.method, request.path)
+  const destination = routeOf(core.switches, request.method, request.path, core.declaredRoutes)
   const route = destination?._tag === "Route" ? destination : undefined
   const entry = core.journal.open({
     request,
     at: core.now(),
     operation: route?.operation,
     subscriberId: route?.parameters["subscriberId"],
-    idempotencyKey: idempotencyKeyOf(request)
+    idempotencyKey: idempotencyKeyOf(request),
+    ...(route?.declared !== undefined && { secrets: secretsOf(route.declared, route.parameters, request) })
   })
   const context: RequestContext = {
     ...watch(core, request, entry),

@@ -1,7 +1,14 @@
 /**
  * Where a behaviour of the fake comes from: the API document, observations of a real service, or neither.
  */
-import { isRead, type OperationName, operationNames, operations } from "@signalbox/core/Operations"
+import {
+  type AnyOperationName,
+  isOperationName,
+  isRead,
+  type OperationName,
+  operationNames,
+  operations
+} from "@signalbox/core/Operations"
 import { observedVersion } from "../switches/SwitchRow.ts"
 import { type SwitchName, type Switches, switchNames, switchRow } from "../switches/Switches.ts"
 
@@ -42,14 +49,15 @@ const givesStatus = (name: SwitchName, value: string, status: number): boolean =
 
 /** The provenance of a status: by the document, or by the switch that leads to it. */
 export const statusProvenance = (
-  operation: OperationName | undefined,
+  operation: AnyOperationName | undefined,
   status: number,
   switches: Switches,
   names: Iterable<SwitchName> = switchNames
 ): Provenance => {
-  if (operation !== undefined && operations[operation].status === status) return "documented"
+  const known = operation !== undefined && isOperationName(operation) ? operation : undefined
+  if (known !== undefined && operations[known].status === status) return "documented"
   const decisive = [...names].filter(
-    (name) => (operation === undefined || isFor(name, operation)) && givesStatus(name, switches[name], status)
+    (name) => (known === undefined || isFor(name, known)) && givesStatus(name, switches[name], status)
   )
   return decisive.some((name) => switchProvenance(name, switches[name]) === "observed") ? "observed" : "invented"
 }
@@ -66,7 +74,7 @@ export const watched = (switches: Switches, ...read: ReadonlyArray<Set<SwitchNam
 
 /** The value of the response header: the status, the observed version, and each switch that the request read. */
 export const describeProvenance = (
-  operation: OperationName | undefined,
+  operation: AnyOperationName | undefined,
   status: number,
   switches: Switches,
   read: ReadonlySet<SwitchName>

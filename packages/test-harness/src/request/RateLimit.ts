@@ -2,7 +2,7 @@
  * Rate limits: by plan, one token bucket for writes and one for event lists; or one bucket of a test's own size.
  */
 import { isRead } from "@signalbox/core/Operations"
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { Bucket, Buckets, Category, RateLimit } from "../state/Buckets.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { httpDate } from "../wire/HttpDate.ts"
@@ -26,7 +26,7 @@ export interface Allowance {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const categoryOf = (operation: OperationName): Category => (isRead(operation) ? "global" : "configuration")
+const categoryOf = (operation: AnyOperationName): Category => (isRead(operation) ? "global" : "configuration")
 
 /** How a bucket fills again, and how long a client waits for it. */
 interface Refill {
@@ -81,7 +81,7 @@ interface Limit {
   readonly capacity: number
 }
 
-const planLimit = (plan: Plan, operation: OperationName): Limit => {
+const planLimit = (plan: Plan, operation: AnyOperationName): Limit => {
   const bucket = categoryOf(operation)
   const requests = perSecond[plan][bucket] * planWindowSeconds
   return {
@@ -107,7 +107,7 @@ export interface RateLimitRules {
   readonly custom: RateLimit | undefined
 }
 
-const limitFor = ({ custom, switches }: RateLimitRules, operation: OperationName): Limit | undefined => {
+const limitFor = ({ custom, switches }: RateLimitRules, operation: AnyOperationName): Limit | undefined => {
   if (custom !== undefined) return customLimit(custom)
   const plan = switches["rateLimit.plan"]
   return plan === "off" ? undefined : planLimit(plan, operation)
@@ -117,7 +117,7 @@ const limitFor = ({ custom, switches }: RateLimitRules, operation: OperationName
 export const takeToken = (
   rules: RateLimitRules,
   buckets: Buckets,
-  operation: OperationName,
+  operation: AnyOperationName,
   now: number
 ): Allowance => {
   const limit = limitFor(rules, operation)

@@ -37,7 +37,7 @@ describe("routes of the preset document", () => {
     assert.strictEqual(
       message,
       "Cannot GET /v1/events; expected one of: PATCH /v1/subscribers/:subscriberId/credentials, " +
-        "POST /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
+        "POST /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications; add others with fake.route"
     )
     assert.deepStrictEqual(headers, {})
   })

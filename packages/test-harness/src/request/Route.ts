@@ -1,15 +1,18 @@
 /**
  * Routes requests to operations.
  */
-import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
+import { type AnyOperationName, operationNames, operations } from "@signalbox/core/Operations"
 import type { Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
+import type { DeclaredRoute } from "./DeclaredRoute.ts"
 
 /** The operation that a request is for, with its path parameters. */
 export interface Route {
   readonly _tag: "Route"
-  readonly operation: OperationName
+  readonly operation: AnyOperationName
+  /** The declaration and handler of an operation that a test declared. */
+  readonly declared?: DeclaredRoute
   /** The path parameters by name, decoded; empty for operations without any. */
   readonly parameters: { readonly [name: string]: string }
 }
@@ -30,10 +33,25 @@ export type Destination = Route | WrongMethod | BadPath | undefined
 
 type RouteSwitches = Pick<Switches, "route.path" | "route.badPath" | "route.head">
 
-const patterns = operationNames.map((name) => {
+interface Pattern {
+  readonly method: string
+  readonly name: AnyOperationName
+  readonly segments: ReadonlyArray<string>
+  readonly declared?: DeclaredRoute
+}
+
+const patterns: ReadonlyArray<Pattern> = operationNames.map((name) => {
   const { method, path } = operations[name]
   return { method, name, segments: path.split("/") }
 })
+
+const patternOf = (declared: DeclaredRoute): Pattern => {
+  const { method, name, path } = declared.operation
+  return { method, name, segments: path.split("/"), declared }
+}
+
+/** The operations that a test declared, which take precedence. */
+export type DeclaredRoutes = () => Iterable<DeclaredRoute>
 
 const decoded = (segment: string): string | undefined => {
   try {
@@ -68,7 +86,12 @@ const isEqual = (literal: string, segment: string): boolean => literal === segme
 const isEqualInAnyCase = (literal: string, segment: string): boolean => literal === segment.toLowerCase()
 
 /** Finds the operation of a request. */
-export const routeOf = (switches: RouteSwitches, method: string, path: string): Destination => {
+export const routeOf = (
+  switches: RouteSwitches,
+  method: string,
+  path: string,
+  declaredRoutes: DeclaredRoutes = () => []
+): Destination => {
   if (switches["route.badPath"] === "400" && path.includes("%") && decoded(path) === undefined) {
     return { _tag: "BadPath" }
   }
@@ -76,18 +99,19 @@ export const routeOf = (switches: RouteSwitches, method: string, path: string): 
   const given = (isLenient && path.endsWith("/") ? path.slice(0, -1) : path).split("/")
   const asked = method === "HEAD" && switches["route.head"] === "as-get" ? "GET" : method
   let wrong: WrongMethod | undefined
-  for (const { method: wanted, name, segments } of patterns) {
+  for (const { declared, method: wanted, name, segments } of [
+    ...Array.from(declaredRoutes(), patternOf),
+    ...patterns
+  ]) {
     const parameters = parametersOf(segments, given, isLenient ? isEqualInAnyCase : isEqual)
     if (parameters === undefined) continue
-    if (wanted === asked) return { _tag: "Route", operation: name, parameters }
+    if (wanted === asked) return { _tag: "Route", operation: name, parameters, ...(declared && { declared }) }
     wrong = { _tag: "WrongMethod", allowed: wanted }
   }
   return wrong
 }
 
-const documented = Object.values(operations)
-  .map(({ method, path }) => `${method} ${path}`)
-  .join(", ")
+const documented = Object.values(operations).map(({ method, path }) => `${method} ${path}`)
 
 /** The response header with the routes that the fake has. */
 const expectedHeader = "x-fake-expected"
@@ -96,14 +120,17 @@ const expectedHeader = "x-fake-expected"
 export const routingError = (
   switches: Switches,
   { method, path, query }: Pick<FakeRequest, "method" | "path" | "query">,
-  destination: Exclude<Destination, Route>
+  destination: Exclude<Destination, Route>,
+  declaredRoutes: DeclaredRoutes = () => []
 ): Rejection => {
   if (destination?._tag === "BadPath") {
     return { status: 400, message: `Failed to decode param '${path.slice(1)}'` }
   }
   const found = `Cannot ${method} ${path}${query === "" ? "" : `?${query}`}`
-  const message = `Cannot ${method} ${path}; expected one of: ${documented}`
-  const observed = switches["error.body"] === "observed" ? { [expectedHeader]: documented } : {}
+  const own = Array.from(declaredRoutes(), ({ operation }) => `${operation.method} ${operation.path}`)
+  const expected = [...new Set([...documented, ...own])].join(", ")
+  const message = `Cannot ${method} ${path}; expected one of: ${expected}; add others with fake.route`
+  const observed = switches["error.body"] === "observed" ? { [expectedHeader]: expected } : {}
   const status = destination === undefined ? 404 : Number(switches["route.wrongMethod"])
   const allow = destination !== undefined && status === 405 ? { allow: destination.allowed } : {}
   return { status, message, observedMessage: found, headers: { ...observed, ...allow } }

@@ -1,13 +1,14 @@
 /**
  * Runs an operation in an environment, with the vendor's identifiers.
  */
-import { type OperationName, positions } from "@signalbox/core/Operations"
+import { isOperationName, type OperationName, positions } from "@signalbox/core/Operations"
 import * as Vendor from "@signalbox/core/Vendor"
 import { upsertCredentials } from "../operations/CredentialsUpsert.ts"
 import { listEvents } from "../operations/EventsList.ts"
 import { markMessagesAs } from "../operations/MessagesMarkAs.ts"
 import type { OperationResponse, OperationContext, OperationResult } from "../operations/OperationResponse.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import { partsOf, runDeclared } from "./DeclaredRoute.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { Route } from "./Route.ts"
 
@@ -55,12 +56,17 @@ export const carryOut = (
   body: unknown,
   seen?: EnvironmentState
 ): OperationResult => {
+  const { declared, operation } = route
+  if (declared !== undefined) {
+    return runDeclared(declared, partsOf(declared, route.parameters, query, body), core.state(), context)
+  }
+  if (!isOperationName(operation)) throw new Error(`no handler for ${operation}`)
   const vendor = core.vendor()
-  const run = operate[route.operation]
+  const run = operate[operation]
   if (vendor === Vendor.neutral) return run(core.state(), context, { route, query, body, seen })
-  const neutral = Vendor.requestFromWire(positions[route.operation], vendor, body)
+  const neutral = Vendor.requestFromWire(positions[operation], vendor, body)
   const { reread, response, state } = run(core.state(), context, { route, query, body: neutral, seen })
   if (response.status >= 400) return { state, response }
-  const inWords = (answer: OperationResponse) => inWordsOf(vendor, route.operation, answer)
+  const inWords = (answer: OperationResponse) => inWordsOf(vendor, operation, answer)
   return { state, response: inWords(response), ...(reread && { reread: (later) => inWords(reread(later)) }) }
 }

@@ -55,6 +55,8 @@ export interface EnvironmentState {
   readonly agenda: Agenda
   /** Idempotency keys whose requests are in flight or finished. */
   readonly keys: KeptKeys
+  /** State of the handlers of declared operations, by the name of the operation. */
+  readonly routes: HashMap.HashMap<string, unknown>
   readonly buckets: Buckets
 }
 
@@ -77,6 +79,7 @@ export const empty = (seed = 1, idSeed = seed): EnvironmentState => ({
   throttles: HashMap.empty(),
   agenda: undefined,
   keys: HashMap.empty(),
+  routes: HashMap.empty(),
   buckets: {}
 })
 

@@ -20,7 +20,8 @@ const mapNames = [
   "planned",
   "digests",
   "throttles",
-  "keys"
+  "keys",
+  "routes"
 ] as const
 
 const map = Schema.Array(Schema.Tuple([Schema.String, Schema.Unknown]))
@@ -44,7 +45,9 @@ const stateSchema = Schema.Struct({
   planned: map,
   digests: map,
   throttles: map,
-  keys: map
+  keys: map,
+  // Snapshots of earlier versions have none.
+  routes: Schema.optionalKey(map)
 })
 
 /** The schema of a snapshot: its outline, because only {@link toSnapshot} makes the records in it. @internal */
@@ -111,7 +114,7 @@ const read = inputReader("snapshot", SnapshotSchema)
  */
 export const fromSnapshot = (value: unknown): Snapshotted => {
   const { rateLimit, state, switches, takenAt, vendor } = read(value)
-  const maps = Object.fromEntries(mapNames.map((name) => [name, HashMap.fromIterable(state[name])]))
+  const maps = Object.fromEntries(mapNames.map((name) => [name, HashMap.fromIterable(state[name] ?? [])]))
   // The outline is checked; the records in it are those that toSnapshot wrote.
   const events = state.events as unknown as Parameters<typeof EventLog.fromEvents>[0]
   const due = state.agenda as unknown as ReadonlyArray<Agenda.Appointment>

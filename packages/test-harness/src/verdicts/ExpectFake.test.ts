@@ -135,7 +135,6 @@ describe("expectFake: what was applied", () => {
 
   it("a target with an unknown operation is rejected, and so is an invalid number", () => {
     const { expected } = scene()
-    // @ts-expect-error what a caller without types may write
     const misspelt = () => expected.appliedOnce("credentials.update")
     assert.throws(
       misspelt,
@@ -484,7 +483,8 @@ describe("expectFake: mistakes in a test", () => {
                     received, answering, answered
                     response 404: Cannot GET /v1/messages; expected one of: PATCH
                       /v1/subscribers/:subscriberId/credentials, POST
-                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
+                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications; add others
+                      with fake.route"
     `)
     await send("/v1/subscribers", undefined, { method: "POST" })
     assert.strictEqual(

@@ -1,27 +1,25 @@
 /**
  * Which requests an expectation is about.
  */
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
-import { operationNames } from "@signalbox/core/Operations"
+import { OperationNameSchema } from "../input/RouteNames.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 
 /** Requests for an operation, a subscriber, a key, or a combination of these; a field left out matches anything. */
 export interface ExpectationTarget {
-  readonly operation?: OperationName
+  readonly operation?: AnyOperationName
   readonly subscriberId?: string
   /** The idempotency key. */
   readonly key?: string
 }
 
 /** A target, or the name of an operation. */
-export type ExpectationTargetInput = OperationName | ExpectationTarget
+export type ExpectationTargetInput = AnyOperationName | ExpectationTarget
 
 /** The fields of a target, with their schemas. @internal */
 export const targetFields = {
-  operation: Schema.optionalKey(
-    Schema.Literals(operationNames).annotate({ expected: `one of ${operationNames.join(", ")}` })
-  ),
+  operation: Schema.optionalKey(OperationNameSchema),
   subscriberId: Schema.optionalKey(Schema.String),
   key: Schema.optionalKey(Schema.String)
 }

@@ -1,7 +1,7 @@
 /**
  * The verdict on each call: how often it was applied, and the outcome that its client saw.
  */
-import type { OperationName } from "@signalbox/core/Operations"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import { isRead } from "@signalbox/core/Operations"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry, ListedEntry } from "../journal/JournalEntry.ts"
@@ -20,7 +20,7 @@ export type CallOutcome = "success" | "failure" | "unknown" | "pending"
 export interface Verdict<Entry extends ListedEntry = JournalEntry> {
   /** 1 for the first call of the environment. */
   readonly call: number
-  readonly operation: OperationName
+  readonly operation: AnyOperationName
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
   /** Its requests, oldest first. */
@@ -78,7 +78,7 @@ const contradictionOf = ({ applied, attempts, operation, outcome }: Facts): stri
 }
 
 const verdictOf = <Entry extends ListedEntry>(
-  operation: OperationName,
+  operation: AnyOperationName,
   attempts: ReadonlyArray<Entry>,
   { call, idempotencyKey, subscriberId }: Entry
 ): Verdict<Entry> => {

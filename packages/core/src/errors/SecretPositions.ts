@@ -1,0 +1,27 @@
+/**
+ * Secrets at positions of a value, such as `body.devices.*.token`.
+ *
+ * @since 0.1.0
+ */
+
+// Deeper than any input, and far from overflowing the stack.
+const deepest = 100
+
+/** The strings and numbers at a position of a value, and inside of the objects and arrays there. */
+const collect = (value: unknown, position: ReadonlyArray<string>, secrets: Array<string>, depth = 0): void => {
+  const key = position[depth]
+  if (typeof value !== "object" || value === null) {
+    if (key === undefined && (typeof value === "string" || typeof value === "number")) secrets.push(String(value))
+  } else if (key !== undefined && key !== "*") {
+    if (Object.hasOwn(value, key)) collect(value[key as keyof typeof value], position, secrets, depth + 1)
+  } else if (depth < deepest) {
+    for (const part of Object.values(value)) collect(part, position, secrets, depth + 1)
+  }
+}
+
+/** The strings and numbers at positions of a value, and inside of the objects and arrays there. */
+export const secretsIn = (positions: ReadonlyArray<string> | undefined, value: unknown): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (const position of positions ?? []) collect(value, position.split("."), found)
+  return found
+}

@@ -1,0 +1,123 @@
+import { defineOperation } from "@signalbox/core/DeclaredOperation"
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+import { createFake, expectFake, Fault, verdicts } from "../index.ts"
+
+const standard = Schema.toStandardSchemaV1
+
+const addMember = defineOperation({
+  name: "topics.addMember",
+  method: "POST",
+  path: "/v1/topics/:topicKey/members",
+  input: standard(
+    Schema.Struct({
+      path: Schema.Struct({ topicKey: Schema.String }),
+      query: Schema.optionalKey(Schema.Struct({ limit: Schema.Finite, tags: Schema.Array(Schema.String) })),
+      body: Schema.Struct({ id: Schema.String, secret: Schema.optionalKey(Schema.String) })
+    })
+  ),
+  output: standard(Schema.Struct({ members: Schema.Array(Schema.String) })),
+  secrets: ["body.secret"]
+})
+
+const start = () => {
+  const fake = createFake({ data: "empty" })
+  fake.route<Parameters<typeof input>[0], { members: ReadonlyArray<string> }, ReadonlyArray<string>>(
+    addMember,
+    ({ input: { body }, state = [] }) => {
+      if (body.id === "taken") return { status: 409, error: "is a member" }
+      const members = [...state, body.id]
+      return { body: { members }, state: members }
+    }
+  )
+  return fake
+}
+
+const input = (own: {
+  readonly path: { readonly topicKey: string }
+  readonly query?: { readonly limit: number; readonly tags: ReadonlyArray<string> }
+  readonly body: { readonly id: string; readonly secret?: string }
+}) => own
+
+const send = async (
+  fake: ReturnType<typeof start>,
+  body: unknown,
+  options: { key?: string; apiKey?: string; query?: string } = {}
+) => {
+  const response = await fake.fetch(`${fake.baseUrl}/v1/topics/news/members${options.query ?? ""}`, {
+    method: "POST",
+    headers: {
+      authorization: `ApiKey ${options.apiKey ?? fake.apiKey}`,
+      "content-type": "application/json",
+      ...(options.key === undefined ? {} : { "idempotency-key": options.key })
+    },
+    body: JSON.stringify(body)
+  })
+  const json: unknown = await response.json()
+  return { status: response.status, json }
+}
+
+describe("a declared operation", () => {
+  it("has a state for each environment, which a reset removes", async () => {
+    const fake = start()
+    const other = fake.environment({ data: "empty" })
+    await send(fake, { id: "a" })
+    assert.deepStrictEqual(await send(fake, { id: "b" }), { status: 201, json: { members: ["a", "b"] } })
+    assert.deepStrictEqual((await send(fake, { id: "c" }, { apiKey: other.apiKey })).json, { members: ["c"] })
+    fake.reset()
+    assert.deepStrictEqual((await send(fake, { id: "d" })).json, { members: ["d"] })
+  })
+  it("keeps its state in a snapshot", async () => {
+    const fake = start()
+    await send(fake, { id: "a" })
+    const snapshot = fake.snapshot()
+    await send(fake, { id: "b" })
+    fake.restore(snapshot)
+    assert.deepStrictEqual((await send(fake, { id: "c" })).json, { members: ["a", "c"] })
+  })
+  it("is applied once for two requests with one key", async () => {
+    const fake = start()
+    fake.setSwitches({ "idempotency.sameBody": "replay" })
+    const first = await send(fake, { id: "a" }, { key: "k" })
+    assert.deepStrictEqual(await send(fake, { id: "a" }, { key: "k" }), first)
+    assert.deepStrictEqual((await send(fake, { id: "b" })).json, { members: ["a", "b"] })
+  })
+  it("rejects what its schema rejects, and numbers and lists of a query are read as the schema has them", async () => {
+    const fake = start()
+    assert.strictEqual((await send(fake, { id: 7 })).status, 422)
+    assert.strictEqual((await send(fake, { id: "a" }, { query: "?limit=5&tags=x" })).status, 201)
+    assert.strictEqual((await send(fake, { id: "taken" })).status, 409)
+  })
+  it("meets faults, and has journal entries, verdicts and expectations", async () => {
+    const fake = start()
+    fake.faults.add(Fault.status(503, { operation: "topics.addMember", attempt: 1, at: "committed" }))
+    assert.strictEqual((await send(fake, { id: "a", secret: "the-secret-of-a" })).status, 503)
+    assert.strictEqual((await send(fake, { id: "a", secret: "the-secret-of-a" })).status, 201)
+    const entries = fake.journal.entries()
+    assert.deepStrictEqual(
+      entries.map(({ appends, applied, operation }) => [operation, applied, appends]),
+      [
+        ["topics.addMember", true, true],
+        ["topics.addMember", true, true]
+      ]
+    )
+    assert.notInclude(JSON.stringify(entries), "the-secret-of-a")
+    assert.lengthOf(verdicts(fake.journal), 1)
+    expectFake(fake).applied(2, "topics.addMember")
+    assert.throws(() => expectFake(fake).appliedOnce("topics.addMember"))
+  })
+  it("is named where another route is requested", async () => {
+    const fake = start()
+    const response = await fake.fetch(`${fake.baseUrl}/v1/members`, {
+      headers: { authorization: `ApiKey ${fake.apiKey}` }
+    })
+    const text = await response.text()
+    assert.include(text, "POST /v1/topics/:topicKey/members; add others with fake.route")
+  })
+  it("is rejected unless defineOperation made it", () => {
+    assert.throws(
+      () => createFake().route({} as never, () => ({ body: {} })),
+      /^route: operation must be from defineOperation$/
+    )
+  })
+})

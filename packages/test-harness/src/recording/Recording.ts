@@ -56,7 +56,7 @@ const valueOf = (text: string, withoutKey: (text: string) => string): { readonly
 }
 
 /** The target and the body of a request without secrets: what a replay compares. */
-export const requestWithoutSecrets = ({
+const requestWithoutSecrets = ({
   authorization,
   body,
   target
@@ -128,13 +128,13 @@ const shownBy = ({ hasKey, headers, method, response, status }: RecordedExchange
 }
 
 /** A switch that a recording shows, and the exchanges that show each value; several values contradict each other. */
-export interface ShownSwitch {
+interface ShownSwitch {
   readonly name: SwitchName
   readonly values: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
 /** The switches that a recording shows; exchanges count from 1. */
-export const shownSwitches = ({ exchanges }: Recording): ReadonlyArray<ShownSwitch> => {
+const shownSwitches = ({ exchanges }: Recording): ReadonlyArray<ShownSwitch> => {
   const shown = new Map<SwitchName, Map<string, Array<number>>>()
   for (const [index, exchange] of exchanges.entries()) {
     // Keys of switches.

@@ -16,16 +16,9 @@ const slowerFrom = 1.16
 /** The processor time of the undisturbed rounds: other programs only make rounds longer. */
 const costOf = (samples: ReadonlyArray<Sample>): number => summarise(samples.map(({ cpu, wall }) => cpu ?? wall)).low
 
-/**
- * The least cost of the branch over that of its base: the median of the pairs, or the ratio of the cheapest processes if
- * that is lower. Two processes of one program can differ by a quarter, and more where other programs run.
- */
-export const ratioOf = (pairs: ReadonlyArray<Pair>): number => {
-  const costs = pairs.map(({ base, branch }) => ({ base: costOf(base), branch: costOf(branch) }))
-  const least = (side: "base" | "branch") => Math.min(...costs.map((cost) => cost[side]))
-  const { median } = summarise(costs.map(({ base, branch }) => branch / base))
-  return Math.min(median, least("branch") / least("base"))
-}
+/** The cost of the branch over that of its base: the median of pairs, because two processes of one program can differ by a quarter. */
+export const ratioOf = (pairs: ReadonlyArray<Pair>): number =>
+  summarise(pairs.map(({ base, branch }) => costOf(branch) / costOf(base))).median
 
 /** Measures pairs of processes: the rounds of each contestant. */
 export type MeasurePairs = (pairs: number) => Promise<ReadonlyMap<string, ReadonlyArray<Pair>>>

@@ -44,6 +44,8 @@ export default defineConfig({
       routeMiddleware: "./src/referenceSidebar.ts",
       customCss: ["./src/styles/site.css"],
       pagefind: searchSettings,
+      // The frame of a terminal is an empty bar.
+      expressiveCode: { defaultProps: { overridesByLang: { "bash,console,sh": { frame: "none" } } } },
       // By reader: who uses the client, tests with the fake, operates, looks something up, or contributes.
       sidebar: [
         { label: "Start", items: [...existing("start/library", "start/tests", "start/terminal"), "playground"] },

@@ -12,6 +12,14 @@ const blocks = [...document.querySelectorAll<HTMLElement>(".expressive-code")].f
   (block) => block.querySelector('pre[data-language="ts"]') !== null
 )
 
+// Of a session, the button copies the commands only.
+for (const pre of document.querySelectorAll('.expressive-code pre[data-language="console"]')) {
+  const button = pre.closest(".expressive-code")?.querySelector<HTMLElement>("button[data-code]")
+  const lines = button?.dataset["code"]?.split("\u007f") ?? []
+  const commands = lines.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2))
+  if (button && commands.length > 0) button.dataset["code"] = commands.join("\u007f")
+}
+
 const isPlayground = document.querySelector("[data-open-example]") !== null
 const isReference = location.pathname.startsWith("/reference/")
 let before = ""

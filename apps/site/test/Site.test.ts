@@ -271,6 +271,17 @@ setTimeout(() => console.info("later"), 20)`),
     await page.close()
   })
 
+  it("copies the commands of a session, without prompts and output", async () => {
+    const { page } = await visit("/start/library/")
+    await page.waitForFunction(() => document.querySelector(".run-example, [data-code^=npx]") !== null)
+    const copied = await page
+      .locator('.expressive-code:has(pre[data-language="console"]) button[data-code]')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("data-code")))
+    assert.deepStrictEqual(copied[0], "npx signalbox-fake --port 4010 --seed 7")
+    assert.include(copied, "node list.mjs")
+    await page.close()
+  })
+
   it("stops an example that never ends", async () => {
     const { page } = await visit("/playground/")
     await page.waitForSelector(".example[data-state=done]")

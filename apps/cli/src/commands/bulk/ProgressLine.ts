@@ -40,7 +40,7 @@ export const progressLine = (
 }
 
 /** One line: how much of an input is checked. */
-export const checkLine = ({ lines, share }: CheckProgress): string =>
+const checkLine = ({ lines, share }: CheckProgress): string =>
   `${number(lines)} lines checked${share === undefined ? "" : ` (${Math.floor(share * 100)}%)`}`
 
 const everyMs = 10_000

@@ -44,8 +44,7 @@ describe("a function that gives the key", () => {
       assert.strictEqual(error.cause, vaultError)
       assert.strictEqual(
         error.message,
-        "messages.markAs failed: apiKey: the function that provides it failed; see the cause. " +
-          "Correct the input. Nothing was sent."
+        "messages.markAs failed: apiKey: its function failed; see the cause. Correct the input. Nothing was sent."
       )
       assert.notInclude(JSON.stringify([error, error.reason, lines, error.stack]), "abc123")
       assert.lengthOf(fake.journal.entries(), 0)

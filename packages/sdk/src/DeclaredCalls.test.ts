@@ -56,7 +56,7 @@ describe("client.call", () => {
     // Callers without types can pass anything.
     const error = await rejection(client.call({ name: "topics.create", method: "POST", path: "/v1/topics" } as never))
     assert.instanceOf(error, ClientOptionError)
-    assert.strictEqual((error as Error).message, "operation: must be from defineOperation")
+    assert.strictEqual((error as Error).message, "operation: needs defineOperation")
   })
 })
 

@@ -57,9 +57,9 @@ describe("headers", () => {
       () => {
         throw failure
       },
-      "headers: the function that provides it failed; see the cause. "
+      "headers: its function failed; see the cause. "
     ],
-    ["rejects", () => Promise.reject(failure), "headers: the function that provides it failed; see the cause. "],
+    ["rejects", () => Promise.reject(failure), "headers: its function failed; see the cause. "],
     ["returns a string", () => "x-tenant: 7", "headers: the function must return an object. "],
     ["returns nothing", () => undefined, "headers: the function must return an object. "],
     ["returns a number", () => ({ "x-tenant": 7 }), 'headers: the value of "x-tenant" must be one line of '],

@@ -248,11 +248,7 @@ describe("upsertMany", () => {
   for (const wrong of [undefined, null, 7, "u1", {}]) {
     it(`names inputs that are ${JSON.stringify(wrong)} at once`, async () => {
       const { client } = clientOn(() => json({}))
-      assert.throws(
-        () => client.credentials.upsertMany(wrong as never),
-        ClientOptionError,
-        "inputs: must be an iterable or an async iterable"
-      )
+      assert.throws(() => client.credentials.upsertMany(wrong as never), ClientOptionError, "inputs: must be iterable")
       await client.close()
     })
   }

@@ -38,7 +38,7 @@ const oneOff = (method: Method, path: string): CallableOperation<RequestParts<"/
   empty: true,
   check: ({ body, query = {} } = {}, { arrayEncoding }) =>
     Effect.succeed({
-      issues: isPlainPath(path) ? [] : [{ path: "path", rule: "Expected a path like /v1/topics" }],
+      issues: isPlainPath(path) ? [] : [{ path: "path", rule: "Expected a plain path" }],
       path: () => path + queryOf(query, arrayEncoding),
       parameters: query,
       body,

@@ -9,7 +9,7 @@ const { captureStackTrace } = Error as { captureStackTrace?: (target: object, ab
  * out where the platform can. The stack is formatted only when it is read.
  */
 export const callSite = (method: CallableFunction): CallSite => {
-  if (captureStackTrace === undefined) return new Error("a call was made")
+  if (captureStackTrace === undefined) return new Error()
   const site: CallSite = {}
   captureStackTrace(site, method)
   return site

@@ -29,7 +29,7 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
     upsert,
     upsertMany: (inputs, bulkOptions) => {
       const { callOptions, concurrency, order } = bulkOf(bulkOptions)
-      if (!isIterable(inputs)) throw new ClientOptionError("inputs", "must be an iterable or an async iterable")
+      if (!isIterable(inputs)) throw new ClientOptionError("inputs", "must be iterable")
       const { signal, ...own } = callOptions
       // A derived key belongs to an input and must not depend on what else was taken.
       const { idempotency = runner.options.idempotency } = own

@@ -17,7 +17,7 @@ const callOf = <Made>(
   callOptions: CallOptions | undefined
 ): [string, Made, CallOptions] => {
   // Callers without types can pass anything.
-  if (operation?.["~callable"] === undefined) throw new ClientOptionError("operation", "must be from defineOperation")
+  if (operation?.["~callable"] === undefined) throw new ClientOptionError("operation", "needs defineOperation")
   return [operation.name, make(operation, input), { retry: operation.retry, ...callOptions }]
 }
 

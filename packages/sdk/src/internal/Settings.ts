@@ -101,7 +101,7 @@ const provided = <A>(setting: "apiKey" | "headers", request: () => Promise<A>): 
       cause instanceof ConnectionError
         ? cause
         : // The function's error may contain a secret, so it is kept out of the message.
-          wrong(setting, "the function that provides it failed; see the cause", cause)
+          wrong(setting, "its function failed; see the cause", cause)
   })
 
 type Headers = Readonly<Record<string, string>>

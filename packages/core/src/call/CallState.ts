@@ -44,7 +44,7 @@ export interface CallStateShape {
   /** The calls that wait for their turn, in the order in which they arrived. */
   readonly waiting: Set<StartWaiting>
   /** How many of them ignore the rate limit. */
-  waitingUnlimited: number
+  exempt: number
   /** Cancels the timer that starts the next waiting call. */
   cancelTimer: () => void
   /** The calls that change one entry, in the order in which they were made; only the first one sends requests. */
@@ -61,7 +61,7 @@ export const make = (inSpan?: InSpan): CallStateShape => ({
   gates: new Map(),
   inProgress: 0,
   waiting: new Set(),
-  waitingUnlimited: 0,
+  exempt: 0,
   cancelTimer: () => {},
   writes: new Map()
 })

@@ -89,7 +89,7 @@ export const isReplay = (headers: ResponseHeaders): boolean =>
  */
 export const requestedRetry = (headers: ResponseHeaders): boolean | undefined => {
   const value = headers["x-should-retry"]
-  return value === "false" ? false : value === "true" && !isReplay(headers) ? true : undefined
+  return value === "false" ? false : (value === "true" && !isReplay(headers)) || undefined
 }
 
 const byStatus = {

@@ -45,9 +45,7 @@ const kindOf = (text: string, headers: ResponseHeaders): string => {
   if (looksLikeHtml.test(text)) return ", not an HTML page"
   const coding = headers["content-encoding"]
   // Decoded text seldom has the character that replaces bytes which are no text.
-  return coding === undefined || !text.includes("\uFFFD")
-    ? ""
-    : `, the content coding ${shortened(coding, 40)} is not supported`
+  return coding && text.includes("\uFFFD") ? `, not the content coding ${shortened(coding, 40)}` : ""
 }
 
 /** Makes the function that turns the responses of one operation into values or reasons. */

@@ -96,8 +96,8 @@ export const nextAttempt = (
   let rule = retryRuleOf(reason)
   if (rule === "never" && record.requestedRetry === true) rule = mayHaveArrived(reason) ? "when-harmless" : "always"
   if (rule === "never") return ""
-  if (record.requestedRetry === false) return " Not retried: the service asked for no retry."
-  const harmful = rule === "when-harmless" ? harm() : undefined
+  const refused = record.requestedRetry === false ? "the service asked not to." : undefined
+  const harmful = refused ?? (rule === "when-harmless" ? harm() : undefined)
   if (harmful !== undefined) return ` Not retried: ${harmful}`
   // Negated comparisons, so that `NaN` in a policy stops retries.
   if (!((record.isRetryFree ? 0 : record.retries) < retry.maxRetries)) return ""

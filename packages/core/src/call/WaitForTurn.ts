@@ -19,7 +19,7 @@ const startWaiting = (
   const gates = new Set(state.gates.values()).size
   const closed = new Map<RateGate, number>()
   for (const start of state.waiting) {
-    if ((closed.size === gates && state.waitingUnlimited === 0) || !start(closed)) break
+    if ((closed.size === gates && state.exempt === 0) || !start(closed)) break
   }
   let shortest = Infinity
   for (const [gate, delay] of closed) {
@@ -45,7 +45,7 @@ export const inTurn = <A, E>(
   Effect.suspend(() => {
     const { maxConcurrency, monotonicMs, observer, operation, throttling, timeouts } = record
     const { waiting } = state
-    const unlimited = throttling === "off" ? 1 : 0
+    const exempt = Number(throttling === "off")
     let gate = gateOf(state, operation)
     let isInProgress = false
     /** How long the rate limit delays the request, in milliseconds. */
@@ -103,10 +103,10 @@ export const inTurn = <A, E>(
         return true
       }
       const leave = () => {
-        if (waiting.delete(tryToStart)) state.waitingUnlimited -= unlimited
+        if (waiting.delete(tryToStart)) state.exempt -= exempt
       }
       waiting.add(tryToStart)
-      state.waitingUnlimited += unlimited
+      state.exempt += exempt
       startWaiting(state, record)
       const delay = waiting.has(tryToStart) ? delayOf() : 0
       if (delay > 0 && delay < Infinity) observer?.onWait?.(Math.ceil(delay))

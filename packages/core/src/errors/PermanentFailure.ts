@@ -15,24 +15,21 @@ const remedies: ReadonlyArray<readonly [failure: RegExp, remedy: string]> = [
   // Not EAI_AGAIN: a name server that does not respond may respond to the next lookup.
   [/\b(ENOTFOUND|EAI_NONAME)|\(Connect\): dns .*not known/, "Check the base URL: no server has this name."],
   [
-    /\bCERT_(HAS_EXPIRED|NOT_YET|REVOKED)|\(Connect\): .*certificate (expired|not valid yet)/,
+    /\bCERT_(HAS_EXPIRED|NOT_YET|REVOKED)|\(Connect\): .*(expired|not valid yet)/,
     "Renew the server's certificate, or correct this machine's clock."
   ],
-  [
-    /\bERR_TLS_CERT_|\(Connect\): .*certificate not valid for/,
-    "Check the base URL: the server's certificate is for another host."
-  ],
+  [/\bERR_TLS_CERT_|\(Connect\): .*not valid for/, "Check the base URL: the server's certificate is for another host."],
   [
     /\b(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_|\(Connect\): .*certificate: /,
     "Trust the certificate's issuer (NODE_EXTRA_CA_CERTS)."
   ],
   [
-    /\bERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|\(Connect\): received corrupt/,
+    /\bERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|\(Connect\): .*corrupt/,
     "Check the base URL: the server does not use TLS."
   ],
   // The prefix of an alert depends on the version of OpenSSL.
   [
-    /\bERR_SSL_(UNSUPPORTED_PROTOCOL|.+_ALERT_(PROTOCOL|HANDSHAKE|NO_APP))|\(Connect\): .*alert: (Protocol|Handshake|NoApp)/,
+    /\bERR_SSL_(UNSUPPORTED_PROTOCOL|.+_ALERT_(PROTOCOL|HANDSHAKE|NO_APP))|\(Connect\): .*: (Protocol|Handshake|NoApp)/,
     "Check which TLS versions and client certificates the server accepts."
   ],
   // How undici and Deno refuse a port that browsers block, such as 6667. The comma follows only if nothing was sent.

@@ -85,15 +85,6 @@ const setDoubt = (record: CallRecord, inDoubt: boolean, isRead: boolean): void =
   record.observer?.onMayBeApplied?.(inDoubt && !isRead)
 }
 
-/** Runs the observer's work before a request, within the call's deadline. */
-const beforeRequest = (record: CallRecord): Effect.Effect<void, CallFailure<Timeout>> =>
-  Effect.suspend(() => {
-    const before = record.observer?.beforeRequest
-    return before === undefined
-      ? Effect.void
-      : turnBeforeDeadline(record, before, () => late(record.timeouts.callMs, "not sent"))
-  })
-
 /** Adds an attempt to the record of its call, and reports it to the span and the observer. */
 const addToRecord = (
   { attempts, clock, observer, span }: CallRecord,
@@ -207,9 +198,18 @@ export const makeCall = Effect.fnUntraced(function* <
       const outcome = yield* inTurn(
         state,
         record,
-        Effect.flatMap(beforeRequest(record), () => {
-          delay += Math.round(record.monotonicMs() - queued)
-          return attempt(record, prepared, delay, retryReason)
+        Effect.suspend(() => {
+          const send = () => {
+            delay += Math.round(record.monotonicMs() - queued)
+            return attempt(record, prepared, delay, retryReason)
+          }
+          const before = record.observer?.beforeRequest
+          return before === undefined
+            ? send()
+            : Effect.flatMap(
+                turnBeforeDeadline(record, before, () => late(record.timeouts.callMs, "not done")),
+                send
+              )
         })
       )
       if (outcome._tag === "Read") return outcome

@@ -28,8 +28,7 @@ const parts = {
   test: [
     "--filter=signalbox",
     ...testedInProcess.map((name) => `--filter=${name}...`),
-    "--filter=!@signalbox/runtimes",
-    "--filter=!@signalbox/node-build"
+    "--filter=!@signalbox/runtimes"
   ],
   all: []
 }

@@ -1,7 +1,7 @@
 /**
  * Checks inputs, and starts imports, marks and exports.
  */
-import { queryOfFilters } from "@signalbox/core/EventFilters"
+import { requestOfFilters } from "@signalbox/core/EventFilters"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -201,7 +201,7 @@ export const startExport = Effect.fnUntraced(function* (
   const header: ExportHeader = {
     ...(yield* describe("export", options)),
     output: relative(run.folder, output),
-    filters: queryOfFilters(options.filters ?? {}),
+    filters: requestOfFilters(options.filters ?? {}),
     withSecrets: options.withSecrets ?? false
   }
   return yield* start(run, header, 1, held)

@@ -581,6 +581,28 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("sends parameters without a check on every page, also when it is resumed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      for (let at = 0; at < 110; at++) environment.addEvent({ subscriberId: "u_1" })
+      const output = join(folder, "events.ndjson")
+      const filters = { unsafe: { tenant: "eu" } }
+      environment.faults.add(Fault.status(400, { request: 2 }))
+      yield* Effect.exit(Runs.startExport({ output, filters }).pipe(Effect.provide(layer)))
+      yield* Effect.exit(Runs.resume(output).pipe(Effect.provide(layer)))
+      const queries = environment.journal.entries().map(({ query }) => query)
+      // A resumed run also reads one event, to recognise its environment.
+      const pages = queries.filter((query) => !query.includes("limit=1&") && !query.endsWith("limit=1"))
+      assert.lengthOf(pages, 4)
+      assert.deepStrictEqual(
+        pages.filter((query) => !query.includes("tenant=eu")),
+        []
+      )
+      assert.lengthOf(linesOf(output), 110)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("writes no event twice when more than a page arrives within the second in which it was started", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

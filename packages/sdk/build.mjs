@@ -16,7 +16,7 @@ await buildStandalone(import.meta.dirname, {
     {
       name: "calls",
       modules:
-        /\/(?:OperationCalls|CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|SecretPositions|StandardSchema)\.ts$/
+        /\/(?:OperationCalls|CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|SecretPositions|StandardSchema|WholeClient)\.ts$/
     },
     { name: "messages", modules: /\/(?:Messages\w*|MarkM\w*)\.ts$/ },
     {

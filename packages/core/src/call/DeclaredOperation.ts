@@ -25,19 +25,23 @@ type ParameterName<Path extends string> = Path extends `${string}/:${infer Name}
     ? Name
     : never
 
-type PathPart<Name extends string> = [Name] extends [never]
+type Named<Name extends string> = [Name] extends [never]
   ? { readonly path?: undefined }
   : { readonly path: { readonly [Key in Name]: string } }
 
-/** The parts of a request to an endpoint, which are the parts of its operation's input. */
-export type RequestParts<Path extends string = string, M extends Method = Method> = (string extends Path
+type PathPart<Path extends string> = string extends Path
   ? { readonly path?: Readonly<Record<string, string>> | undefined }
-  : PathPart<ParameterName<Path>>) & {
+  : Named<ParameterName<Path>>
+
+interface OtherParts<M extends Method> {
   /** Query parameters; a value can be a list. */
   readonly query?: QueryParameters | undefined
   /** JSON of the body; a `GET` has none. */
   readonly body?: M extends "GET" ? undefined : unknown
 }
+
+/** The parts of a request to an endpoint, which are the parts of its operation's input. */
+export type RequestParts<Path extends string = string, M extends Method = Method> = PathPart<Path> & OtherParts<M>
 
 /** How often and how fast calls of an operation are retried; `false` for never. */
 export type DeclaredRetry =

@@ -239,10 +239,10 @@ export interface CallDeclared {
    * ```ts
    * import { createClientFromEnv, defineOperation } from "@signalbox/sdk"
    *
-   * const createTopic = defineOperation({ name: "topics.create", method: "POST", path: "/v1/topics", idempotent: true })
+   * const listRaw = defineOperation({ name: "events.raw", method: "GET", path: "/v1/notifications" })
    *
    * await using client = createClientFromEnv()
-   * await client.call(createTopic, { body: { key: "news" } })
+   * await client.call(listRaw, { query: { limit: 10 } })
    * ```
    */
   <Input, Output>(operation: DeclaredOperation<Input, Output>, ...args: CallArguments<Input>): Promise<Output>
@@ -269,7 +269,7 @@ export interface SendRequest {
    * import { createClientFromEnv } from "@signalbox/sdk"
    *
    * await using client = createClientFromEnv()
-   * await client.request("GET", "/v1/topics", { query: { limit: 10 } })
+   * await client.request("GET", "/v1/notifications", { query: { limit: 10 } })
    * ```
    */
   <M extends Method>(

@@ -1,13 +1,9 @@
 // Imports the modules in its arguments, with a server of the fake that the environment names, and prints which failed.
-import { defineOperation } from "@signalbox/sdk"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import process from "node:process"
 
 const fake = createFake({ seed: 7 })
-// The endpoint of the examples of declared operations and one-off requests.
-fake.route(defineOperation({ name: "topics.create", method: "POST", path: "/v1/topics" }), () => ({ body: {} }))
-fake.route(defineOperation({ name: "topics.list", method: "GET", path: "/v1/topics" }), () => ({ body: [] }))
 await using server = await listen(fake)
 Object.assign(process.env, { SIGNALBOX_API_KEY: fake.apiKey, SIGNALBOX_BASE_URL: server.url })
 

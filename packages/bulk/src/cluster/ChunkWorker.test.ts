@@ -7,34 +7,37 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { setImmediate } from "node:timers/promises"
 import { clientLayer, makeGate, makeService, tempFolder, tokenLines, write } from "../../test/TestService.ts"
-import { planChunks } from "../Chunk.ts"
+import { type Chunk, planChunks } from "../Chunk.ts"
 import { open } from "../run/Gate.ts"
 import { ChunkWorker, TakeoverTime } from "./ChunkWorker.ts"
 import { type ChunkAttempt, ClusterRuns, type TakenChunk } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 
-/** A worker whose calls are held after the first one, on a database with one chunk of 100 lines. */
-const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolean }) {
+/**
+ * A worker whose calls are held after the first one, on a database with one chunk of 100 lines. Chunks of a smaller size: only the
+ * second call is held.
+ */
+const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolean; readonly size?: number }) {
   const folder = yield* tempFolder
   const file = write(folder, "tokens.ndjson", tokenLines(100))
-  const [chunk] = yield* Stream.runCollect(planChunks({ run: "run", kind: "import", file }))
-  if (chunk === undefined) return assert.fail("no chunk")
+  const { size } = database
+  const chunks = yield* Stream.runCollect(planChunks({ run: "run", kind: "import", file, size }))
   const { environment, fetch } = makeService()
   const recorded: Array<ChunkAttempt> = []
   const claims: Array<number> = []
   const [busy, release] = [makeGate(), makeGate()]
-  const done = makeGate()
+  const [almost, done] = [makeGate(), makeGate()]
   const lost = makeGate()
   let sent = 0
   const held: typeof globalThis.fetch = async (request, init) => {
     if (++sent === 33) busy.open()
-    if (sent > 1) await release.opened
+    if (sent > 1 && (size === undefined || sent === 2)) await release.opened
     // As over a network, each response arrives in a separate turn.
     await setImmediate()
     return fetch(request, init)
   }
-  const taken: TakenChunk = {
-    number: 0,
+  const takenOf = (chunk: Chunk, number: number): TakenChunk => ({
+    number,
     chunk,
     input: { type: "shared", location: file },
     sealed: undefined,
@@ -53,14 +56,15 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
     isKeyExpired: false,
     environment: undefined,
     attempts: 1
-  }
-  let isTaken = false
+  })
+  const left = chunks.map(takenOf)
+  let mostAtOnce = 0
   const runs = Layer.mock(ClusterRuns, {
     take: () =>
       Effect.sync(() => {
-        if (isTaken) return undefined
-        isTaken = true
-        return taken
+        const next = left.shift()
+        mostAtOnce = Math.max(mostAtOnce, chunks.length - left.length - recorded.length)
+        return next
       }),
     claimEnvironment: (id) => Effect.succeed(id),
     claim: (_, to) =>
@@ -76,7 +80,8 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
     record: (_, attempt) =>
       Effect.sync(() => {
         recorded.push(attempt)
-        done.open()
+        if (recorded.length === chunks.length - 1) almost.open()
+        if (recorded.length === chunks.length) done.open()
       })
   })
   const layer = ChunkWorker.layer(undefined).pipe(
@@ -91,7 +96,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
   yield* Layer.buildWithScope(layer, scope)
   const close = Scope.close(scope, Exit.void)
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(release.open), close))
-  return { environment, recorded, claims, busy, release, close, done, lost }
+  return { environment, recorded, claims, busy, release, close, almost, done, lost, mostAtOnce: () => mostAtOnce }
 })
 
 const shapeOf = ({ isComplete, isInDoubt, outcomes }: ChunkAttempt) => [isComplete, isInDoubt, outcomes.length]
@@ -108,6 +113,16 @@ describe("a worker", () => {
       assert.lengthOf(environment.journal.entries(), 33)
       // The first line alone, then 40 at a time before they are sent.
       assert.deepStrictEqual(claims, [1, 41])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has two chunks at once at most, while a line of the first one takes long", () =>
+    Effect.gen(function* () {
+      const { almost, done, mostAtOnce, release } = yield* makeHeldWorker({ hasChunk: true, size: 10 })
+      yield* Effect.promise(() => almost.opened)
+      release.open()
+      yield* Effect.promise(() => done.opened)
+      assert.strictEqual(mostAtOnce(), 2)
     }).pipe(Effect.scoped)
   )
 

@@ -33,6 +33,9 @@ import { isPending } from "./StoredOutcomes.ts"
 /** Calls that a worker has in flight at most. */
 const maxCalls = 32
 
+/** Chunks that a worker has at most: one whose last lines are in flight, and the one whose lines follow. */
+const maxChunks = 2
+
 const patiently = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
 
 /** The work of a worker since it started. */
@@ -97,6 +100,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   const leaseMs = Duration.toMillis(Duration.fromInputUnsafe(yield* TakeoverTime))
   const services = yield* Effect.context<Credentials | Messages>()
   const calls = yield* Semaphore.make(maxCalls)
+  const places = yield* Semaphore.make(maxChunks)
   const draining = yield* Latch.make()
   const foreign = yield* Deferred.make<never, RunStopped>()
   const working = yield* FiberSet.make<void>()
@@ -223,17 +227,22 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
 
   /**
    * Takes the next chunk and starts it; done when its last line is started: a worker stays busy, and has no chunk waiting
-   * that an idle worker could do.
+   * that an idle worker could do. A line that takes long keeps its chunk open, so chunks are counted, too.
    */
   const next = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
+      yield* restore(Semaphore.take(places, 1))
+      const leave = Semaphore.release(places, 1)
       const startedAt = clock.currentTimeMillisUnsafe()
       const taken = yield* Effect.retry(runs.take(leaseMs), patiently)
-      if (taken === undefined) return yield* restore(Effect.sleep(idlePause))
+      if (taken === undefined) {
+        yield* leave
+        return yield* restore(Effect.sleep(idlePause))
+      }
       const started = yield* Latch.make()
       const work = doTaken(taken, startedAt, Latch.open(started)).pipe(
         Effect.orDie,
-        Effect.ensuring(Latch.open(started))
+        Effect.ensuring(Effect.andThen(leave, Latch.open(started)))
       )
       yield* FiberSet.run(working, work)
       yield* restore(started.await)

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { ShowHelp } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import { Process } from "../process/Process.ts"
+import { api } from "./api/Api.ts"
 import { bulk } from "./bulk/Bulk.ts"
 import { completions } from "./completions/Completions.ts"
 import { connections } from "./connections/Connections.ts"
@@ -44,6 +45,7 @@ export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
     messages,
     credentials,
     bulk,
+    api,
     connections,
     doctor,
     ui,

@@ -58,6 +58,21 @@ export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
     })
   )
 
+/** A key and its value. */
+export type KeyValue = readonly [key: string, value: string]
+
+/** A flag that takes a key and a value; the value may be a secret. */
+export const keyValue = (name: string): Flag.Flag<KeyValue> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("NAME=VALUE"),
+    Flag.mapEffect((text) => {
+      const { key, value = "" } = /^(?<key>[^=.]+(?:\.[^=.]+)*)=(?<value>.*)$/su.exec(text)?.groups ?? {}
+      return key === undefined
+        ? invalid(name, text.replace(/=.*$/su, "=…"), "a name and a value, such as name=welcome or to.id=u_1")
+        : Effect.succeed([key, value] as const)
+    })
+  )
+
 /** A flag that takes the id of a subscriber, which is a segment of a path. */
 export const subscriberId = (description: string): Flag.Flag<string> =>
   Flag.String("subscriber").pipe(

@@ -1,5 +1,6 @@
 import { folderOfSuite } from "@signalbox/testing/Folder"
 import { startProgram } from "@signalbox/testing/Program"
+import { defineOperation } from "@signalbox/core/DeclaredOperation"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,6 +17,10 @@ beforeAll(async () => {
   served = await serveFake()
   served.fake.addSubscriber({ subscriberId: "u_1" })
   for (const id of ["m1", "m2"]) served.fake.addMessage({ subscriberId: "u_1", id })
+  served.fake.route(
+    defineOperation({ name: "events.trigger", method: "POST", path: "/v1/events/trigger" }),
+    ({ input }) => ({ body: { data: input.body } })
+  )
   const script = (name: string, text: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
   script("signalbox", `exec "${process.execPath}" "${program}" "$@"`)
@@ -28,6 +33,7 @@ beforeAll(async () => {
   )
   writeFileSync(join(folder, "webhook-url.txt"), "https://hooks.example.test/T0/B0/K7q2x9\n")
   writeFileSync(join(folder, "token.txt"), "fcm-device-token-4f1c8a\n")
+  writeFileSync(join(folder, "event.json"), '{"name":"welcome","to":{"subscriberId":"u_1"}}\n')
   writeFileSync(join(folder, "ids.txt"), "m1\nm2\n")
   for (const name of ["tokens", "interrupted", "abandoned"]) {
     // A file with the content of another one's run would continue that run.

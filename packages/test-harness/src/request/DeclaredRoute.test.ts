@@ -88,6 +88,14 @@ describe("a declared operation", () => {
     assert.strictEqual((await send(fake, { id: "a" }, { query: "?limit=5&tags=x" })).status, 201)
     assert.strictEqual((await send(fake, { id: "taken" })).status, 409)
   })
+  it("needs no body", async () => {
+    const fake = createFake({ data: "empty" })
+    const removeTopic = defineOperation({ name: "topics.remove", method: "DELETE", path: "/v1/topics/:topicKey" })
+    fake.route(removeTopic, ({ input }) => ({ body: input }))
+    const headers = { authorization: `ApiKey ${fake.apiKey}`, "idempotency-key": "k" }
+    const response = await fake.fetch(`${fake.baseUrl}/v1/topics/news`, { method: "DELETE", headers })
+    assert.deepStrictEqual([response.status, await response.json()], [200, { path: { topicKey: "news" } }])
+  })
   it("meets faults, and has journal entries, verdicts and expectations", async () => {
     const fake = start()
     fake.faults.add(Fault.status(503, { operation: "topics.addMember", attempt: 1, at: "committed" }))

@@ -23,7 +23,7 @@ import { compressible, isPreflight, preflightResponse } from "./FrameworkHeaders
 import { httpDate } from "../wire/HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { takeToken } from "./RateLimit.ts"
-import { type ReadBody, readBody, readBodyFirst } from "./RequestBody.ts"
+import { type ReadBody, noBody, readBody, readBodyFirst } from "./RequestBody.ts"
 import { at, briefly, hand, operationContext, reject, type RequestContext, respond, wait } from "./Respond.ts"
 import { type Destination, type Route, routeOf, routingError } from "./Route.ts"
 import { carryOut } from "./RunOperation.ts"
@@ -195,7 +195,9 @@ const readRequest = (context: RequestContext, route: Route, known: ReadBody | un
     const ticket = Idempotency.ticketOf(core.switches, true, request, request.query)
     return checkKey(context, { route, body: undefined, ticket })
   }
-  const body = known ?? readBody(core.switches, request)
+  // Only a declaration knows which of its operations need no body, such as a DELETE.
+  const isEmpty = route.declared !== undefined && request.body === ""
+  const body = known ?? (isEmpty ? noBody : readBody(core.switches, request))
   if (!("_tag" in body)) return reject(context, body)
   if (body.fails === true) return reject(context, internalError)
   const ticket = Idempotency.ticketOf(core.switches, false, request, body.value)

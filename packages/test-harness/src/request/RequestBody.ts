@@ -31,7 +31,8 @@ const isTooLarge = (body: string, limit: number): boolean =>
 
 const tooLarge = (message: string): Rejection => ({ status: 413, message, observedMessage: "Payload Too Large" })
 
-const ignored: ReadBody = { _tag: "Body", value: undefined }
+/** No body, or one that is ignored. */
+export const noBody: ReadBody = { _tag: "Body", value: undefined }
 
 type Kind = "json" | "form" | "other"
 
@@ -103,11 +104,11 @@ export const readBody = (switches: Switches, request: FakeRequest): ReadBody | R
   const kind = kindOf(switches, contentType)
   const onOther = switches["request.contentType"]
   const isIgnored = kind === "other" && (onOther === "body-ignored" || onOther === "json-or-form")
-  if (isIgnored && onOther === "json-or-form") return ignored
+  if (isIgnored && onOther === "json-or-form") return noBody
   if (isTooLarge(request.body, bodyLimit(switches))) {
     return tooLarge(`request entity too large: at most ${switches["request.bodyLimit"]}`)
   }
-  if (isIgnored) return ignored
+  if (isIgnored) return noBody
   if (kind === "other" && onOther !== "accepted") {
     const given = contentType === "" ? "none" : contentType
     return { status: Number(onOther), message: `the content type must be application/json, not ${given}` }

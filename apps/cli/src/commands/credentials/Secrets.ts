@@ -2,40 +2,19 @@
  * Secrets of the command line: from a file, stdin, an environment variable or a prompt; never from an argument, which
  * other processes and the history of the shell can read.
  */
-import { readFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import { UsageError } from "../../failure/CommandError.ts"
+import { readText } from "../../flags/TextFile.ts"
 import { Process } from "../../process/Process.ts"
 
 const forms = "give @FILE, - for stdin or env:NAME"
 
 const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
-const problems: Readonly<Record<string, string>> = {
-  ENOENT: "no such file",
-  EACCES: "no permission",
-  EISDIR: "it is a folder"
-}
-
-const problemOf = (error: unknown): string => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable"
-  return problems[code] ?? code
-}
-
-const fromFile = (flag: string, path: string) =>
-  Effect.tryPromise({
-    try: () => readFile(path, "utf8"),
-    catch: (error) =>
-      new UsageError({
-        message: `--${flag}: cannot read ${path}: ${problemOf(error)}`
-      })
-  })
-
 /** The value that a flag points to; `undefined` where it points nowhere. Its text is never part of an error. */
 const read = Effect.fnUntraced(function* (flag: string, source: string) {
-  const { environment, stdin } = yield* Process
-  if (source === "-") return yield* stdin
-  if (source.startsWith("@")) return yield* fromFile(flag, source.slice(1))
+  const { environment } = yield* Process
+  if (source === "-" || source.startsWith("@")) return yield* readText(flag, source.replace(/^@/u, ""))
   if (!source.startsWith("env:")) {
     return yield* usage(`--${flag}: a secret must not be an argument, which other processes can read; ${forms}`)
   }

@@ -173,7 +173,7 @@ export const shapesText = (): string => {
     })
     const read = `  read: ${shapeOf(operation.read.ast, model)}`
     lines.push(
-      `/** The wire of the operation \`${operation.name}\`. */\nexport const ${constant}: OperationWire<${model}> = {\n  name: ${literal(operation.name)},\n  method: ${literal(operation.method)},\n  path: ${literal(operation.path)},\n  positions: ${positionsOf(operation.name)},\n${[...parts, read].join(",\n")}\n}`
+      `/** The wire of the operation \`${operation.name}\`. */\nexport const ${constant}: OperationWire<${model}, ${literal(operation.name)}> = {\n  name: ${literal(operation.name)},\n  method: ${literal(operation.method)},\n  path: ${literal(operation.path)},\n  positions: ${positionsOf(operation.name)},\n${[...parts, read].join(",\n")}\n}`
     )
   }
   const any = shapeOf(AnyProviderPayload.ast, "anyProviderPayload")

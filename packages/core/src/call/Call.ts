@@ -14,10 +14,9 @@ import { RequestHeaders, retryCountHeader } from "../transport/RequestHeaders.ts
 import { type ResponseHeaders, Transport, type TransportRequest } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { startRecord, type CallRecord } from "./CallRecord.ts"
-import { type FailedResponse, hiddenStatus, requestedRetry } from "./Classify.ts"
+import { type FailureHandling, hiddenStatus, requestedRetry } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
 import { errorFactsOf, succeed } from "./CallOutcome.ts"
-import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
 import { beforeDeadline, type Turn, turnBeforeDeadline } from "./InOrder.ts"
@@ -32,13 +31,13 @@ import { reportedLimit } from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
 
+/** The services that every call needs: its transport, its connection and the state of its client. */
+export type CallServices = Transport | Connection | CallState
+
 /** Options that differ between the calls of operations. */
-export interface CallOptions<Input, A, E extends object, R extends CommonReason | WriteReason = never> {
+export interface CallOptions<Input, A, E extends object, R extends WriteReason> extends FailureHandling<R> {
   readonly operation: CallableOperation<Input, A>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
-  readonly advise: Advise<CommonReason | R>
-  /** The reason for a failed response that only this operation has; `undefined` for the common reasons. */
-  readonly ownReason?: (failure: FailedResponse) => R | undefined
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
@@ -101,12 +100,9 @@ const addToRecord = (
  * Makes the pipeline of an operation: checks and builds the request, sends it with the retries that its policies allow,
  * and reports the call to its observer, metrics and span.
  */
-export const makeCall = Effect.fnUntraced(function* <
-  Input,
-  A,
-  E extends object,
-  R extends CommonReason | WriteReason = never
->(options: CallOptions<Input, A, E, R>) {
+export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object, R extends WriteReason = never>(
+  options: CallOptions<Input, A, E, R>
+) {
   const { advise, makeError, operation, ownReason } = options
   const transport = yield* Transport
   const connection = yield* Connection

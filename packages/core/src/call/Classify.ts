@@ -14,7 +14,7 @@ import {
   UnexpectedStatus,
   type WriteReason
 } from "../errors/Reason.ts"
-import { adviseWrite } from "../errors/Advice.ts"
+import { type Advise, adviseRead, adviseWrite } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
 import { mayHaveArrived } from "./Retry.ts"
 import { issueLine, type ErrorBody, shortened } from "./ErrorBody.ts"
@@ -128,5 +128,15 @@ const ownReason = (failure: FailedResponse): WriteReason | undefined => {
   return undefined
 }
 
+/** How operations treat failures. */
+export interface FailureHandling<R> {
+  readonly advise: Advise<CommonReason | R>
+  /** The reason for a failed response that reads never have; `undefined` for the common reasons. */
+  readonly ownReason?: (failure: FailedResponse) => R | undefined
+}
+
+/** Handling that all operations that read share. */
+export const reading: FailureHandling<never> = { advise: adviseRead }
+
 /** Handling that all operations that write share. */
-export const writing = { ownReason, advise: /* @__PURE__ */ adviseWrite(mayHaveArrived) }
+export const writing: FailureHandling<WriteReason> = { ownReason, advise: /* @__PURE__ */ adviseWrite(mayHaveArrived) }

@@ -1,12 +1,16 @@
 import * as Effect from "effect/Effect"
-import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
+import type { FieldPosition, OperationName, OperationPositions } from "../contract/Operations.ts"
 import { fillPath } from "../contract/PathTemplate.ts"
 import type { OperationWire } from "../contract/Shape.ts"
+import type { CommonReason, WriteReason } from "../errors/Reason.ts"
+import type { OperationErrorFacts } from "../errors/SignalboxError.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { makeReader, makeStrictReader } from "../reading/Reader.ts"
 import * as Vendor from "../reading/Vendor.ts"
 import { queryOf } from "./BuildRequest.ts"
+import { makeCall } from "./Call.ts"
 import type { CallableOperation } from "./CallableOperation.ts"
+import type { FailureHandling } from "./Classify.ts"
 import { inWireForm, type InputCheck, makeInputCheck } from "./Input.ts"
 
 const lonelySurrogate = /\p{Surrogate}/u
@@ -110,3 +114,15 @@ export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, 
     }
   }
 }
+
+/** Makes the calls of an operation of this library, which fail with its error. */
+export const wiredCall = <A, Name extends OperationName, E extends object, R extends WriteReason = never>(
+  wire: OperationWire<A, Name>,
+  OwnError: new (facts: OperationErrorFacts<Name, CommonReason | R>) => E,
+  handling: FailureHandling<R>
+) =>
+  makeCall({
+    operation: wired(wire),
+    ...handling,
+    makeError: (facts) => new OwnError({ ...facts, operation: wire.name })
+  })

@@ -128,8 +128,8 @@ export const isAbsenceWrong = ({ requiredWhere }: Absence, record: Readonly<Reco
   requiredWhere === undefined || matches(requiredWhere, record)
 
 /** The wire of an operation, as data: everything that a call needs to check, send and read. */
-export interface OperationWire<out A = unknown> {
-  readonly name: OperationName
+export interface OperationWire<out A = unknown, out Name extends OperationName = OperationName> {
+  readonly name: Name
   readonly method: "GET" | "POST" | "PATCH"
   /** Path below the base URL; `:name` stands for a path parameter. */
   readonly path: string

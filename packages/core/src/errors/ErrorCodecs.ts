@@ -18,6 +18,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import type { OperationName } from "../contract/Operations.ts"
 import type * as AttemptModule from "./Attempt.ts"
 import * as Reasons from "./Reason.ts"
 import * as Errors from "./SignalboxError.ts"
@@ -176,26 +177,28 @@ const facts = {
   status: Schema.optionalKey(Schema.Int)
 }
 
-/** Codec of {@link Errors.ListEventsError}. */
-export const ListEventsError = codecOf("ListEventsError", Errors.ListEventsError, {
+const factsOf = <Name extends OperationName, R extends Schema.Top>(operation: Name, reason: R) => ({
   ...facts,
-  operation: Schema.Literal("events.list"),
-  reason: CommonReason
+  operation: Schema.Literal(operation),
+  reason
 })
+
+/** Codec of {@link Errors.ListEventsError}. */
+export const ListEventsError = codecOf("ListEventsError", Errors.ListEventsError, factsOf("events.list", CommonReason))
 
 /** Codec of {@link Errors.MarkMessagesAsError}. */
-export const MarkMessagesAsError = codecOf("MarkMessagesAsError", Errors.MarkMessagesAsError, {
-  ...facts,
-  operation: Schema.Literal("messages.markAs"),
-  reason: Reason
-})
+export const MarkMessagesAsError = codecOf(
+  "MarkMessagesAsError",
+  Errors.MarkMessagesAsError,
+  factsOf("messages.markAs", Reason)
+)
 
 /** Codec of {@link Errors.UpsertCredentialsError}. */
-export const UpsertCredentialsError = codecOf("UpsertCredentialsError", Errors.UpsertCredentialsError, {
-  ...facts,
-  operation: Schema.Literal("credentials.upsert"),
-  reason: Reason
-})
+export const UpsertCredentialsError = codecOf(
+  "UpsertCredentialsError",
+  Errors.UpsertCredentialsError,
+  factsOf("credentials.upsert", Reason)
+)
 
 /** Codec of {@link Errors.CallError}. */
 export const CallError = codecOf("CallError", Errors.CallError, {

@@ -38,6 +38,12 @@ export interface ErrorFacts<R> {
   readonly status?: number
 }
 
+/** The facts that an error of one operation has. */
+export interface OperationErrorFacts<Name extends AnyOperationName, R> extends ErrorFacts<R> {
+  /** Name of the operation; `client.request` for a one-off request. */
+  readonly operation: Name
+}
+
 /**
  * The brand of all errors of operations: registered under a name, so that it is the same in every copy of the package.
  */
@@ -69,12 +75,7 @@ export const OperationError = <const Tag extends string>(tag: Tag, unlogged?: Re
  * ```
  */
 export class UpsertCredentialsError
-  extends /* @__PURE__ */ OperationError("UpsertCredentialsError")<
-    ErrorFacts<Reason> & {
-      /** Always `credentials.upsert`. */
-      readonly operation: "credentials.upsert"
-    }
-  > {}
+  extends /* @__PURE__ */ OperationError("UpsertCredentialsError")<OperationErrorFacts<"credentials.upsert", Reason>> {}
 
 /**
  * Why `messages.markAs` failed, with the facts of the call.
@@ -92,12 +93,7 @@ export class UpsertCredentialsError
  * ```
  */
 export class MarkMessagesAsError
-  extends /* @__PURE__ */ OperationError("MarkMessagesAsError")<
-    ErrorFacts<Reason> & {
-      /** Always `messages.markAs`. */
-      readonly operation: "messages.markAs"
-    }
-  > {}
+  extends /* @__PURE__ */ OperationError("MarkMessagesAsError")<OperationErrorFacts<"messages.markAs", Reason>> {}
 
 /** The outcome of every message. */
 export interface MarkManyFacts {
@@ -139,11 +135,7 @@ const unloggedOfMany = ["done", "failed", "notTried", "errors", "attempts"]
  */
 export class MarkManyMessagesAsError
   extends /* @__PURE__ */ OperationError("MarkManyMessagesAsError", unloggedOfMany)<
-    MarkManyFacts &
-      ErrorFacts<Reason> & {
-        /** Always `messages.markAs`. */
-        readonly operation: "messages.markAs"
-      }
+    MarkManyFacts & OperationErrorFacts<"messages.markAs", Reason>
   >
 {
   readonly #results: MarkManyResults | undefined
@@ -190,12 +182,7 @@ export class MarkManyMessagesAsError
  * ```
  */
 export class ListEventsError
-  extends /* @__PURE__ */ OperationError("ListEventsError")<
-    ErrorFacts<CommonReason> & {
-      /** Always `events.list`. */
-      readonly operation: "events.list"
-    }
-  > {}
+  extends /* @__PURE__ */ OperationError("ListEventsError")<OperationErrorFacts<"events.list", CommonReason>> {}
 
 /**
  * Why a call of an operation that the program declares failed, or a one-off request, with the facts of the call.
@@ -213,12 +200,7 @@ export class ListEventsError
  * ```
  */
 export class CallError
-  extends /* @__PURE__ */ OperationError("CallError")<
-    ErrorFacts<Reason> & {
-      /** Name of the declared operation; `client.request` for a one-off request. */
-      readonly operation: AnyOperationName
-    }
-  > {}
+  extends /* @__PURE__ */ OperationError("CallError")<OperationErrorFacts<AnyOperationName, Reason>> {}
 
 /** Any error of an operation. */
 export type SignalboxError =

@@ -71,7 +71,7 @@ const subscriber: Fields = {
 }
 
 /** The wire of the operation `credentials.upsert`. */
-export const credentialsUpsertWire: OperationWire<Subscriber> = {
+export const credentialsUpsertWire: OperationWire<Subscriber, "credentials.upsert"> = {
   name: "credentials.upsert",
   method: "PATCH",
   path: "/v1/subscribers/:subscriberId/credentials",
@@ -370,7 +370,7 @@ const message: Fields = {
 }
 
 /** The wire of the operation `messages.markAs`. */
-export const messagesMarkAsWire: OperationWire<ReadonlyArray<Message>> = {
+export const messagesMarkAsWire: OperationWire<ReadonlyArray<Message>, "messages.markAs"> = {
   name: "messages.markAs",
   method: "POST",
   path: "/v1/subscribers/:subscriberId/messages/mark-as",
@@ -553,7 +553,7 @@ const eventPage: Fields = {
 }
 
 /** The wire of the operation `events.list`. */
-export const eventsListWire: OperationWire<EventPage> = {
+export const eventsListWire: OperationWire<EventPage, "events.list"> = {
   name: "events.list",
   method: "GET",
   path: "/v1/notifications",

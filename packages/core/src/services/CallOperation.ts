@@ -9,9 +9,8 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { DeclaredOperation, RequestParts } from "../call/DeclaredOperation.ts"
-import { makeCall } from "../call/Call.ts"
+import { type CallServices, makeCall } from "../call/Call.ts"
 import type { CallableOperation } from "../call/CallableOperation.ts"
-import type { CallState } from "../call/CallState.ts"
 import { writing } from "../call/Classify.ts"
 import { queryOf } from "../call/BuildRequest.ts"
 import { appliedTwice } from "../call/Retry.ts"
@@ -20,15 +19,10 @@ import type { Method } from "../contract/Operations.ts"
 import { type Advise, adviseRead } from "../errors/Advice.ts"
 import type { Reason } from "../errors/Reason.ts"
 import { CallError } from "../errors/SignalboxError.ts"
-import type { Connection } from "../transport/Connection.ts"
-import type { Transport } from "../transport/Transport.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** The input of a call; it may be omitted where all of its parts may. */
 export type InputArgument<Input> = {} extends Input ? readonly [input?: Input] : readonly [input: Input]
-
-/** The services that a call needs. */
-type Requirements = Transport | Connection | CallState
 
 /** A one-off request as an operation. Its path may have identifiers of people, so spans and metrics have no part of it. */
 const oneOff = (method: Method, path: string): CallableOperation<RequestParts<"/"> | undefined, unknown> => ({
@@ -69,20 +63,20 @@ const callableOf = <Output>(operation: DeclaredOperation<unknown, Output>) =>
 export const call = <Input, Output>(
   operation: DeclaredOperation<Input, Output>,
   ...[input]: InputArgument<Input>
-): Effect.Effect<Output, CallError, Requirements> => send(callableOf(operation), input)
+): Effect.Effect<Output, CallError, CallServices> => send(callableOf(operation), input)
 
 /** Sends a one-off request; see `Calls.request`. */
 export const request = <M extends Method>(
   method: M,
   path: `/${string}`,
   input?: RequestParts<"/", M>
-): Effect.Effect<unknown, CallError, Requirements> => send(oneOff(method, path), input)
+): Effect.Effect<unknown, CallError, CallServices> => send(oneOff(method, path), input)
 
 /** Starts a walk over pages: each run of the effect returns the next page, in an array; `undefined` after the last one. */
 export const walk = <Input, Output>(
   operation: DeclaredOperation<Input, Output>,
   ...[first]: InputArgument<Input>
-): Effect.Effect<ReadonlyArray<Output> | undefined, CallError, Requirements> => {
+): Effect.Effect<ReadonlyArray<Output> | undefined, CallError, CallServices> => {
   // The input of the first page may be omitted only where all of its parts may.
   let input: Input | undefined = first ?? ({} as Input)
   let page = 0

@@ -6,20 +6,17 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { CallServices } from "../call/Call.ts"
 import type { DeclaredOperation, RequestParts } from "../call/DeclaredOperation.ts"
-import type { CallState } from "../call/CallState.ts"
 import type { Method } from "../contract/Operations.ts"
 import { defined } from "../errors/Defined.ts"
 import type { CallError } from "../errors/SignalboxError.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
-import * as Warnings from "../policies/Warnings.ts"
-import type { Connection } from "../transport/Connection.ts"
-import type { Transport } from "../transport/Transport.ts"
+import { CallService } from "./CallService.ts"
 import * as CallOperation from "./CallOperation.ts"
 
 /** Calls of operations that the program declares. */
@@ -84,36 +81,25 @@ const withRetry =
           retry === false ? RetryPolicy.none : { ...policy, ...defined(retry) }
         )
 
-const make = Warnings.loggedUnlessProvided(
-  Effect.contextWith((context: Context.Context<Transport | Connection | CallState>) => {
-    const provided = Effect.provideContext(context)
-    return Effect.succeed(
-      Calls.of({
-        call: (operation, ...input) => withRetry(operation)(provided(CallOperation.call(operation, ...input))),
-        request: (method, path, input) => provided(CallOperation.request(method, path, input)),
-        pages: (operation, ...input) =>
-          Stream.suspend(() => {
-            const next = withRetry(operation)(provided(CallOperation.walk(operation, ...input)))
-            return Stream.paginate(undefined, () =>
-              Effect.map(next, (page) =>
-                page === undefined ? [[], Option.none()] : ([page, Option.some(undefined)] as const)
-              )
-            )
-          })
-      })
-    )
-  })
-)
-
 /**
  * Calls of operations that the program declares.
  */
-export class Calls extends Context.Service<Calls, CallsShape>()("signalbox/core/Calls") {
-  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
-  static readonly make: Effect.Effect<CallsShape, never, Transport | Connection | CallState> = Effect.suspend(
-    () => make
-  )
-
-  /** The service over a transport. */
-  static readonly layer: Layer.Layer<Calls, never, Transport | Connection | CallState> = Layer.effect(Calls, Calls.make)
-}
+export class Calls extends CallService<Calls, CallsShape>()(
+  "signalbox/core/Calls",
+  Effect.contextWith((context: Context.Context<CallServices>) => {
+    const provided = Effect.provideContext(context)
+    return Effect.succeed({
+      call: (operation, ...input) => withRetry(operation)(provided(CallOperation.call(operation, ...input))),
+      request: (method, path, input) => provided(CallOperation.request(method, path, input)),
+      pages: (operation, ...input) =>
+        Stream.suspend(() => {
+          const next = withRetry(operation)(provided(CallOperation.walk(operation, ...input)))
+          return Stream.paginate(undefined, () =>
+            Effect.map(next, (page) =>
+              page === undefined ? [[], Option.none()] : ([page, Option.some(undefined)] as const)
+            )
+          )
+        })
+    })
+  })
+) {}

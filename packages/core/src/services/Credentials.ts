@@ -5,13 +5,8 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import type { CallState } from "../call/CallState.ts"
-import * as Warnings from "../policies/Warnings.ts"
-import type { Connection } from "../transport/Connection.ts"
-import type { Transport } from "../transport/Transport.ts"
+import { CallService } from "./CallService.ts"
 import * as UpsertCredentials from "./UpsertCredentials.ts"
 
 /** Operations on credentials. */
@@ -39,20 +34,10 @@ export interface CredentialsShape {
   readonly upsert: UpsertCredentials.UpsertCredentials
 }
 
-const make = Warnings.loggedUnlessProvided(Effect.map(UpsertCredentials.make, (upsert) => Credentials.of({ upsert })))
-
 /**
  * Credentials of subscribers.
  */
-export class Credentials extends Context.Service<Credentials, CredentialsShape>()("signalbox/core/Credentials") {
-  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
-  static readonly make: Effect.Effect<CredentialsShape, never, Transport | Connection | CallState> = Effect.suspend(
-    () => make
-  )
-
-  /** The service over a transport. */
-  static readonly layer: Layer.Layer<Credentials, never, Transport | Connection | CallState> = Layer.effect(
-    Credentials,
-    Credentials.make
-  )
-}
+export class Credentials extends CallService<Credentials, CredentialsShape>()(
+  "signalbox/core/Credentials",
+  Effect.map(UpsertCredentials.make, (upsert) => ({ upsert }))
+) {}

@@ -6,19 +6,14 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import type { ActivityNotification } from "../models/Activity.ts"
-import type { CallState } from "../call/CallState.ts"
-import * as Warnings from "../policies/Warnings.ts"
-import type { Connection } from "../transport/Connection.ts"
+import { CallService } from "./CallService.ts"
 import { streamOfPages } from "./Pages.ts"
 import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
 import { type EventFilters, type ListEvents, make as makeList } from "./ListEvents.ts"
 import type { ListEventsError } from "../errors/SignalboxError.ts"
-import type { Transport } from "../transport/Transport.ts"
 
 export type { EventFilters } from "./ListEvents.ts"
 export type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
@@ -77,28 +72,14 @@ export interface EventsShape {
   ) => Stream.Stream<ActivityNotification, ListEventsError>
 }
 
-const make = Warnings.loggedUnlessProvided(
-  Effect.map(makeList, (list) =>
-    Events.of({
-      list,
-      pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
-      stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
-    })
-  )
-)
-
 /**
  * The listing of triggered events.
  */
-export class Events extends Context.Service<Events, EventsShape>()("signalbox/core/Events") {
-  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
-  static readonly make: Effect.Effect<EventsShape, never, Transport | Connection | CallState> = Effect.suspend(
-    () => make
-  )
-
-  /** The service over a transport. */
-  static readonly layer: Layer.Layer<Events, never, Transport | Connection | CallState> = Layer.effect(
-    Events,
-    Events.make
-  )
-}
+export class Events extends CallService<Events, EventsShape>()(
+  "signalbox/core/Events",
+  Effect.map(makeList, (list) => ({
+    list,
+    pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
+    stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
+  }))
+) {}

@@ -7,15 +7,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { CallState } from "../call/CallState.ts"
-import type { Connection } from "../transport/Connection.ts"
 import type { EventPage } from "../models/EventPage.ts"
-import { makeCall } from "../call/Call.ts"
-import { wired } from "../call/WiredOperation.ts"
-import { adviseRead } from "../errors/Advice.ts"
+import type { CallServices } from "../call/Call.ts"
+import { wiredCall } from "../call/WiredOperation.ts"
+import { reading } from "../call/Classify.ts"
 import { ListEventsError } from "../errors/SignalboxError.ts"
 import { type EventFilters, listWire, requestOfFilters } from "./EventFilters.ts"
-import type { Transport } from "../transport/Transport.ts"
 
 export type { EventFilters } from "./EventFilters.ts"
 
@@ -25,13 +22,9 @@ export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, Li
 /**
  * Makes the operation; its policies are those of the surroundings.
  */
-export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
+export const make: Effect.Effect<ListEvents, never, CallServices> = Effect.suspend(() =>
   Effect.map(
-    makeCall({
-      operation: wired(listWire),
-      advise: adviseRead,
-      makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
-    }),
+    wiredCall(listWire, ListEventsError, reading),
     (call) =>
       (filters = {}) =>
         call({ query: requestOfFilters(filters) })

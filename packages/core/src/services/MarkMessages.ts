@@ -7,17 +7,14 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { CallState } from "../call/CallState.ts"
-import type { Connection } from "../transport/Connection.ts"
-import { makeCall } from "../call/Call.ts"
-import { wired } from "../call/WiredOperation.ts"
+import type { CallServices } from "../call/Call.ts"
+import { wiredCall } from "../call/WiredOperation.ts"
 import { writing } from "../call/Classify.ts"
 import { type MarkMany, markMany } from "./MarkMany.ts"
 import { MarkMessagesAsError } from "../errors/SignalboxError.ts"
 import type { Message } from "../models/Message.ts"
 import { messagesMarkAsWire } from "../reading/Shapes.ts"
 import type { MarkAsInput } from "./MarkAsInput.ts"
-import type { Transport } from "../transport/Transport.ts"
 
 export type { MarkAsInput, MessageMark } from "./MarkAsInput.ts"
 
@@ -36,16 +33,9 @@ export interface MarkMessages {
 /**
  * Makes the operation; its policies are those of the surroundings.
  */
-export const make: Effect.Effect<MarkMessages, never, Transport | Connection | CallState> = Effect.suspend(() =>
-  Effect.map(
-    makeCall({
-      operation: wired(messagesMarkAsWire),
-      ...writing,
-      makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
-    }),
-    (call): MarkMessages => {
-      const markAs: MarkMessagesAs = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
-      return { markAs, markManyAs: markMany(markAs) }
-    }
-  )
+export const make: Effect.Effect<MarkMessages, never, CallServices> = Effect.suspend(() =>
+  Effect.map(wiredCall(messagesMarkAsWire, MarkMessagesAsError, writing), (call): MarkMessages => {
+    const markAs: MarkMessagesAs = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
+    return { markAs, markManyAs: markMany(markAs) }
+  })
 )

@@ -5,13 +5,7 @@
  *
  * @since 0.1.0
  */
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import type { CallState } from "../call/CallState.ts"
-import * as Warnings from "../policies/Warnings.ts"
-import type { Connection } from "../transport/Connection.ts"
-import type { Transport } from "../transport/Transport.ts"
+import { CallService } from "./CallService.ts"
 import type { MarkMany } from "./MarkMany.ts"
 import * as MarkMessages from "./MarkMessages.ts"
 
@@ -49,20 +43,7 @@ export interface MessagesShape {
   readonly markManyAs: MarkMany
 }
 
-const make = Warnings.loggedUnlessProvided(Effect.map(MarkMessages.make, (marking) => Messages.of(marking)))
-
 /**
  * Messages of subscribers.
  */
-export class Messages extends Context.Service<Messages, MessagesShape>()("signalbox/core/Messages") {
-  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
-  static readonly make: Effect.Effect<MessagesShape, never, Transport | Connection | CallState> = Effect.suspend(
-    () => make
-  )
-
-  /** The service over a transport. */
-  static readonly layer: Layer.Layer<Messages, never, Transport | Connection | CallState> = Layer.effect(
-    Messages,
-    Messages.make
-  )
-}
+export class Messages extends CallService<Messages, MessagesShape>()("signalbox/core/Messages", MarkMessages.make) {}

@@ -9,10 +9,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { CallState } from "../call/CallState.ts"
-import type { Connection } from "../transport/Connection.ts"
 import { type CredentialsInput, isAnyProvider, unknownSecretsIn, unusualFields } from "./CredentialsInput.ts"
-import { makeCall } from "../call/Call.ts"
-import { wired } from "../call/WiredOperation.ts"
+import type { CallServices } from "../call/Call.ts"
+import { wiredCall } from "../call/WiredOperation.ts"
 import { writing } from "../call/Classify.ts"
 import { inOrder } from "../call/InOrder.ts"
 import { makeInputCheck } from "../call/Input.ts"
@@ -20,7 +19,6 @@ import { capturePolicies } from "../call/CallRecord.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
 import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
-import type { Transport } from "../transport/Transport.ts"
 import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn } from "./StoredTokens.ts"
 import { Warnings } from "../policies/Warnings.ts"
 
@@ -52,13 +50,9 @@ export type UpsertCredentials = (
 /**
  * Makes the operation; its policies are those of the surroundings.
  */
-export const make: Effect.Effect<UpsertCredentials, never, Transport | Connection | CallState> = Effect.suspend(() =>
+export const make: Effect.Effect<UpsertCredentials, never, CallServices> = Effect.suspend(() =>
   Effect.gen(function* () {
-    const call = yield* makeCall({
-      operation: wired(credentialsUpsertWire),
-      ...writing,
-      makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
-    })
+    const call = yield* wiredCall(credentialsUpsertWire, UpsertCredentialsError, writing)
     const state = yield* CallState
     const policiesOf = yield* capturePolicies
     const checkPayload = makeInputCheck(anyProviderShape, "credentials")

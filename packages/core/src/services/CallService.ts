@@ -1,0 +1,25 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { CallServices } from "../call/Call.ts"
+import * as Warnings from "../policies/Warnings.ts"
+
+/** A service whose methods make calls. */
+export interface CallServiceClass<Self, Id extends string, Shape> extends Context.ServiceClass<Self, Id, Shape> {
+  /** Makes the service; its policies are those of the surroundings, as with `layer`. */
+  readonly make: Effect.Effect<Shape, never, CallServices>
+  /** The service over a transport. */
+  readonly layer: Layer.Layer<Self, never, CallServices>
+}
+
+/** Makes the class of a service whose methods make calls. */
+export const CallService =
+  <Self, Shape>() =>
+  <const Id extends string>(
+    id: Id,
+    methods: Effect.Effect<Shape, never, CallServices>
+  ): CallServiceClass<Self, Id, Shape> => {
+    const Service = Context.Service<Self, Shape>()(id)
+    const make = Warnings.loggedUnlessProvided(methods)
+    return Object.assign(Service, { make, layer: Layer.effect(Service, make) })
+  }

@@ -49,32 +49,10 @@ describe("the modules of errors and policies", () => {
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string>>
-  readonly publishConfig: { readonly exports: Readonly<Record<string, unknown>> }
 }
 
 describe("the exports of core", () => {
   const manifest: Manifest = JSON.parse(readFileSync(join(source, "../package.json"), "utf8"))
-
-  it("are the same modules in the repository and when published", () => {
-    const published = Object.entries(manifest.exports).flatMap(([subpath, file]) => {
-      // Modules that only this repository imports.
-      if (subpath === "./internal/*") return []
-      if (file === "./package.json") return [[subpath, file]]
-      const name = file.replace("./src/", "").replace(/\.ts$/, "")
-      return [
-        [
-          subpath,
-          {
-            types: `./dist/${name}.d.ts`,
-            module: `./dist/${name}.js`,
-            node: `./dist/node/${name}.js`,
-            default: `./dist/${name}.js`
-          }
-        ]
-      ]
-    })
-    assert.deepStrictEqual(manifest.publishConfig.exports, Object.fromEntries(published))
-  })
 
   it("include every module of the index under its name", () => {
     const index = readFileSync(join(source, "index.ts"), "utf8")

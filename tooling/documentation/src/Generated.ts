@@ -5,6 +5,7 @@ import { apiPage } from "./ApiPage.ts"
 import { sizeChart, startChart } from "./Charts.ts"
 import { errorPages } from "./ErrorPages.ts"
 import { filterTable } from "./FilterTable.ts"
+import { manifests } from "./Manifests.ts"
 import { operationPages } from "./OperationPages.ts"
 import { peersTable } from "./PeersTable.ts"
 import { read } from "./Repository.ts"
@@ -22,6 +23,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/api.md": apiPage,
   ...errorPages,
   ...operationPages,
+  ...manifests,
   "docs/tui/README.md": withFilters("docs/tui/README.md"),
   "docs/images/size.svg": sizeChart,
   "docs/images/start.svg": startChart,

@@ -106,17 +106,6 @@ describe("the tarball of", () => {
       execFileSync(process.execPath, [attw, tarball().file, "--profile", "esm-only", "--format", "ascii"])
     })
 
-    it("has the entries that the workspace has, but for its internal ones", () => {
-      const manifest: {
-        readonly exports: Record<string, unknown>
-        readonly publishConfig: { readonly exports: Record<string, unknown> }
-      } = JSON.parse(readFileSync(join(tarball().folder, "package.json"), "utf8"))
-      assert.deepStrictEqual(
-        Object.keys(manifest.publishConfig.exports),
-        Object.keys(manifest.exports).filter((entry) => entry !== "./internal/*")
-      )
-    })
-
     it.runIf(withMaps.has(name))("has each source once, which its maps of code and declarations name", () => {
       const folder = join(packed.folder, name)
       mkdirSync(folder)

@@ -1,0 +1,40 @@
+/**
+ * The manifests of the libraries, whose published entries are those of the repository.
+ */
+import { read } from "./Repository.ts"
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>
+  readonly publishConfig: object
+}
+
+/** A library with separate files for Node (`buildForNode`) has both forms of each module; the others have one file each. */
+const targetOf = (file: string, hasFilesForNode: boolean): unknown => {
+  if (!file.startsWith("./src/")) return file
+  const name = file.slice("./src/".length).replace(/\.ts$/, "")
+  const path = `./dist/${name}.js`
+  const types = `./dist/${name}.d.ts`
+  return hasFilesForNode
+    ? { types, module: path, node: `./dist/node/${name}.js`, default: path }
+    : { types, default: path }
+}
+
+/** The manifest of a library with the entries that it publishes: all but those for this repository only. */
+const manifestOf = (folder: string): string => {
+  const manifest: Manifest = JSON.parse(read(`${folder}/package.json`))
+  const hasFilesForNode = read(`${folder}/build.mjs`).includes("buildForNode(")
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports).flatMap(([entry, file]) =>
+      entry === "./internal/*" ? [] : [[entry, targetOf(file, hasFilesForNode)]]
+    )
+  )
+  return `${JSON.stringify({ ...manifest, publishConfig: { ...manifest.publishConfig, exports } }, null, 2)}\n`
+}
+
+/** Each manifest as it should be. */
+export const manifests = Object.fromEntries(
+  ["core", "sdk", "test-harness", "operator", "bulk"].map((name) => [
+    `packages/${name}/package.json`,
+    () => manifestOf(`packages/${name}`)
+  ])
+)

@@ -44,9 +44,12 @@ const watching = (...args: ReadonlyArray<string>) =>
     yield* TestClock.setTime(start)
     const events = [failed(1, "Subscriber does not have a phone number", -600)]
     let requests = 0
-    const server = createServer((_, response) => {
+    let url = ""
+    const broken: { status?: number } = {}
+    const server = createServer((request, response) => {
       requests += 1
-      response.writeHead(200, { "content-type": "application/json" })
+      url = request.url ?? ""
+      response.writeHead(broken.status ?? 200, { "content-type": "application/json" })
       response.end(JSON.stringify({ page: 0, pageSize: 50, hasMore: false, data: events.toReversed() }))
     })
     const port = yield* Effect.promise(() => listenOnLoopback(server))
@@ -65,7 +68,23 @@ const watching = (...args: ReadonlyArray<string>) =>
       yield* TestClock.adjust("5 seconds")
       yield* until(() => requests > before)
     })
-    return { events, fiber, polled, printed }
+    // The client waits between its retries, too.
+    const advanced = (isTrue: () => boolean) =>
+      Effect.gen(function* () {
+        while (!isTrue()) {
+          yield* TestClock.adjust("1 second")
+          yield* Effect.promise(() => setImmediate())
+        }
+      })
+    const failedPolls = (count: number) => {
+      const before = requests
+      return advanced(() => requests >= before + 3 * count)
+    }
+    const exitCode = Effect.andThen(
+      advanced(() => fiber.pollUnsafe() !== undefined),
+      Fiber.join(fiber)
+    )
+    return { broken, events, exitCode, failedPolls, fiber, polled, printed, url: () => url }
   })
 
 describe("watch", () => {
@@ -95,6 +114,34 @@ describe("watch", () => {
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual(yield* Fiber.join(fiber), 0)
       assert.strictEqual(printed().stdout, "")
+    })
+  )
+
+  it.effect("keeps watching during an outage, reports it once, and reads what it missed", () =>
+    Effect.gen(function* () {
+      const { broken, events, exitCode, failedPolls, printed, url } = yield* watching("--exit-on", "new")
+      broken.status = 503
+      yield* failedPolls(3)
+      events.push(failed(3, "The moon is late", 8))
+      delete broken.status
+      assert.strictEqual(yield* exitCode, 1)
+      const { stderr, stdout } = printed()
+      assert.strictEqual(stderr.split("503").length - 1, 1, stderr)
+      assert.include(stderr, "Still watching")
+      assert.include(stderr, `Recovered; read everything since ${isoOf(start)}`)
+      assert.include(url(), `after=${encodeURIComponent(isoOf(start - 120_000))}`)
+      assert.strictEqual(JSON.parse(stdout).title, "The moon is late")
+    })
+  )
+
+  it.effect.each([
+    { what: "when the key is rejected", status: 401, expected: 3 },
+    { what: "with a failure where the time ends during an outage", status: 503, expected: 7 }
+  ])("ends $what", ({ expected, status }) =>
+    Effect.gen(function* () {
+      const { broken, exitCode } = yield* watching("--for", "20s")
+      broken.status = status
+      assert.strictEqual(yield* exitCode, expected)
     })
   )
 

@@ -21,7 +21,9 @@ export const watch = Command.make(
     ),
     for: durationMs("for").pipe(
       Flag.optional,
-      Flag.withDescription("Stop with exit code 0 after this time, such as 10m; without it, until ctrl-c.")
+      Flag.withDescription(
+        "Stop after this time, such as 10m, with 0, or with its failure if the last read failed; without it, until ctrl-c."
+      )
     ),
     notify: Flag.Boolean("notify").pipe(
       Flag.withDefault(false),

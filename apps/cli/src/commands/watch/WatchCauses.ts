@@ -1,6 +1,8 @@
 import { largestPage } from "@signalbox/core/Parameters"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
+import type { Reason } from "@signalbox/core/Reason"
+import type { ListEventsError } from "@signalbox/core/SignalboxError"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"
@@ -12,11 +14,13 @@ import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalb
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
+import { failureLine, failureOf } from "../../failure/Failure.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -99,6 +103,9 @@ const readSince = Effect.fnUntraced(function* (filter: Filter, from: number, now
   }
 })
 
+/** Reasons that no later poll changes. All others are outages or limits, during which an alerting tool keeps watching. */
+const final: ReadonlySet<Reason["_tag"]> = new Set(["Unauthorized", "Forbidden", "InvalidRequest", "Rejected"])
+
 /** Follows events and prints news about the causes of failures. */
 export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
@@ -117,12 +124,26 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
     let { state } = watched(noWatch, known, start, { isPast: true })
     yield* output.note(`Watching; the last hour had ${counted(state.causes.size, "cause")}; ctrl-c stops`)
     let from = start
+    let lost: ListEventsError | undefined
     for (;;) {
       const waited = Math.min(pollMs, until - (yield* Clock.currentTimeMillis))
-      if (waited <= 0) return
+      // Without its last reads, a watch cannot say that nothing is new.
+      if (waited <= 0) return lost === undefined ? undefined : yield* Effect.fail(lost)
       yield* Effect.sleep(waited)
       const now = yield* Clock.currentTimeMillis
-      const news = watched(state, yield* readSince(filter, from - overlapMs, now), now)
+      const read = yield* Effect.result(readSince(filter, from - overlapMs, now))
+      if (Result.isFailure(read)) {
+        if (final.has(read.failure.reason._tag)) return yield* Effect.fail(read.failure)
+        if (lost === undefined) {
+          yield* report(failureLine(failureOf(read.failure), false) ?? "")
+          yield* output.note("Still watching: the next successful read covers the time since the last one")
+        }
+        lost = read.failure
+        continue
+      }
+      if (lost !== undefined) yield* output.note(`Recovered; read everything since ${isoOf(from)}`)
+      lost = undefined
+      const news = watched(state, read.success, now)
       state = news.state
       from = now
       yield* output.rows(news.alerts)

@@ -7,8 +7,8 @@ import type { Msg } from "../src/state/Msg.ts"
 import type { State } from "../src/state/State.ts"
 import type { Screen } from "../src/state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { type Action, keyLabel } from "../src/actions/Action.ts"
-import { actions } from "../src/app/Actions.ts"
+import { type Action, keyLabel, type Place } from "../src/actions/Action.ts"
+import { actionsAt } from "../src/app/Actions.ts"
 import { render } from "../src/app/View.ts"
 import { painter } from "../src/theme/Theme.ts"
 import { terminalSvg } from "./TerminalSvg.ts"
@@ -120,9 +120,10 @@ describe("docs/tui/keys.md", () => {
   it("has every action of every screen", async () => {
     const cell = (text: string) => text.replaceAll("|", "\\|")
     const sections = Object.entries(placeTitles).map(([place, title]) => {
-      const rows = actions
-        .filter(({ places }) => places.some((one) => one === place))
-        .map((action) => `| ${cell(keysOf(action))} | ${cell(action.description)} |`)
+      // The keys of a literal record.
+      const rows = actionsAt(place as Place).map(
+        (action) => `| ${cell(keysOf(action))} | ${cell(action.description)} |`
+      )
       return [`## ${title}`, "", "| Keys | What it does |", "| --- | --- |", ...rows, ""].join("\n")
     })
     const page = [

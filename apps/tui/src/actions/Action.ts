@@ -3,18 +3,6 @@ import type { Screen, State, Transition } from "../state/State.ts"
 /** Where an action applies: a kind of screen, or what lies over it. */
 export type Place = Screen["_tag"] | "Help" | "Palette" | "Prompt" | "Confirm"
 
-/** The places that show something to move about in. */
-export const screenPlaces: ReadonlyArray<Place> = [
-  "Events",
-  "Event",
-  "Subscriber",
-  "Messages",
-  "Requests",
-  "Causes",
-  "Compare",
-  "Text"
-]
-
 /** The input of an action. */
 export interface Input {
   /** The key that was pressed; empty from the palette. */
@@ -47,7 +35,8 @@ export interface Action {
   readonly nameHere?: (state: State) => string
   /** One sentence for the help and the palette. */
   readonly description: string
-  readonly places: ReadonlyArray<Place>
+  /** `List` is every screen with a list. */
+  readonly places: ReadonlyArray<Place | "List">
   /** Position in the footer; absent actions are only in help and palette. */
   readonly hint?: number
   /** Whether the footer can do without it now. */

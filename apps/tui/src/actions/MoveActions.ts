@@ -1,7 +1,7 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { closeTop } from "../screens/Drafts.ts"
 import { putScreen, type Screen, type State, stay, topScreen, withCommands } from "../state/State.ts"
-import { type Action, screenPlaces } from "./Action.ts"
+import type { Action } from "./Action.ts"
 
 const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))
 const full = (state: State): number => Math.max(1, (listing(state)?.height ?? 2) - 1)
@@ -27,7 +27,7 @@ const move = (id: string, keys: ReadonlyArray<string>, description: string, to: 
   keys,
   name: id,
   description,
-  places: screenPlaces,
+  places: ["List"],
   run: (state) => stay(to(state))
 })
 
@@ -46,7 +46,7 @@ export const moveActions: ReadonlyArray<Action> = [
     keys: ["escape"],
     name: "back",
     description: "Cancel a range, a search or a read; otherwise go back to the previous screen.",
-    places: [...screenPlaces, "Credentials"],
+    places: ["List", "Credentials"],
     hint: 90,
     needsNoHint: (state) =>
       state.screens.length === 1 && unfinished(topScreen(state)) === undefined && !isReadingHere(state),

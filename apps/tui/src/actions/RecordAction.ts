@@ -1,7 +1,7 @@
 import { format } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../keyboard/TextField.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
-import { type Action, optionsOf, screenPlaces } from "./Action.ts"
+import { type Action, optionsOf } from "./Action.ts"
 
 const recordingName = "signalbox-recording.ndjson"
 
@@ -42,7 +42,7 @@ export const recordAction: Action = {
   keys: [],
   name: "record",
   description: "Record requests and responses in a file, without secrets, for --replay FILE; run it again to stop.",
-  places: screenPlaces,
+  places: ["List"],
   word: "record",
   argument: "FILE|stop",
   choices: ({ recording }) => optionsOf(recording === undefined ? [] : ["stop"]),

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, now, play, pressed, screen } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
-import { type Action, keysOf, type Place, screenPlaces } from "../actions/Action.ts"
+import { type Action, keysOf, type Place } from "../actions/Action.ts"
+import { screenKinds } from "../screens/ScreenKinds.ts"
 import { keyColumns, nameColumns } from "../overlay/HelpView.ts"
 import { actions, actionsAt, bindings } from "./Actions.ts"
 
@@ -13,13 +14,15 @@ const command = (state: State, ...keys: ReadonlyArray<string>) => {
   return first
 }
 
+// The keys of a literal object.
+const places = [...Object.keys(screenKinds), "Help", "Palette", "Prompt", "Confirm"] as ReadonlyArray<Place>
+
 describe("the table of actions", () => {
   it("names every action once and describes it in a sentence", () => {
     assert.strictEqual(new Set(actions.map(({ id }) => id)).size, actions.length)
     for (const { description } of actions) assert.match(description, /^[A-Z].*\.$/u)
   })
   it("binds no key twice on a screen, and no key to the beginning of a sequence", () => {
-    const places: ReadonlyArray<Place> = [...screenPlaces, "Credentials", "Help", "Palette", "Prompt", "Confirm"]
     for (const place of places) {
       const keys = actionsAt(place).flatMap((action) => action.keys)
       assert.deepStrictEqual(
@@ -36,7 +39,6 @@ describe("the table of actions", () => {
     }
   })
   it("lists nothing in a place where it has no key and no palette to type its word into", () => {
-    const places: ReadonlyArray<Place> = [...screenPlaces, "Credentials", "Help", "Palette", "Prompt", "Confirm"]
     const listed = places
       .filter((place) => actionsAt(place).every(({ id }) => id !== "command palette"))
       .flatMap((place) => actionsAt(place).filter(({ keys }) => keys.length === 0))

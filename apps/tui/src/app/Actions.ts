@@ -2,29 +2,15 @@ import type { State } from "../state/State.ts"
 import { type Action, type Place, placeOf } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
 import { copyActions } from "../actions/CopyActions.ts"
-import { causesActions } from "../screens/causes/CausesActions.ts"
-import { compareActions } from "../screens/compare/CompareActions.ts"
-import { credentialsActions } from "../screens/credentials/CredentialsActions.ts"
-import { eventActions } from "../screens/event/EventActions.ts"
-import { eventsActions } from "../screens/events/EventsActions.ts"
-import { messagesActions } from "../screens/messages/MessagesActions.ts"
 import { moveActions } from "../actions/MoveActions.ts"
-import { requestsActions } from "../screens/requests/RequestsActions.ts"
-import { subscriberActions } from "../screens/subscriber/SubscriberActions.ts"
-import { textActions } from "../screens/text/TextActions.ts"
+import { wholeActions } from "../actions/WholeActions.ts"
+import { screenKinds } from "../screens/ScreenKinds.ts"
 
 /** Every action there is. */
 export const actions: ReadonlyArray<Action> = [
-  ...eventsActions,
-  ...causesActions,
-  ...eventActions,
+  ...Object.values(screenKinds).flatMap((kind) => kind.actions),
+  ...wholeActions,
   ...copyActions,
-  ...subscriberActions,
-  ...messagesActions,
-  ...credentialsActions,
-  ...compareActions,
-  ...requestsActions,
-  ...textActions,
   ...moveActions,
   ...appActions
 ]
@@ -40,6 +26,13 @@ const groups: ReadonlyArray<readonly [title: string, actions: ReadonlyArray<Acti
 export const groupOf = (action: Action): string =>
   groups.find(([, members]) => members.includes(action))?.[0] ?? "ON THIS SCREEN"
 
+const lists: ReadonlySet<string> = new Set(
+  Object.entries(screenKinds).flatMap(([tag, { list }]) => (list === undefined ? [] : [tag]))
+)
+
+const isAt = ({ places }: Action, place: Place): boolean =>
+  places.includes(place) || (places.includes("List") && lists.has(place))
+
 const byPlace = new Map<Place, ReadonlyMap<string, Action>>()
 
 /** The bindings of a place. */
@@ -48,14 +41,14 @@ export const bindings = (place: Place): ReadonlyMap<string, Action> => {
   if (known !== undefined) return known
   const made = new Map<string, Action>()
   for (const action of actions) {
-    if (action.places.includes(place)) for (const key of action.keys) made.set(key, action)
+    if (isAt(action, place)) for (const key of action.keys) made.set(key, action)
   }
   byPlace.set(place, made)
   return made
 }
 
 /** The actions of a place in the order of the table. */
-export const actionsAt = (place: Place): ReadonlyArray<Action> => actions.filter(({ places }) => places.includes(place))
+export const actionsAt = (place: Place): ReadonlyArray<Action> => actions.filter((action) => isAt(action, place))
 
 /** The actions that the footer shows, most useful first. */
 export const hints = (state: State): ReadonlyArray<Action> =>

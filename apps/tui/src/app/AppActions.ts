@@ -12,13 +12,15 @@ import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import { open } from "../screens/events/EventsUpdate.ts"
 import { noFacts } from "../state/Facts.ts"
 import { historyText } from "../state/History.ts"
-import { maskedState } from "../state/Masking.ts"
+import { masked, maskedText } from "../state/Masking.ts"
+import { kindOf } from "../screens/ScreenKinds.ts"
+import { withNextPart } from "../screens/events/MaskedEvents.ts"
 import type { Command } from "../state/Command.ts"
 import { pushScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
-import { type Action, optionsOf, type Place, screenPlaces } from "../actions/Action.ts"
+import { type Action, optionsOf } from "../actions/Action.ts"
 import { recordAction } from "../actions/RecordAction.ts"
 
-const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
+const everywhere: Action["places"] = ["List", "Credentials", "Help", "Palette", "Prompt", "Confirm"]
 
 const setTheme = (state: State, name: string): State => {
   const theme = themeNames.find((known) => known === name)
@@ -71,6 +73,24 @@ const confirmLeaving = (state: State, command: Command): Transition => {
       })
 }
 
+/**
+ * Masks everything that was read so far; long lists part by part. Screens that cannot be masked are
+ * closed.
+ */
+const maskedState = (state: State): Transition =>
+  withNextPart({
+    ...state,
+    settings: { ...state.settings, masked: true },
+    screens: state.screens.flatMap((screen) => {
+      const { masked: mask = () => screen } = kindOf(screen)
+      return mask(screen) ?? []
+    }),
+    facts: masked(state.facts),
+    copied: undefined,
+    history: state.history.map(({ at, text }) => ({ at, text: maskedText(text) })),
+    requests: masked(state.requests)
+  })
+
 /** Turns masking off. Masked values are not kept, so the list is read again and everything else is discarded. */
 const unmasked = (state: State): Transition => {
   const [first] = state.screens
@@ -87,7 +107,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [":"],
     name: "command",
     description: "Find an action by its name or its key, and run it.",
-    places: screenPlaces,
+    places: ["List"],
     hint: 92,
     run: (state) => stay({ ...state, overlay: { _tag: "Palette", field: makeField(), cursor: 0 } })
   },
@@ -96,7 +116,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["?"],
     name: "help",
     description: "All keys of this screen; type to search them, enter runs the chosen one.",
-    places: screenPlaces,
+    places: ["List"],
     hint: 94,
     run: (state) => stay({ ...state, overlay: { _tag: "Help", cursor: 0, search: makeField() } })
   },
@@ -114,7 +134,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["q"],
     name: "quit",
     description: "Quit and restore the terminal. Asks first while a change is being sent or a form has unsent changes.",
-    places: screenPlaces,
+    places: ["List"],
     hint: 96,
     run: (state) => confirmLeaving(state, { _tag: "Quit" })
   },
@@ -123,7 +143,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["ctrl-c"],
     name: "quit",
     description: "Quit from anywhere, also from a form; a second time confirms the question.",
-    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    places: everywhere,
     run: (state) => confirmLeaving(state, { _tag: "Quit" })
   },
   {
@@ -131,7 +151,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["ctrl-z"],
     name: "suspend",
     description: "Suspend and return to the shell; fg resumes.",
-    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    places: everywhere,
     // Another person may be watching the screen when `fg` brings it back.
     run: (state) => withCommands(concealAll(state), { _tag: "Suspend" })
   },
@@ -140,7 +160,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["ctrl-l"],
     name: "redraw",
     description: "Redraw the screen, for example after another program wrote over it.",
-    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    places: everywhere,
     run: (state) => withCommands(state, { _tag: "Redraw" })
   },
   {
@@ -148,7 +168,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "theme",
     description: "Change the colours.",
-    places: screenPlaces,
+    places: ["List"],
     word: "theme",
     argument: themeNames.join("|"),
     choices: () => optionsOf(themeNames),
@@ -162,7 +182,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "ascii",
     description: "Use only ASCII characters, or Unicode again.",
-    places: screenPlaces,
+    places: ["List"],
     word: "ascii",
     run: (state) =>
       stay({
@@ -176,7 +196,7 @@ export const appActions: ReadonlyArray<Action> = [
     name: "mask",
     description:
       "Mask names, e-mail addresses, phone numbers, tokens and payloads everywhere, for a shared screen; off reloads the events.",
-    places: screenPlaces,
+    places: ["List"],
     word: "mask",
     argument: "on|off",
     choices: () => optionsOf(["on", "off"]),
@@ -194,7 +214,7 @@ export const appActions: ReadonlyArray<Action> = [
     name: "live",
     description:
       "Follow new events: read every 5 seconds, or stop. With the cursor at the top, they appear at once; otherwise press the dot key.",
-    places: screenPlaces,
+    places: ["List"],
     word: "every",
     argument: "SECONDS|off",
     choices: () => optionsOf(["2s", "5s", "30s", "5m", "off"]),
@@ -207,7 +227,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["L"],
     name: "requests",
     description: "Every request with status, duration, retries and request id; each can be copied as cURL.",
-    places: screenPlaces,
+    places: ["List"],
     unavailable: (state) => (topScreen(state)._tag === "Requests" ? "this is the request log" : undefined),
     run: (state) => stay(pushScreen(state, makeRequests))
   },
@@ -217,7 +237,7 @@ export const appActions: ReadonlyArray<Action> = [
     name: "history",
     description:
       "What was changed, copied and saved so far, and what failed, with times and request ids, newest first.",
-    places: screenPlaces,
+    places: ["List"],
     unavailable: ({ history }) => (history.length === 0 ? "nothing has been changed and nothing failed" : undefined),
     run: (state) => stay(pushScreen(state, (id) => makeText(id, "what happened", historyText(state.history))))
   },
@@ -226,7 +246,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "copied",
     description: "Show the last copied text, to select it by hand if the terminal cannot copy.",
-    places: screenPlaces,
+    places: ["List"],
     word: "copied",
     unavailable: ({ copied }) => (copied === undefined ? "nothing has been copied yet" : undefined),
     run: (state) =>
@@ -239,7 +259,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "connect",
     description: "Change to another connection of the configuration file.",
-    places: screenPlaces,
+    places: ["List"],
     word: "connect",
     argument: "NAME",
     choices: (state) => optionsOf(state.connection.choices),

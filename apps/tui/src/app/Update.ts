@@ -8,6 +8,8 @@ import * as EventUpdate from "../screens/event/EventUpdate.ts"
 import { clear } from "@signalbox/operator/filter/Filter"
 import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
+import { maskMore } from "../screens/events/MaskedEvents.ts"
+import { kindOf } from "../screens/ScreenKinds.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/SecretTimer.ts"
 import { startRecording } from "../actions/RecordAction.ts"
@@ -19,12 +21,11 @@ import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
-import { maskedCommand, maskedMsg, maskMore } from "../state/Masking.ts"
+import { maskedCommand, maskedMsg } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
 import {
   findScreen,
   pushScreen,
-  type Screen,
   type State,
   stay,
   topScreen,
@@ -52,10 +53,10 @@ const key = (state: State, pressed: Key): Transition => {
   }
   if (state.overlay !== undefined) return overlayKey(state, pressed)
   const screen = topScreen(state)
-  if (screen._tag === "Credentials" && !bindings("Credentials").has(pressed.name)) {
-    return CredentialsUpdate.type(state, screen, pressed)
-  }
-  return press(state, pressed)
+  const { type } = kindOf(screen)
+  return type === undefined || bindings(screen._tag).has(pressed.name)
+    ? press(state, pressed)
+    : type(state, screen, pressed)
 }
 
 const keys = (state: State, pressed: ReadonlyArray<Key>): Transition => {
@@ -74,18 +75,16 @@ const paste = (state: State, text: string): Transition => {
   if (isTooSmall(state.size)) return stay(state)
   if (state.overlay !== undefined) return overlayPaste(state, text)
   const screen = topScreen(state)
-  if (screen._tag === "Credentials") return CredentialsUpdate.paste(state, screen, text)
-  if (screen._tag === "Messages") return MessagesUpdate.addIds(state, screen, text)
   // A paste outside of a field is not a command: a pasted "q" must not quit.
-  return stay(withNotice(state, "nothing to paste into here; / opens the filter", "warning"))
+  return (
+    kindOf(screen).paste?.(state, screen, text) ??
+    stay(withNotice(state, "nothing to paste into here; / opens the filter", "warning"))
+  )
 }
 
 const refreshDue = (state: State): Transition => {
   const screen = topScreen(state)
-  if (state.interval === 0) return stay(state)
-  if (screen._tag === "Events") return EventsUpdate.readTail(state, screen)
-  // An event whose jobs are all done no longer changes.
-  return screen._tag === "Event" && !EventUpdate.isDone(screen.event) ? EventUpdate.load(state, screen) : stay(state)
+  return (state.interval === 0 ? undefined : kindOf(screen).refresh?.(state, screen)) ?? stay(state)
 }
 
 /** Restarts with another connection: facts from one service do not apply to the other. */
@@ -128,10 +127,7 @@ const askToReplace = (state: State, name: string): Transition =>
 /** Clears the loading state of every screen. */
 const readingStopped = (state: State): State => ({
   ...state,
-  screens: state.screens.map((screen): Screen => {
-    if (screen._tag === "Events") return Object.assign({}, screen, { loading: undefined, readAhead: undefined })
-    return screen._tag === "Event" ? Object.assign({}, screen, { loading: false, following: 0 }) : screen
-  })
+  screens: state.screens.map((screen) => kindOf(screen).stopped?.(screen) ?? screen)
 })
 
 const withTask = (tasks: State["tasks"], id: number, change: (task: Task) => Task): State["tasks"] =>

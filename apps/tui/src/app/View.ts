@@ -3,75 +3,21 @@ import { actionsAt, hints } from "./Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
 import { helpView } from "../overlay/HelpView.ts"
 import { confirmView, paletteView, promptView } from "../overlay/OverlayView.ts"
-import { causesView } from "../screens/causes/CausesView.ts"
-import { compareView } from "../screens/compare/CompareView.ts"
-import { credentialsView } from "../screens/credentials/CredentialsView.ts"
-import { eventView } from "../screens/event/EventView.ts"
 import { eventKey } from "../screens/events/EventIndex.ts"
 import { current, type EventsScreen, visible } from "../screens/events/EventsScreen.ts"
-import { eventsFreshness, eventsView } from "../screens/events/EventsView.ts"
 import { bodyHeight } from "../screens/Layout.ts"
-import { messagesView } from "../screens/messages/MessagesView.ts"
-import { requestsView } from "../screens/requests/RequestsView.ts"
-import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
-import { textView } from "../screens/text/TextView.ts"
+import { kindOf } from "../screens/ScreenKinds.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { ConnectionInfo } from "../state/Connection.ts"
-import { problemOn, type Screen, type State, topScreen } from "../state/State.ts"
-import { eventResult } from "@signalbox/operator/status/Status"
+import { problemOn, type State, topScreen } from "../state/State.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { clock } from "@signalbox/operator/text/Moment"
-import { signOf, toneOf } from "../view/Result.ts"
 import { blank, block, ends, inset, isRule, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
 import { isTooSmall, smallest } from "../state/Settings.ts"
 import { attemptNote, elapsed, type Notice } from "../state/Feedback.ts"
-
-const crumb = (screen: Screen): string => {
-  switch (screen._tag) {
-    case "Events":
-      return "Events"
-    case "Event":
-      return screen.event.template?.name ?? eventKey(screen.event)
-    case "Subscriber":
-      return `Subscriber ${screen.subscriberId}`
-    case "Messages":
-      return `Messages ${screen.subscriberId}`
-    case "Credentials":
-      return "Credentials"
-    case "Requests":
-      return "Requests"
-    case "Causes":
-      return "Causes"
-    case "Compare":
-      return "Compare"
-    case "Text":
-      return screen.title
-  }
-}
-
-/** The right end of the header; where it is brief, without the age of the data. */
-const headerEnd = (screen: Screen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
-  switch (screen._tag) {
-    case "Events":
-      return eventsFreshness(screen, state, isBrief)
-    case "Event": {
-      const result = eventResult(screen.event)
-      return [
-        span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
-        span(isBrief ? " " : `  as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")
-      ]
-    }
-    case "Text":
-      return [span(`line ${screen.cursor.at + 1} of ${screen.lines.length} `, "dim")]
-    case "Credentials":
-      return [span(screen.saved === undefined ? "not saved " : "saved ", screen.saved === undefined ? "warning" : "ok")]
-    default:
-      return []
-  }
-}
 
 const badgeOf = ({ kind, name, readOnly }: ConnectionInfo): Span => {
   if (kind === "live") return span(`[LIVE ${name}${readOnly ? " read-only" : ""}]`, "live")
@@ -81,18 +27,19 @@ const badgeOf = ({ kind, name, readOnly }: ConnectionInfo): Span => {
 const header = (state: State): Row => {
   const { connection, recording, settings } = state
   const screen = topScreen(state)
+  const { status } = kindOf(screen)
   const badge = badgeOf(connection)
-  const path = state.screens.map((one) => safe(crumb(one)))
+  const path = state.screens.map((one) => safe(kindOf(one).title(one)))
   const modes = [
     ...(settings.masked ? [span(" "), span("[MASKED]", "demo")] : []),
     ...(recording === undefined ? [] : [span(" "), span(`[REC ${recording.exchanges}]`, "live")])
   ]
   const roomBeside = (right: ReadonlyArray<Span>) =>
     state.size.columns - spansWidth(right) - spansWidth([badge, ...modes]) - 15
-  const whole = [span(" "), ...headerEnd(screen, state, false)]
+  const whole = [span(" "), ...(status?.(screen, state, false) ?? [])]
   // In little room, the name of the screen matters more.
   const isBrief = state.size.columns < 70 && roomBeside(whole) < width(path.at(-1) ?? "")
-  const right = isBrief ? [span(" "), ...headerEnd(screen, state, true)] : whole
+  const right = isBrief ? [span(" "), ...(status?.(screen, state, true) ?? [])] : whole
   const room = roomBeside(right)
   // The way here is cut from the left: where one is matters more than where one began.
   let from = 0
@@ -197,30 +144,6 @@ const footer = (state: State): Row => {
   })
 }
 
-const body = (state: State, area: Area): ReadonlyArray<Row> => {
-  const screen = topScreen(state)
-  switch (screen._tag) {
-    case "Events":
-      return eventsView(state, screen, area)
-    case "Event":
-      return eventView(state, screen, area)
-    case "Subscriber":
-      return subscriberView(state, screen, area)
-    case "Messages":
-      return messagesView(state, screen, area)
-    case "Credentials":
-      return credentialsView(state, screen, area)
-    case "Requests":
-      return requestsView(state, screen, area)
-    case "Causes":
-      return causesView(state, screen, area)
-    case "Compare":
-      return compareView(state, screen, area)
-    case "Text":
-      return textView(screen, area)
-  }
-}
-
 /** The problem in full: the failure, the facts to quote, the next step. */
 const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
   const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
@@ -298,9 +221,11 @@ export const render = (state: State): ReadonlyArray<Row> => {
   const { size } = state
   if (isTooSmall(size)) return tooSmall(state)
   const area: Area = { columns: size.columns, height: bodyHeight(size) }
+  const screen = topScreen(state)
+  const kind = kindOf(screen)
   const shown = [withProblem, withLongNotice, withOverlay].reduce(
     (rows, lay) => lay(state, rows, area),
-    block(body(state, area), area.height, area.columns)
+    block(kind.view(state, screen, area), area.height, area.columns)
   )
   const rows = [header(state), ...block(shown, area.height, area.columns), statusLine(state), footer(state)]
   return state.settings.glyphs.name === "ascii" ? rows.map(inAscii) : rows

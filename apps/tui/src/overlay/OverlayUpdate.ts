@@ -107,11 +107,11 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
   if (overlay.purpose === "search" && screen._tag === "Text") {
     const searched = withSearch(screen, typed)
     const at = findLine({ ...searched, cursor: { ...screen.cursor, at: screen.cursor.at - 1 } }, 1)
-    const next = putScreen(leave(state, overlay), searched)
+    const next = leave(state, overlay)
     return stay(
       at === undefined && typed !== ""
-        ? withNotice(next, `"${typed}" is not in this text`, "warning")
-        : toMatch(next, at ?? screen.cursor.at)
+        ? withNotice(putScreen(next, searched), `"${typed}" is not in this text`, "warning")
+        : toMatch(next, searched, at ?? screen.cursor.at)
     )
   }
   if (overlay.purpose === "messages" && screen._tag === "Messages")

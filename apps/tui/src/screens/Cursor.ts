@@ -17,3 +17,9 @@ export const settle = (cursor: Cursor, length: number, height: number): Cursor =
   const top = Math.max(0, Math.min(cursor.top, at, last), at - Math.max(1, height) + 1)
   return at === cursor.at && top === cursor.top ? cursor : { at, top }
 }
+
+/** The screen with its cursor on another item. Every list settles its cursor after a message, so the window follows. */
+export const withCursorAt = <Screen extends { readonly cursor: Cursor }>(screen: Screen, at: number): Screen => ({
+  ...screen,
+  cursor: { ...screen.cursor, at }
+})

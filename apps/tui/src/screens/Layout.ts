@@ -1,5 +1,3 @@
-import { linesOf } from "./event/EventScreen.ts"
-import type { Screen } from "../state/State.ts"
 import type { Area } from "../view/Area.ts"
 import type { Size } from "../state/Settings.ts"
 
@@ -27,7 +25,7 @@ export const eventFoot = (height: number, lines: number): number => {
 }
 
 /** Two lines about the event and the column titles. */
-const eventHead = 3
+export const eventHead = 3
 
 /** How the list of events shares its area with the incident above it and the preview. */
 export interface EventsLayout {
@@ -78,33 +76,5 @@ export const causesFoot = (height: number): number => (height >= 18 ? 6 : 0)
 /** Rows of the two values under the cursor of a comparison in full, with a rule. */
 export const compareFoot = (height: number): number => (height >= 20 ? 7 : 0)
 
-/** How many items the list of a screen shows. */
-export const listHeight = (screen: Screen, height: number, size: Size): number => {
-  const hasPane = split(size.columns).pane > 0
-  switch (screen._tag) {
-    case "Events":
-      return eventsLayout({ columns: size.columns, height }).rows
-    case "Event":
-      return isWideEvent({ columns: size.columns, height })
-        ? waterfallHeight(height, linesOf(screen).length) - 1
-        : Math.max(1, height - eventHead - eventFoot(height, linesOf(screen).length))
-    // Two lines about the person, a title, and at most half of the rest.
-    case "Subscriber":
-      return Math.max(1, Math.min(8, Math.floor((height - 6) / 2)))
-    // A line about where the list comes from and column titles.
-    case "Messages":
-      return Math.max(1, height - 2 - (hasPane ? 0 : messagesFoot(height)))
-    case "Requests":
-      return Math.max(1, height - 2 - requestsFoot(height))
-    // How many there are, and column titles.
-    case "Causes":
-      return Math.max(1, height - 2 - causesFoot(height))
-    // How many facts differ, and which events they are of.
-    case "Compare":
-      return Math.max(1, height - 2 - compareFoot(height))
-    case "Text":
-      return height
-    case "Credentials":
-      return 0
-  }
-}
+/** How many credentials and events of a subscriber are shown: below two lines about the person and a title, at most half. */
+export const subscriberHeight = (height: number): number => Math.max(1, Math.min(8, Math.floor((height - 6) / 2)))

@@ -1,3 +1,6 @@
+import { causesFoot } from "../Layout.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { causesView } from "./CausesView.ts"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { toggled } from "@signalbox/operator/filter/Filter"
 import { workList } from "@signalbox/operator/report/WorkList"
@@ -33,7 +36,7 @@ const noReach = unless((screen, state) => {
 })
 
 /** The actions on the causes. */
-export const causesActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "list of causes",
     keys: ["C"],
@@ -119,3 +122,15 @@ export const causesActions: ReadonlyArray<Action> = [
     })
   }
 ]
+
+/** All causes of the failures of a list. */
+export const causesKind: ScreenKind<CausesScreen> = {
+  title: () => "Causes",
+  actions,
+  view: causesView,
+  list: {
+    length: (state, screen) => causesOf(state, screen).length,
+    // How many there are, and column titles.
+    height: (_, { height }) => Math.max(1, height - 2 - causesFoot(height))
+  }
+}

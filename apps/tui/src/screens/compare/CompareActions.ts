@@ -1,12 +1,16 @@
+import { withCursorAt } from "../Cursor.ts"
+import { compareFoot } from "../Layout.ts"
+import { masked } from "../../state/Masking.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { compareView } from "./CompareView.ts"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
-import { pushScreen, type State, stay, topScreen, withNotice } from "../../state/State.ts"
+import { pushScreen, putScreen, type State, stay, topScreen, withNotice } from "../../state/State.ts"
 import { eventHere } from "../event/EventActions.ts"
 import { lastSuccess } from "../events/RelatedEvents.ts"
 import { selected } from "../events/EventsUpdate.ts"
-import { moveTo } from "../Listing.ts"
-import { make, nextDifference } from "./CompareScreen.ts"
+import { type CompareScreen, make, nextDifference } from "./CompareScreen.ts"
 
 const on = onScreen("Compare")
 
@@ -29,7 +33,7 @@ const pairOf = (state: State): readonly [ActivityNotification, ActivityNotificat
 }
 
 /** Comparing two events. */
-export const compareActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "compare",
     keys: ["="],
@@ -56,7 +60,11 @@ export const compareActions: ReadonlyArray<Action> = [
     hint: 10,
     run: on((state, screen) => {
       const at = nextDifference(screen, 1)
-      return stay(at === undefined ? withNotice(state, "the events do not differ", "ok") : moveTo(state, at))
+      return stay(
+        at === undefined
+          ? withNotice(state, "the events do not differ", "ok")
+          : putScreen(state, withCursorAt(screen, at))
+      )
     })
   },
   {
@@ -67,7 +75,24 @@ export const compareActions: ReadonlyArray<Action> = [
     places: ["Compare"],
     run: on((state, screen) => {
       const at = nextDifference(screen, -1)
-      return stay(at === undefined ? withNotice(state, "the events do not differ", "ok") : moveTo(state, at))
+      return stay(
+        at === undefined
+          ? withNotice(state, "the events do not differ", "ok")
+          : putScreen(state, withCursorAt(screen, at))
+      )
     })
   }
 ]
+
+/** Two events side by side. */
+export const compareKind: ScreenKind<CompareScreen> = {
+  title: () => "Compare",
+  actions,
+  view: compareView,
+  list: {
+    length: (_, { lines }) => lines.length,
+    // How many facts differ, and which events they are of.
+    height: (_, { height }) => Math.max(1, height - 2 - compareFoot(height))
+  },
+  masked: (screen) => ({ ...make(screen.id, masked(screen.left), masked(screen.right)), cursor: screen.cursor })
+}

@@ -1,7 +1,11 @@
+import { span } from "../../view/Row.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import type { CredentialsScreen } from "./CredentialsScreen.ts"
+import { credentialsView, requestRows } from "./CredentialsView.ts"
 import { curlFor } from "./CredentialsRequest.ts"
 import { closeTop } from "../Drafts.ts"
 import { isOpen, nextOf } from "../../state/FixQueue.ts"
-import { completeOrNext, focusBy, nextSubscriber, send } from "./CredentialsUpdate.ts"
+import { completeOrNext, focusBy, nextSubscriber, paste, send, type } from "./CredentialsUpdate.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import { pushScreen, putScreen, stay, topScreen, withCommands } from "../../state/State.ts"
 import type { Action } from "../../actions/Action.ts"
@@ -21,7 +25,7 @@ const sending = unless((screen) =>
 )
 
 /** The actions of the form; every other key types into the field in focus. */
-export const credentialsActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "send credentials",
     keys: ["ctrl-s"],
@@ -120,3 +124,16 @@ export const credentialsActions: ReadonlyArray<Action> = [
     run: on((state, screen) => stay(pushScreen(closeTop(state), (id) => makeSubscriber(id, screen.subscriberId))))
   }
 ]
+
+/** The credentials form of one subscriber. */
+export const credentialsKind: ScreenKind<CredentialsScreen> = {
+  title: () => "Credentials",
+  status: ({ saved }) => [span(saved === undefined ? "not saved " : "saved ", saved === undefined ? "warning" : "ok")],
+  actions,
+  view: credentialsView,
+  // The whole request is never hidden after a delay, so its secrets always are.
+  whole: (state, screen, columns) => ["request", requestRows(state, { ...screen, revealedUntil: undefined }, columns)],
+  masked: (screen) => ({ ...screen, revealedUntil: undefined }),
+  type,
+  paste
+}

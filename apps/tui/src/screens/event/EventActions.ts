@@ -1,11 +1,20 @@
+import { clock } from "@signalbox/operator/text/Moment"
+import { masked } from "../../state/Masking.ts"
+import { signOf, toneOf } from "../../view/Result.ts"
+import { span } from "../../view/Row.ts"
+import { eventKey } from "../events/EventIndex.ts"
+import { withCursorAt } from "../Cursor.ts"
+import { eventFoot, eventHead, isWideEvent, waterfallHeight } from "../Layout.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { eventView } from "./EventView.ts"
+import { explanation } from "./Explanation.ts"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
 import { jsonText, make as makeText } from "../text/TextScreen.ts"
 import { current, failuresIn, groupsOf, jobShown, visible } from "../events/EventsScreen.ts"
 import type { FixOutcome, FixQueue } from "../../state/FixQueue.ts"
-import { load } from "./EventUpdate.ts"
-import { moveTo } from "../Listing.ts"
+import { isDone, load } from "./EventUpdate.ts"
 import { openForm } from "../Drafts.ts"
 import type { FixReach } from "@signalbox/operator/diagnosis/FixReach"
 import { eventResult } from "@signalbox/operator/status/Status"
@@ -46,6 +55,9 @@ const fold = (screen: EventScreen, open: boolean | undefined): EventScreen => {
   const at = linesOf(next).findIndex((other) => other._tag === "Job" && other.job._id === line.job._id)
   return line._tag === "Detail" && !unfolded.has(line.job._id) ? { ...next, cursor: { ...screen.cursor, at } } : next
 }
+
+const toFailure = (state: State, screen: EventScreen, step: 1 | -1): Transition =>
+  stay(putScreen(state, withCursorAt(screen, nextFailure(screen, step) ?? screen.cursor.at)))
 
 const openText = (state: State, title: string, value: unknown): Transition =>
   stay(pushScreen(state, (id) => makeText(id, title, jsonText(value))))
@@ -177,7 +189,7 @@ export const openFix = (
 }
 
 /** The actions on one event, also from the list. */
-export const eventActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "open line",
     keys: ["enter"],
@@ -222,7 +234,7 @@ export const eventActions: ReadonlyArray<Action> = [
     places: ["Event"],
     hint: 30,
     unavailable: unless((screen) => (nextFailure(screen, 1) === undefined ? "nothing failed here" : undefined)),
-    run: on((state, screen) => stay(moveTo(state, nextFailure(screen, 1) ?? screen.cursor.at)))
+    run: on((state, screen) => toFailure(state, screen, 1))
   },
   {
     id: "previous failure",
@@ -231,7 +243,7 @@ export const eventActions: ReadonlyArray<Action> = [
     description: "To the previous failed job or execution detail.",
     places: ["Event"],
     unavailable: unless((screen) => (nextFailure(screen, -1) === undefined ? "nothing failed here" : undefined)),
-    run: on((state, screen) => stay(moveTo(state, nextFailure(screen, -1) ?? screen.cursor.at)))
+    run: on((state, screen) => toFailure(state, screen, -1))
   },
   {
     id: "next event",
@@ -335,3 +347,35 @@ export const eventActions: ReadonlyArray<Action> = [
     }
   }
 ]
+
+/** One event. */
+export const eventKind: ScreenKind<EventScreen> = {
+  title: ({ event }) => event.template?.name ?? eventKey(event),
+  status: ({ asOf, event, problem }, { settings }, isBrief) => {
+    const { kind, word } = eventResult(event)
+    return [
+      span(`${signOf(kind, settings.glyphs)} ${word}`, toneOf(kind)),
+      span(isBrief ? " " : `  as of ${clock(asOf)}Z `, problem === undefined ? "dim" : "warning")
+    ]
+  },
+  actions,
+  view: eventView,
+  list: {
+    length: (_, screen) => linesOf(screen).length,
+    height: (screen, area) => {
+      const { length } = linesOf(screen)
+      const { height } = area
+      return isWideEvent(area)
+        ? waterfallHeight(height, length) - 1
+        : Math.max(1, height - eventHead - eventFoot(height, length))
+    }
+  },
+  whole: (state, screen, columns) => [
+    "explanation",
+    explanation(screen, state, columns, Number.POSITIVE_INFINITY, false)
+  ],
+  masked: (screen) => ({ ...screen, event: masked(screen.event) }),
+  // An event whose jobs are all done no longer changes.
+  refresh: (state, screen) => (isDone(screen.event) ? stay(state) : load(state, screen)),
+  stopped: (screen) => ({ ...screen, loading: false, following: 0 })
+}

@@ -1,3 +1,9 @@
+import { withCursorAt } from "../Cursor.ts"
+import { summary } from "../event/EventSummary.ts"
+import { eventsLayout } from "../Layout.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { eventsFreshness, eventsView } from "./EventsView.ts"
+import { startMasking } from "./MaskedEvents.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { reasonsText } from "@signalbox/operator/reading/UnreadableReasons"
 import { incidentReport } from "@signalbox/operator/report/IncidentReport"
@@ -30,6 +36,7 @@ import {
   applyFilter,
   loadWindow,
   open,
+  readTail,
   sampleWindow,
   searchFurther,
   selected,
@@ -48,7 +55,6 @@ import {
   withCommands,
   withNotice
 } from "../../state/State.ts"
-import { moveTo } from "../Listing.ts"
 import { neighbourBar } from "./IncidentView.ts"
 import { countOf, reasonsOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"
@@ -84,7 +90,7 @@ const toBar = (state: State, screen: EventsScreen, step: 1 | -1): Transition => 
   return stay(
     at === undefined
       ? withNotice(state, step === 1 ? "no older bar has a listed event" : "no newer bar has a listed event", "warning")
-      : moveTo(state, at)
+      : putScreen(state, withCursorAt(screen, at))
   )
 }
 
@@ -106,7 +112,7 @@ const withWindow = (state: State, typed: string, run: (name: string) => Transiti
 }
 
 /** The actions on the list of events. */
-export const eventsActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "open event",
     keys: ["enter", "l", "right"],
@@ -433,4 +439,28 @@ export const chosenEvents = (state: State) => {
   const screen = topScreen(state)
   if (screen._tag === "Events") return selected(screen)
   return screen._tag === "Event" ? [screen.event] : []
+}
+
+/** The list of events. */
+export const eventsKind: ScreenKind<EventsScreen> = {
+  title: () => "Events",
+  status: eventsFreshness,
+  actions,
+  view: eventsView,
+  list: {
+    length: (_, screen) => visible(screen).length,
+    height: (_, area) => eventsLayout(area).rows
+  },
+  whole: (state, screen, columns) => {
+    const event = current(screen)
+    return event === undefined
+      ? undefined
+      : [
+          event.template?.name ?? eventKey(event),
+          summary(event, jobShown(screen, event), state, columns, Number.POSITIVE_INFINITY)
+        ]
+  },
+  masked: startMasking,
+  refresh: readTail,
+  stopped: (screen) => ({ ...screen, loading: undefined, readAhead: undefined })
 }

@@ -1,8 +1,11 @@
+import { messagesFoot, split } from "../Layout.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { detail, messagesView } from "./MessagesView.ts"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
 import { type MessagesScreen, selected } from "./MessagesScreen.ts"
 import { openMessages } from "../Drafts.ts"
-import { drop, mark, sendAgain, undo, unfinishedHere } from "./MessagesUpdate.ts"
+import { addIds, drop, mark, sendAgain, undo, unfinishedHere } from "./MessagesUpdate.ts"
 import { addMessageIds, messagesOf } from "../../state/Facts.ts"
 import { putScreen, type State, stay, topScreen } from "../../state/State.ts"
 import { messageIdsIn } from "./MessageIds.ts"
@@ -40,7 +43,7 @@ const subscriberHere = (state: State): string | undefined => {
 }
 
 /** The actions on in-app messages. */
-export const messagesActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "messages",
     keys: ["m"],
@@ -144,3 +147,20 @@ export const messagesActions: ReadonlyArray<Action> = [
     run: on(undo)
   }
 ]
+
+/** The work list of messages of one subscriber. */
+export const messagesKind: ScreenKind<MessagesScreen> = {
+  title: ({ subscriberId }) => `Messages ${subscriberId}`,
+  actions,
+  view: messagesView,
+  list: {
+    length: ({ facts }, { subscriberId }) => messagesOf(facts, subscriberId).length,
+    // A line about where the list comes from and column titles.
+    height: (_, { columns, height }) => Math.max(1, height - 2 - (split(columns).pane > 0 ? 0 : messagesFoot(height)))
+  },
+  whole: (state, screen, columns) => {
+    const message = messagesOf(state.facts, screen.subscriberId)[screen.cursor.at]
+    return message === undefined ? undefined : [`message ${message.id}`, detail(message, screen, state, columns)]
+  },
+  paste: addIds
+}

@@ -1,7 +1,10 @@
+import { requestsFoot } from "../Layout.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { requestsView } from "./RequestsView.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
 import { stay, type State, topScreen, withCommands } from "../../state/State.ts"
-import { requestsOf } from "./RequestsScreen.ts"
+import { type RequestsScreen, requestsOf } from "./RequestsScreen.ts"
 
 const on = onScreen("Requests")
 
@@ -11,7 +14,7 @@ const requestHere = (state: State) => {
 }
 
 /** The actions of the request log. */
-export const requestsActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "copy logged request",
     keys: ["y c"],
@@ -42,3 +45,14 @@ export const requestsActions: ReadonlyArray<Action> = [
     })
   }
 ]
+
+/** The log of requests. */
+export const requestsKind: ScreenKind<RequestsScreen> = {
+  title: () => "Requests",
+  actions,
+  view: requestsView,
+  list: {
+    length: ({ requests }) => requests.length,
+    height: (_, { height }) => Math.max(1, height - 2 - requestsFoot(height))
+  }
+}

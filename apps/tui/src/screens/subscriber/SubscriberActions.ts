@@ -1,6 +1,9 @@
+import { subscriberHeight } from "../Layout.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { subscriberView } from "./SubscriberView.ts"
 import { openForm } from "../Drafts.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
-import { eventUnderCursor } from "./SubscriberEvents.ts"
+import { eventsOf, eventUnderCursor } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { pushScreen, putScreen, type State, stay, type Transition } from "../../state/State.ts"
 import { openEventsOf } from "../events/EventsActions.ts"
@@ -24,7 +27,7 @@ const openEvent = (state: State, screen: SubscriberScreen): Transition => {
 }
 
 /** The actions on a subscriber. */
-export const subscriberActions: ReadonlyArray<Action> = [
+const actions: ReadonlyArray<Action> = [
   {
     id: "add credentials",
     keys: ["a"],
@@ -92,3 +95,16 @@ export const subscriberActions: ReadonlyArray<Action> = [
     run: on((state, { subscriberId }) => openEventsOf(state, subscriberId))
   }
 ]
+
+/** One subscriber. */
+export const subscriberKind: ScreenKind<SubscriberScreen> = {
+  title: ({ subscriberId }) => `Subscriber ${subscriberId}`,
+  actions,
+  view: subscriberView,
+  list: {
+    length: ({ facts, screens }, { subscriberId }) =>
+      channelsOf(facts, subscriberId).length + eventsOf(screens, subscriberId).length,
+    height: (_, { height }) => subscriberHeight(height)
+  },
+  masked: (screen) => ({ ...screen, revealedUntil: undefined })
+}

@@ -11,7 +11,7 @@ import { resultSpan, steps } from "../../view/Result.ts"
 import { block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
-import { listHeight } from "../Layout.ts"
+import { subscriberHeight } from "../Layout.ts"
 import { workflowName } from "../events/LoadedEvents.ts"
 import { eventsOf } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
@@ -163,7 +163,7 @@ export const subscriberView = (
     revealed !== undefined || (known?.channels ?? []).length === 0
       ? ""
       : " (values hidden, v shows those under the cursor)"
-  const credentials = credentialRows(state, screen, columns, listHeight(screen, height, state.size))
+  const credentials = credentialRows(state, screen, columns, subscriberHeight(height))
   const head = [
     ...profileRows(known, screen.subscriberId, state.now, columns),
     rule(columns, line, `CREDENTIALS${count}${hidden}`),

@@ -1,9 +1,10 @@
+import { span } from "../../view/Row.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import { textView } from "./TextView.ts"
+import { withCursorAt } from "../Cursor.ts"
 import { make as makeField } from "../../keyboard/TextField.ts"
-import { moveTo } from "../Listing.ts"
-import { findLine, make as makeText, scrolled, withMatchInView } from "./TextScreen.ts"
-import { fullText } from "../FullText.ts"
-import { fullTextKey, fullTextKeyInForm } from "../../view/FullTextKey.ts"
-import { pushScreen, putScreen, type State, stay, topScreen, withCommands } from "../../state/State.ts"
+import { findLine, scrolled, type TextScreen, withMatchInView } from "./TextScreen.ts"
+import { putScreen, type State, stay, withCommands } from "../../state/State.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 
@@ -13,40 +14,13 @@ const unless = unlessScreen("Text")
 const step = 20
 
 /** To a line in which the searched text was found. */
-export const toMatch = (state: State, line: number): State => {
-  const moved = moveTo(state, line)
-  const screen = topScreen(moved)
-  return screen._tag === "Text" ? putScreen(moved, withMatchInView(screen, state.size.columns)) : moved
-}
+export const toMatch = (state: State, screen: TextScreen, line: number): State =>
+  putScreen(state, withMatchInView(withCursorAt(screen, line), state.size.columns))
 
 const unsearched = unless((screen) => (screen.search === "" ? "search with / first" : undefined))
 
-const openWhole = (state: State) => {
-  const found = fullText(state)
-  return stay(found === undefined ? state : pushScreen(state, (id) => makeText(id, found.title, found.text)))
-}
-
-const nothingWhole = (state: State) => (fullText(state) === undefined ? "there is nothing under the cursor" : undefined)
-
 /** The actions on a long text. */
-export const textActions: ReadonlyArray<Action> = [
-  {
-    id: "show all of it",
-    keys: [fullTextKey],
-    name: "all of it",
-    description: "Show the full text about what is under the cursor, where a pane is too small for it.",
-    places: ["Events", "Event", "Messages"],
-    unavailable: nothingWhole,
-    run: openWhole
-  },
-  {
-    id: "show the request",
-    keys: [fullTextKeyInForm],
-    name: "request",
-    description: "Show what changes and the whole request; its secrets stay hidden.",
-    places: ["Credentials"],
-    run: openWhole
-  },
+const actions: ReadonlyArray<Action> = [
   {
     id: "search in the text",
     keys: ["/"],
@@ -64,7 +38,7 @@ export const textActions: ReadonlyArray<Action> = [
     places: ["Text"],
     hint: 20,
     unavailable: unsearched,
-    run: on((state, screen) => stay(toMatch(state, findLine(screen, 1) ?? screen.cursor.at)))
+    run: on((state, screen) => stay(toMatch(state, screen, findLine(screen, 1) ?? screen.cursor.at)))
   },
   {
     id: "previous match",
@@ -73,7 +47,7 @@ export const textActions: ReadonlyArray<Action> = [
     description: "To the previous place of the searched text.",
     places: ["Text"],
     unavailable: unsearched,
-    run: on((state, screen) => stay(toMatch(state, findLine(screen, -1) ?? screen.cursor.at)))
+    run: on((state, screen) => stay(toMatch(state, screen, findLine(screen, -1) ?? screen.cursor.at)))
   },
   {
     id: "scroll right",
@@ -121,3 +95,14 @@ export const textActions: ReadonlyArray<Action> = [
     )
   }
 ]
+
+/** A long string. */
+export const textKind: ScreenKind<TextScreen> = {
+  title: ({ title }) => title,
+  status: ({ cursor, lines }) => [span(`line ${cursor.at + 1} of ${lines.length} `, "dim")],
+  actions,
+  view: (_, screen, area) => textView(screen, area),
+  list: { length: (_, { lines }) => lines.length, height: (_, { height }) => height },
+  // Nothing tells what is personal in raw JSON.
+  masked: () => undefined
+}

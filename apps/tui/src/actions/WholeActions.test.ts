@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, page, play, pressed, screen } from "../../test/Sample.ts"
 import { type State, topScreen } from "../state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { fullText } from "./FullText.ts"
 
 const small = { columns: 60, rows: 15 }
 
@@ -56,7 +55,6 @@ describe("what a small terminal cuts", () => {
   })
   it("is nothing where nothing is under the cursor", () => {
     const empty = play(loaded(5, small), pressed("m")).state
-    assert.isUndefined(fullText(empty))
     assert.include(play(empty, pressed("z")).state.notice?.text, "nothing under the cursor")
   })
   it("is read at any size", () => {

@@ -1,0 +1,42 @@
+import { pushScreen, type State, stay, topScreen } from "../state/State.ts"
+import { kindOf } from "../screens/ScreenKinds.ts"
+import { make as makeText } from "../screens/text/TextScreen.ts"
+import { fullTextKey, fullTextKeyInForm } from "../view/FullTextKey.ts"
+import { plain } from "../view/Row.ts"
+import type { Action } from "./Action.ts"
+
+/** The width of the line numbers, in cells. */
+const gutter = 5
+
+const wholeOf = (state: State) => {
+  const screen = topScreen(state)
+  return kindOf(screen).whole?.(state, screen, state.size.columns - gutter)
+}
+
+const openWhole = (state: State) => {
+  const found = wholeOf(state)
+  if (found === undefined) return stay(state)
+  const [title, rows] = found
+  return stay(pushScreen(state, (id) => makeText(id, title, rows.map((row) => plain(row).trimEnd()).join("\n"))))
+}
+
+/** Everything a screen shows about the item under its cursor, for terminals whose pane is too small. */
+export const wholeActions: ReadonlyArray<Action> = [
+  {
+    id: "show all of it",
+    keys: [fullTextKey],
+    name: "all of it",
+    description: "Show the full text about what is under the cursor, where a pane is too small for it.",
+    places: ["Events", "Event", "Messages"],
+    unavailable: (state) => (wholeOf(state) === undefined ? "there is nothing under the cursor" : undefined),
+    run: openWhole
+  },
+  {
+    id: "show the request",
+    keys: [fullTextKeyInForm],
+    name: "request",
+    description: "Show what changes and the whole request; its secrets stay hidden.",
+    places: ["Credentials"],
+    run: openWhole
+  }
+]

@@ -1,0 +1,31 @@
+import type { Screen } from "../state/State.ts"
+import { causesKind } from "./causes/CausesActions.ts"
+import { compareKind } from "./compare/CompareActions.ts"
+import { credentialsKind } from "./credentials/CredentialsActions.ts"
+import { eventKind } from "./event/EventActions.ts"
+import { eventsKind } from "./events/EventsActions.ts"
+import { messagesKind } from "./messages/MessagesActions.ts"
+import { requestsKind } from "./requests/RequestsActions.ts"
+import type { ScreenKind } from "./ScreenKind.ts"
+import { subscriberKind } from "./subscriber/SubscriberActions.ts"
+import { textKind } from "./text/TextActions.ts"
+
+type Kinds = { readonly [Tag in Screen["_tag"]]: ScreenKind<Extract<Screen, { readonly _tag: Tag }>> }
+
+/** The kinds of screens, in the order of their actions in help and docs. */
+export const screenKinds: Kinds = {
+  Events: eventsKind,
+  Causes: causesKind,
+  Event: eventKind,
+  Subscriber: subscriberKind,
+  Messages: messagesKind,
+  Credentials: credentialsKind,
+  Compare: compareKind,
+  Requests: requestsKind,
+  Text: textKind
+}
+
+/** The kind of a screen. */
+export const kindOf = <S extends Screen>(screen: S): ScreenKind<S> =>
+  // The kind under a tag is of the screens with this tag; TypeScript does not relate the two for a union.
+  screenKinds[screen._tag] as unknown as ScreenKind<S>

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 
 /** The folders of the fake in their six layers from the bottom up; a module imports from its own folder and from those before it. */
 const layers = {
-  base: ["random", "input", "clock", "wire", "switches"],
+  base: ["random", "input", "clock", "time", "wire", "switches"],
   records: ["state", "generate", "demo"],
   engine: ["trigger", "journal", "operations", "faults", "request", "surfaces"],
   environment: ["environment"],

@@ -1,7 +1,8 @@
 import { assert, describe, expect, it } from "@effect/vitest"
+import { setTimeout as sleep } from "node:timers/promises"
 import { createFake, Fault, readToken } from "../index.ts"
 import { writeReproduction } from "./CheckToken.ts"
-import { virtualStart } from "../sweep/VirtualTime.ts"
+import { virtualStart } from "../time/VirtualTime.ts"
 import type { CallResult } from "./CallResult.ts"
 import { checkClient, type CheckOptions, checkWith } from "./CheckClient.ts"
 import { type CheckedCall, requestOf, tokensOf } from "./CheckedCall.ts"
@@ -9,6 +10,8 @@ import { CheckFailed, CheckReport } from "./CheckReport.ts"
 import { type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
 import { runInProcess, type RunProgram } from "./CheckRun.ts"
 import type { CallToMake, CheckedService, CheckTarget, MakeClient } from "./CheckTarget.ts"
+
+const savedSetTimeout = setTimeout
 
 type Fetch = typeof globalThis.fetch
 
@@ -217,6 +220,36 @@ describe("checkClient", () => {
     assert.isAbove(carefully.outcomes.ok, 50)
     assert.isAbove(carefully.outcomes.unknown, 20)
     assert.deepStrictEqual(rulesOf(await reportOf({ wrapFetch: (fetch) => fetch }, { runs: 40 })), [])
+  })
+
+  it("finds nothing wrong with a client that waits with node:timers/promises", async () => {
+    const target: CheckTarget = {
+      wrapFetch: (fetch) => async (input, init) => {
+        const attempts = init?.method === "GET" ? 3 : 1
+        for (let attempt = 1; ; attempt += 1) {
+          const response = await fetch(input, init).catch((error: unknown) => {
+            if (attempt === attempts || init?.signal?.aborted === true) throw error
+          })
+          if (response !== undefined && (response.status < 500 || attempt === attempts)) return response
+          await sleep(2_000 * attempt)
+        }
+      }
+    }
+    const report = await reportOf(target, { runs: 100 })
+    assert.deepStrictEqual(rulesOf(report), [])
+    assert.strictEqual(report.outcomes.none, 0)
+  })
+
+  it("names the real timer that a client waits on, and no rule", async () => {
+    const waiting = careful(async (make) => {
+      await new Promise((resolve) => savedSetTimeout(resolve, 5_000))
+      return make()
+    })
+    const error: unknown = await checkClient(waiting, { runs: 1 }).catch((thrown: unknown) => thrown)
+    assert.match(
+      (error as Error).message,
+      /waits on a real timer of 5000 ms, started at .*CheckClient\.test\.ts:\d+:\d+/u
+    )
   })
 
   it.each([

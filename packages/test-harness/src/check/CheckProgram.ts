@@ -7,7 +7,7 @@ import * as Fault from "../faults/Fault.ts"
 import * as Random from "../random/Random.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { everyFault } from "../sweep/SweepFaults.ts"
-import { virtualStart } from "../sweep/VirtualTime.ts"
+import { virtualStart } from "../time/VirtualTime.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import type { CheckedCall } from "./CheckedCall.ts"
 

@@ -4,7 +4,7 @@
 import { createFake, type Fake } from "../environment/Fake.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
-import { runOnVirtualTime, virtualStart } from "../sweep/VirtualTime.ts"
+import { runOnVirtualTime, virtualStart } from "../time/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
 import { type CheckedCall, requestOf, subscriberOf } from "./CheckedCall.ts"
 import { type CheckProgram, isConcurrent } from "./CheckProgram.ts"

@@ -1,11 +1,11 @@
 /**
  * Which open questions of the API document a test depends on.
  */
-import { createFake } from "../environment/Fake.ts"
 import { type PlainEnvironmentOptions, reproductionToken } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
-import type { SweptTest } from "./Sweep.ts"
-import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
+import { runTest, type SweptTest } from "./Sweep.ts"
+import { doesNotPass, reasonOf } from "./SweepReport.ts"
+import { type VirtualRun, virtualStart } from "../time/VirtualTime.ts"
 
 /** A value of a switch with which the test does not pass. */
 export interface Dependency {
@@ -24,12 +24,6 @@ export interface Dependency {
   readonly error?: unknown
   /** Makes an environment with this value, everywhere a fake is created. */
   readonly token: string
-}
-
-const reasonOf = ({ error, outcome }: Dependency): string => {
-  if (outcome === "hung") return "the test never finished"
-  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
-  return line
 }
 
 /** The open questions that a test depends on. */
@@ -71,9 +65,6 @@ export class ExploreReport {
   }
 }
 
-const runWith = (test: SweptTest, { clock: start = virtualStart, ...options }: PlainEnvironmentOptions) =>
-  runOnVirtualTime(start, (clock) => test(createFake({ data: "empty", ...options, clock }), clock))
-
 const dependencyOf = (
   name: Switches.SwitchName,
   value: string,
@@ -110,18 +101,16 @@ const dependencyOf = (
  */
 export const explore = async (test: SweptTest, options: PlainEnvironmentOptions = {}): Promise<ExploreReport> => {
   const values = { ...Switches.preset(options.preset ?? "document"), ...options.switches }
-  const base = await runWith(test, options)
-  if (base._tag !== "Returned") {
-    const cause = base._tag === "Threw" ? base.error : undefined
-    throw new Error("explore: the test does not pass with the given options", { cause })
-  }
+  const base = await runTest(test, options)
+  if (base.run._tag !== "Returned")
+    throw doesNotPass("explore: the test does not pass with the given options", base.run, base.timeline)
   const dependencies: Array<Dependency> = []
   let runs = 1
   for (const name of Switches.switchNames) {
     for (const value of Switches.switchRow(name).values.filter((other) => other !== values[name])) {
       const changed = { ...options, switches: { ...options.switches, [name]: value } }
       const token = reproductionToken({ data: "empty", clock: virtualStart, ...changed })
-      dependencies.push(...dependencyOf(name, value, values[name], await runWith(test, changed), token))
+      dependencies.push(...dependencyOf(name, value, values[name], (await runTest(test, changed)).run, token))
       runs += 1
     }
   }

@@ -6,9 +6,10 @@ import { createFake, type Fake } from "../environment/Fake.ts"
 import type * as Fault from "../faults/Fault.ts"
 import { fromJson } from "../faults/FaultSchema.ts"
 import { type PlainEnvironmentOptions, readToken, reproductionToken } from "../environment/ReproductionToken.ts"
+import { timeline as timelineOf } from "../verdicts/Timeline.ts"
 import { everyFault } from "./SweepFaults.ts"
-import { type SweepCell, SweepFailed, SweepReport } from "./SweepReport.ts"
-import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
+import { doesNotPass, type SweepCell, SweepFailed, SweepReport } from "./SweepReport.ts"
+import { runOnVirtualTime, type VirtualRun, virtualStart } from "../time/VirtualTime.ts"
 
 /** A test: it uses the fake as the service and throws if something is wrong. */
 export type SweptTest = (fake: Fake, clock: ManualClock) => Promise<unknown> | unknown
@@ -24,35 +25,38 @@ export interface SweepOptions extends Omit<PlainEnvironmentOptions, "faults"> {
   readonly reproduce?: string
 }
 
-interface Ran {
-  readonly run: VirtualRun<unknown>
-  readonly requests: number
-  readonly fired: number
-}
-
-const runWith = async (
+/** Runs a test on virtual time, with its own fake. */
+export const runTest = async (
   test: SweptTest,
   { clock: start = virtualStart, ...options }: PlainEnvironmentOptions,
-  fault: Fault.Fault | undefined
-): Promise<Ran> => {
+  prepare: (fake: Fake) => void = () => {}
+): Promise<{ readonly run: VirtualRun<unknown>; readonly requests: number; readonly timeline: string }> => {
   let fake: Fake | undefined
-  let fired = () => 0
   const run = await runOnVirtualTime(start, (clock) => {
     fake = createFake({ data: "empty", ...options, clock })
-    if (fault !== undefined) ({ fired } = fake.faults.add(fault))
+    prepare(fake)
     return test(fake, clock)
   })
-  return { run, requests: fake?.journal.entries().length ?? 0, fired: fired() }
+  const timeline = fake === undefined ? "" : timelineOf(fake)
+  return { run, requests: fake?.journal.entries().length ?? 0, timeline }
+}
+
+type Ran = Awaited<ReturnType<typeof runTest>> & { readonly fired: number }
+
+const runWith = async (test: SweptTest, options: PlainEnvironmentOptions, fault: Fault.Fault): Promise<Ran> => {
+  let fired = () => 0
+  const ran = await runTest(test, options, (fake) => void ({ fired } = fake.faults.add(fault)))
+  return { ...ran, fired: fired() }
 }
 
 const cellOf = (
   fault: Fault.Fault,
   request: number,
   options: PlainEnvironmentOptions,
-  { fired, run }: Ran
+  { fired, run, timeline }: Ran
 ): SweepCell => {
   const token = reproductionToken({ data: "empty", clock: virtualStart, ...options, faults: [fault] })
-  const cell = { fault, request, token }
+  const cell = { fault, request, token, timeline }
   if (fired === 0) return { ...cell, outcome: "not-reached" }
   switch (run._tag) {
     case "Returned":
@@ -63,8 +67,6 @@ const cellOf = (
       return { ...cell, outcome: "hung" }
   }
 }
-
-const failed = ({ run }: Ran): boolean => run._tag !== "Returned"
 
 /** Runs the test with a fault at the first request, the second one and so on, until there is no such request. */
 const sweepFault = async (
@@ -97,7 +99,8 @@ const reproduce = async (test: SweptTest, token: string): Promise<SweepReport> =
  *
  * **Details**: each run has its own fake, by default without data. Time is virtual: the timers of the process are
  * replaced until the sweep ends, so a backoff of minutes takes no time and a test that never finishes is reported as
- * hung. Do not run other asynchronous code at the same time.
+ * hung. A test that waits on a real timer or socket fails with the line that started it. Do not run other asynchronous
+ * code at the same time.
  *
  * @throws SweepFailed, with a matrix of all runs and a token that reproduces the first failure.
  * @example
@@ -125,11 +128,8 @@ const sweepAll = async (
   options: PlainEnvironmentOptions,
   faults: ReadonlyArray<Fault.Fault>
 ): Promise<SweepReport> => {
-  const undisturbed = await runWith(test, options, undefined)
-  if (failed(undisturbed)) {
-    const cause = undisturbed.run._tag === "Threw" ? undisturbed.run.error : undefined
-    throw new Error("sweep: the test does not pass without a fault", { cause })
-  }
+  const { run, timeline } = await runTest(test, options)
+  if (run._tag !== "Returned") throw doesNotPass("sweep: the test does not pass without a fault", run, timeline)
   const cells: Array<SweepCell> = []
   for (const fault of faults) cells.push(...(await sweepFault(test, options, fault)))
   return new SweepReport(cells)

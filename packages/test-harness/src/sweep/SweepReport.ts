@@ -2,6 +2,7 @@
  * The results of a sweep.
  */
 import { describe, type Fault } from "../faults/Fault.ts"
+import type { VirtualRun } from "../time/VirtualTime.ts"
 
 /** One run of the test: with this fault at the nth request. */
 export interface SweepCell {
@@ -12,6 +13,8 @@ export interface SweepCell {
   readonly outcome: "passed" | "failed" | "hung" | "not-reached"
   /** The error of the test, for `failed`. */
   readonly error?: unknown
+  /** The requests of the run. */
+  readonly timeline: string
   /** Reproduces exactly this run: see {@link SweepOptions.reproduce}. */
   readonly token: string
 }
@@ -57,9 +60,21 @@ export class SweepReport {
   }
 }
 
-const reason = ({ error, outcome }: SweepCell): string => {
+/** Why a test did not pass, on one line. */
+export const reasonOf = ({ error, outcome }: { readonly outcome: string; readonly error?: unknown }): string => {
   if (outcome === "hung") return "the test never finished"
-  return error instanceof Error ? error.message : String(error)
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
+  return line
+}
+
+/** The error of a test that does not pass undisturbed: why, and what it requested. */
+export const doesNotPass = (
+  what: string,
+  run: Exclude<VirtualRun<unknown>, { readonly _tag: "Returned" }>,
+  timeline: string
+): Error => {
+  const found = run._tag === "Hung" ? { outcome: "hung" } : { outcome: "failed", error: run.error }
+  return new Error(`${what}: ${reasonOf(found)}\n\n${timeline}`, { cause: found.error })
 }
 
 /** A test does not pass with every fault. */
@@ -75,8 +90,10 @@ export class SweepFailed extends Error {
       first === undefined
         ? []
         : [
-            `first: ${describe(first.fault)}, request ${first.request}: ${reason(first)}`,
-            `reproduce: sweep(test, { reproduce: "${first.token}" })`
+            `first: ${describe(first.fault)}, request ${first.request}: ${reasonOf(first)}`,
+            `reproduce: sweep(test, { reproduce: "${first.token}" })`,
+            "",
+            first.timeline
           ]
     super([`the test does not pass with ${failures.length} of ${ran} faults`, ...detail, "", matrix].join("\n"))
     this.report = report

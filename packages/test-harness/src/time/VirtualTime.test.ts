@@ -1,0 +1,175 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AsyncLocalStorage } from "node:async_hooks"
+import { createServer } from "node:net"
+import { readFile } from "node:fs/promises"
+import * as timers from "node:timers"
+import { scheduler, setInterval as every, setTimeout as wait } from "node:timers/promises"
+import { promisify } from "node:util"
+import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
+
+const saved = setTimeout
+
+const passed = async (run: () => unknown): Promise<number> => {
+  const before = Date.now()
+  await run()
+  return Date.now() - before
+}
+
+const valueOf = <Value>(run: VirtualRun<Value>): Value => {
+  if (run._tag === "Returned") return run.value
+  throw run._tag === "Threw" ? run.error : new Error("the run hung")
+}
+
+/** Runs a function on virtual time, and returns its value. */
+const onVirtualTime = async <Value>(run: () => Promise<Value> | Value): Promise<Value> =>
+  valueOf(await runOnVirtualTime(virtualStart, run))
+
+const messageOf = async (run: () => Promise<unknown>): Promise<string> => {
+  const ran = await runOnVirtualTime(virtualStart, run)
+  assert.strictEqual(ran._tag, "Threw")
+  return ran._tag === "Threw" && ran.error instanceof Error ? ran.error.message : ""
+}
+
+const hour = 3_600_000
+
+describe("virtual time", () => {
+  it.each<readonly [string, () => unknown]>([
+    ["the global setTimeout", () => new Promise((resolve) => setTimeout(resolve, hour))],
+    ["node:timers", () => new Promise((resolve) => timers.setTimeout(resolve, hour))],
+    ["the promises of node:timers", () => timers.promises.setTimeout(hour)],
+    ["a named import of node:timers/promises", () => wait(hour)],
+    ["the scheduler", () => scheduler.wait(hour)],
+    ["a promisified setTimeout", () => promisify(setTimeout)(hour)],
+    ["an interval", () => new Promise((resolve) => setInterval(resolve, hour))],
+    ["AbortSignal.timeout", () => new Promise((done) => AbortSignal.timeout(hour).addEventListener("abort", done))],
+    [
+      "an interval as an iterator",
+      async () => {
+        for await (const value of every(hour / 3, "value")) {
+          assert.strictEqual(value, "value")
+          if (Date.now() === Date.parse(virtualStart) + hour) return
+        }
+      }
+    ]
+  ])("passes for %s", async (_name, run) => {
+    assert.strictEqual(await onVirtualTime(() => passed(run)), hour)
+  })
+
+  it("moves every clock together, and gives them back", async () => {
+    const clocks = () => {
+      const [seconds, nanos] = process.hrtime()
+      return [
+        Date.now(),
+        new Date().getTime(),
+        performance.now(),
+        performance.timeOrigin + performance.now(),
+        Number(process.hrtime.bigint()) / 1e6,
+        seconds * 1e3 + nanos / 1e6
+      ]
+    }
+    const started = performance.now()
+    const moved = await onVirtualTime(async () => {
+      const before = clocks()
+      await wait(60_000)
+      return clocks().map((now, index) => Math.round(now - (before[index] ?? 0)))
+    })
+    assert.deepStrictEqual(moved, [60_000, 60_000, 60_000, 60_000, 60_000, 60_000])
+    assert.isAtLeast(performance.now(), started)
+    assert.strictEqual(setTimeout, saved)
+    assert.strictEqual(timers.setTimeout, saved)
+    assert.notProperty(Object.getOwnPropertyDescriptors(performance), "now")
+  })
+
+  it("clears what the platform would clear", async () => {
+    let fired = false
+    const before = setTimeout(() => void (fired = true), 0)
+    const interval = setInterval(() => void (fired = true), 0)
+    const number = Number(setTimeout(() => void (fired = true), 0))
+    await onVirtualTime(async () => {
+      clearTimeout(before)
+      clearInterval(interval)
+      timers.clearTimeout(number)
+      for (const nothing of ["x", undefined, null, {}, Symbol.iterator])
+        assert.doesNotThrow(() => clearTimeout(nothing as never))
+      clearTimeout(setTimeout(() => void (fired = true), 1))
+      clearTimeout(Number(setTimeout(() => void (fired = true), 1)))
+      await wait(10)
+    })
+    await wait(5)
+    assert.isFalse(fired)
+  })
+
+  it("replaces a delay that is too long by the shortest", async () => {
+    assert.isAtMost(await onVirtualTime(() => passed(() => wait(2 ** 31))), 1)
+  })
+
+  it.each([
+    wait,
+    (delayMs: number, value: unknown, options: object) => timers.promises.setTimeout(delayMs, value, options)
+  ])("rejects an aborted wait as the platform does", async (aborted) => {
+    const errors = await onVirtualTime(async () => {
+      const controller = new AbortController()
+      const waiting = aborted(hour, undefined, { signal: controller.signal }).catch((error: unknown) => error)
+      controller.abort("enough")
+      const late = aborted(hour, undefined, { signal: controller.signal }).catch((error: unknown) => error)
+      return Promise.all([waiting, late])
+    })
+    for (const error of errors) assert.include(error, { name: "AbortError", code: "ABORT_ERR", cause: "enough" })
+  })
+
+  it("keeps the asynchronous context of a timer", async () => {
+    const storage = new AsyncLocalStorage<string>()
+    const found = await onVirtualTime(() =>
+      storage.run("outer", () => new Promise((resolve) => setTimeout(() => resolve(storage.getStore()), 10)))
+    )
+    assert.strictEqual(found, "outer")
+  })
+
+  it("keeps still for the work of threads", async () => {
+    const took = await onVirtualTime(() =>
+      passed(async () => {
+        setTimeout(() => {}, 1)
+        await crypto.subtle.digest("SHA-256", new Uint8Array(5_000_000))
+        await readFile(import.meta.filename)
+      })
+    )
+    assert.strictEqual(took, 0)
+  })
+
+  it("reports a timer of a function that was saved, with its line", async () => {
+    const message = await messageOf(async () => {
+      setTimeout(() => {}, 5)
+      await new Promise((resolve) => saved(resolve, 10_000))
+    })
+    assert.match(
+      message,
+      /^the code under test waits on a real timer of 10000 ms, started at .*VirtualTime\.test\.ts:\d+:\d+/u
+    )
+    assert.include(message, "call `setTimeout` where it is needed")
+  })
+
+  it("reports a socket, with its line", async () => {
+    const server = createServer()
+    const message = await messageOf(() => new Promise((resolve) => server.listen(0).once("close", resolve)))
+    server.close()
+    assert.match(message, /^the code under test waits on a real socket, started at .*VirtualTime\.test\.ts:\d+:\d+/u)
+  })
+
+  it("waits for no timer of other code", async () => {
+    const other = saved(() => {}, 10_000)
+    assert.strictEqual((await runOnVirtualTime(virtualStart, () => new Promise(() => {})))._tag, "Hung")
+    clearTimeout(other)
+  })
+
+  it("throws what a timer throws", async () => {
+    const message = await messageOf(
+      () =>
+        new Promise(() => {
+          setTimeout(() => {
+            throw new Error("in a timer")
+          }, 5)
+        })
+    )
+    assert.strictEqual(message, "in a timer")
+  })
+})

@@ -1,0 +1,104 @@
+/**
+ * Time that passes only when nothing else can run: the timers and clocks of the platform, and the clock of a fake, on one
+ * manual clock. Chance is fixed too, so that a run can be repeated.
+ */
+import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
+import { type RealWork, recordRealWork } from "./RealWork.ts"
+import { installVirtualPlatform, nodeModules } from "./VirtualPlatform.ts"
+
+/** The outcome of a function that ran on virtual time, and how many timers keep the process running when it ends. */
+export type VirtualRun<Value> = { readonly timersLeft: number } & (
+  | { readonly _tag: "Returned"; readonly value: Value }
+  /** It threw, or it waits on a timer or a socket whose time is real. */
+  | { readonly _tag: "Threw"; readonly error: unknown }
+  /** It waits for something that never happens, or longer than a run may take. */
+  | { readonly _tag: "Hung" }
+)
+
+/** How a function runs on virtual time. */
+export interface VirtualOptions {
+  /** The seed of `Math.random`. Default 1. */
+  readonly seed?: number
+  /** How long a run may take. Default an hour. */
+  readonly longestMs?: number
+}
+
+/** When virtual time starts, unless a run says otherwise. */
+export const virtualStart = "2026-01-01T00:00:00.000Z"
+
+/** Turns of the event loop in which nothing of the program may run: a body that is read as a stream takes some. */
+const quietTurns = 5
+
+/** More turns than a program takes before it waits; one that polls in every turn never waits. */
+const maxTurns = 1_000
+
+/** Real time that threads of the platform get for their work. */
+const threadMs = 10_000
+
+/** Makes a function that waits until nothing can run without a timer. */
+const makeIdle = ({ hasThreads, hasTurns }: RealWork): (() => Promise<void>) => {
+  const immediate = globalThis.setImmediate as ((callback: () => void) => unknown) | undefined
+  const now = performance.now.bind(performance)
+  const turn = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (immediate !== undefined) return void immediate(resolve)
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener("message", () => {
+        port1.close()
+        resolve()
+      })
+      port1.start()
+      port2.postMessage(undefined)
+    })
+  return async () => {
+    const until = now() + threadMs
+    let quiet = 0
+    for (let count = 0; quiet < quietTurns && count < maxTurns; count += 1) {
+      await turn()
+      while (hasThreads() && now() < until) await turn()
+      quiet = hasTurns() ? 0 : quiet + 1
+    }
+  }
+}
+
+/**
+ * Runs a function on virtual time, with the clock that its fake should use. The time of the whole process is replaced
+ * meanwhile, so run one at a time.
+ */
+export const runOnVirtualTime = async <Value>(
+  startsAt: string | number,
+  run: (clock: ManualClock) => Promise<Value> | Value,
+  { longestMs = 3_600_000, seed = 1 }: VirtualOptions = {}
+): Promise<VirtualRun<Value>> => {
+  const clock: ManualClock = { ...manualClock(startsAt), isStopped: false }
+  const end = clock.now() + longestMs
+  const real = recordRealWork(nodeModules().hooks)
+  const idle = makeIdle(real)
+  const { restore, timersLeft } = installVirtualPlatform(clock, seed)
+  let result: VirtualRun<Value> | undefined
+  const threw = (error: unknown): VirtualRun<Value> => ({ _tag: "Threw", error, timersLeft: timersLeft() })
+  const start = async (): Promise<void> => {
+    try {
+      const value = await run(clock)
+      result = { _tag: "Returned", value, timersLeft: timersLeft() }
+    } catch (error) {
+      result = threw(error)
+    }
+  }
+  try {
+    void real.record(start)
+    for (;;) {
+      await idle()
+      if (result !== undefined) return result
+      const waitsOn = real.waitsOn()
+      if (waitsOn !== undefined) return threw(waitsOn)
+      if (!real.record(clock.runNext) || clock.now() > end) return { _tag: "Hung", timersLeft: timersLeft() }
+    }
+  } catch (error) {
+    // A callback of a timer threw, which ends a process.
+    return threw(error)
+  } finally {
+    restore()
+    real.stop()
+  }
+}

@@ -199,13 +199,28 @@ const makeRules = (): Readonly<Record<keyof Declaration<string, Method, unknown,
   ]
 })
 
-/** The rule that the input of a declaration breaks; `undefined` for a valid one. */
-const wrongInput = ({ input, method, path }: DeclaredOperation): string | undefined => {
+/** The rule that the path or the input of a declaration breaks. */
+const wrongParts = ({ input, method, path }: DeclaredOperation): string | undefined => {
+  const parameters = parametersIn(path)
+  if (new Set(parameters).size < parameters.length) return `path: two parameters of ${path} have the same name`
   const parts = input && partsRequiredBy(input)
   if (parts === undefined) return undefined
-  const [parameter] = parametersIn(path)
+  const [parameter] = parameters
   if (parameter !== undefined && !parts.includes("path")) return `input has no path.${parameter}, which ${path} needs`
   return method === "GET" && parts.includes("body") ? "input has a body, which a GET cannot send" : undefined
+}
+
+/** The rule that a declaration breaks; `undefined` for a valid one. @internal */
+export const brokenRule = (declaration: object): string | undefined => {
+  const fields = Object(declaration) as Readonly<Record<string, unknown>>
+  const rules = makeRules()
+  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(rules, name))
+  if (unknown !== undefined) return `${unknown}: unknown field; expected one of: ${Object.keys(rules).join(", ")}`
+  for (const [name, [isRight, expected]] of Object.entries(rules)) {
+    if (!isRight(fields[name])) return `${name}: expected ${expected}`
+  }
+  // Every field has its type now.
+  return wrongParts(declaration as DeclaredOperation)
 }
 
 /**
@@ -239,23 +254,13 @@ export const defineOperation = <
   declaration: Declaration<Path, M, Input, Output>
 ): DeclaredOperation<Input, Output> => {
   // Callers without types can pass anything.
-  const fields = Object(declaration) as Readonly<Record<string, unknown>>
+  const { name } = Object(declaration) as Readonly<Record<string, unknown>>
   const fail = (rule: string): never => {
-    const { name } = fields
     throw new RangeError(`defineOperation(${typeof name === "string" ? JSON.stringify(name) : ""}): ${rule}`)
   }
-  const rules = makeRules()
-  for (const name of Object.keys(fields)) {
-    if (!Object.hasOwn(rules, name)) fail(`${name}: unknown field; expected one of: ${Object.keys(rules).join(", ")}`)
-  }
-  for (const [name, [isRight, expected]] of Object.entries(rules)) {
-    if (!isRight(fields[name])) fail(`${name}: expected ${expected}`)
-  }
+  const broken = brokenRule(declaration)
+  if (broken !== undefined) fail(broken)
   const operation: DeclaredOperation<Input, Output> = { ...declaration, "~callable": declared(declaration) }
-  const parameters = parametersIn(operation.path)
-  if (new Set(parameters).size < parameters.length) fail(`path: two parameters of ${operation.path} have the same name`)
-  const wrong = wrongInput(operation)
-  if (wrong !== undefined) fail(wrong)
   const endpoint = `${operation.method} ${operation.path}`
   const other = endpoints.get(operation.name)
   if (other !== undefined && other !== endpoint) {

@@ -21,6 +21,7 @@ import { verdicts } from "../verdicts/Verdict.ts"
 import type { Seen } from "../verdicts/WaitFor.ts"
 import { entriesFor, integerIn, journalQuery, wordIn } from "./JournalQuery.ts"
 import { comparedWithStored } from "./StoredRecords.ts"
+import { RouteBody, routeOfRule } from "./RouteRule.ts"
 import { sourceLanguages, testSource } from "./TestSource.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 import { switchNames, switchRow, SwitchesSchema } from "../switches/Switches.ts"
@@ -92,6 +93,7 @@ const readExpect = inputReader("expect", ExpectBody)
 const readWait = inputReader("wait", WaitBody)
 const readRemoveFault = inputReader("fault", RemoveFaultBody)
 const readRateLimit = inputReader("rateLimit", RateLimitBody)
+const readRoute = inputReader("route", RouteBody)
 const readSwitches = inputReader("switches", SwitchesSchema)
 
 const faultLine = ({ fault, fired }: ArmedFault, number: number) => ({ number, fired: fired(), fault })
@@ -155,6 +157,21 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     summary: "Triggers a workflow; returns the id and the transaction of the event",
     needsKey: true,
     run: ({ body, environment }) => created(environment.trigger(readTrigger(body)))
+  },
+  {
+    body: RouteBody,
+    id: "addRoute",
+    method: "POST",
+    path: "/_fake/routes",
+    creates: true,
+    summary:
+      "Serves an endpoint that the fake lacks, with a response or with records, until the environment is deleted; a route of the same name is replaced",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      const rule = readRoute(body)
+      environment.route(...routeOfRule(rule))
+      return created({ name: rule.name })
+    }
   },
   {
     body: FaultSchema,

@@ -68,6 +68,93 @@ describe("ControlApi", () => {
     )
   })
 
+  it("serves a route with a fixed response, which meets faults and expectations", async () => {
+    await using scene = await start()
+    const rule = { name: "topics.list", method: "GET", path: "/v1/topics", body: { data: [{ key: "news" }] } }
+    assert.deepStrictEqual(await scene.call("POST", "/_fake/routes", rule), {
+      status: 201,
+      body: { name: "topics.list" }
+    })
+    await scene.call("POST", "/_fake/faults", { form: { _tag: "Status", status: 503 }, operation: "topics.list" })
+    assert.strictEqual((await scene.call("GET", "/v1/topics")).status, 503)
+    assert.deepStrictEqual(await scene.call("GET", "/v1/topics?limit=1"), { status: 200, body: rule.body })
+    const { body } = await scene.call("GET", "/_fake/journal?operation=topics.list&status=200")
+    assert.lengthOf(body["entries"] as ReadonlyArray<unknown>, 1)
+    const expectations = [{ name: "received", request: { operation: "topics.list", query: { limit: "1" } }, count: 1 }]
+    assert.isTrue((await scene.call("POST", "/_fake/expect", { expectations })).body["met"])
+    await scene.call("POST", "/_fake/routes", { ...rule, status: 409, body: { message: "busy" } })
+    assert.deepStrictEqual(await scene.call("GET", "/v1/topics"), { status: 409, body: { message: "busy" } })
+  })
+
+  it("serves routes that keep records, which belong to their environment and a reset removes", async () => {
+    await using scene = await start()
+    const key = await created(scene, { data: "empty" })
+    const other = await created(scene, { data: "empty" })
+    for (const [name, method, path, stateKey] of [
+      ["topics.create", "POST", "/v1/topics", "body.key"],
+      ["topics.get", "GET", "/v1/topics/:topicKey", "path.topicKey"],
+      ["topics.rename", "PATCH", "/v1/topics/:topicKey", "path.topicKey"],
+      ["topics.remove", "DELETE", "/v1/topics/:topicKey", "path.topicKey"]
+    ]) {
+      for (const one of [key, other]) await scene.call("POST", "/_fake/routes", { name, method, path, stateKey }, one)
+    }
+    const topic = async (method: string, name = "/news", body?: unknown, apiKey = key) => {
+      const response = await scene.call(method, `/v1/topics${name}`, body, apiKey)
+      return [response.status, response.body]
+    }
+    const news = { key: "news", name: "News" }
+    const none = [404, { message: 'topics.get: there is no "news"' }]
+    assert.deepStrictEqual(await topic("GET"), none)
+    assert.deepStrictEqual(await topic("POST", "", news), [201, news])
+    assert.deepStrictEqual(await topic("GET"), [200, news])
+    assert.deepStrictEqual(await topic("GET", "/news", undefined, other), none)
+    assert.deepStrictEqual(await topic("PATCH", "/news", { name: "New" }), [200, { key: "news", name: "New" }])
+    assert.deepStrictEqual(await topic("DELETE"), [200, { key: "news", name: "New" }])
+    assert.deepStrictEqual(await topic("GET"), none)
+    assert.deepStrictEqual(await topic("POST", "", {}), [422, { message: "body.key is missing" }])
+    await topic("POST", "", news)
+    await scene.call("POST", "/_fake/reset", undefined, key)
+    assert.deepStrictEqual(await topic("GET"), none)
+  })
+
+  it("delays the response of a route by the clock of its environment", async () => {
+    await using scene = await start()
+    const key = await created(scene, { data: "empty", clock: "2026-05-01T08:00:00Z" })
+    const route = { name: "topics.list", method: "GET", path: "/v1/topics", body: {}, delayMs: 60_000 }
+    await scene.call("POST", "/_fake/routes", route, key)
+    const response = scene.call("GET", "/v1/topics", undefined, key)
+    await scene.call("POST", "/_fake/wait", { target: { operation: "topics.list" }, timeoutMs: 10_000 }, key)
+    await scene.call("POST", "/_fake/clock", { advanceMs: 60_000 }, key)
+    assert.deepStrictEqual(await response, { status: 200, body: {} })
+  })
+
+  it.each([
+    [{ method: "GET", path: "/v1/topics" }, "route.name: is missing"],
+    [
+      { name: "topics", method: "GET", path: "/v1/topics" },
+      "route.name: expected a resource and an action, such as events.trigger"
+    ],
+    [
+      { name: "topics.list", method: "get", path: "/" },
+      'route.method: must be one of GET, POST, PUT, PATCH, DELETE, not "get"'
+    ],
+    [
+      { name: "topics.list", method: "GET", path: "/v1/topics?page=1" },
+      "route.path: expected a path such as /v1/topics/:topicKey, percent-encoded, without a query"
+    ],
+    [
+      { name: "topics.list", method: "GET", path: "/v1/topics", state: "key" },
+      "route.state: unknown option; expected one of: name, method, path, idempotent, status, body, delayMs, stateKey"
+    ],
+    [
+      { name: "topics.list", method: "GET", path: "/v1/topics", stateKey: "key" },
+      'route.stateKey: must be a position such as body.key or path.key, not "key"'
+    ]
+  ])("rejects the route %j", async (route, message) => {
+    await using scene = await start()
+    assert.deepStrictEqual(await scene.call("POST", "/_fake/routes", route), { status: 400, body: { message } })
+  })
+
   it("goes from a new environment to a failed notification, without a line of TypeScript", async () => {
     await using scene = await start()
     const made = await scene.call("POST", "/_fake/environments", {

@@ -47,7 +47,7 @@ const fields = <Name extends string>(named: { readonly [Field in Name]: string }
 describe("parity of the control API with the TypeScript API", () => {
   it("covers the fake and its environments", () => {
     covers(harness.createFake({ data: "empty" }), {
-      route: "works on values of the program, such as tests and tokens",
+      route: "POST /_fake/routes",
       addAll: "POST /_fake/seed",
       addAllInSlices: "POST /_fake/seed",
       addEvent: "POST /_fake/seed",

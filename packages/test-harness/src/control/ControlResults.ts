@@ -1,9 +1,9 @@
 /**
  * The schemas of what the control API returns, by action. The server loads them only for the OpenAPI document.
  */
-import { operationNames } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 import { formNames, pointsOf } from "../faults/FaultForms.ts"
+import { OperationNameSchema } from "../input/RouteNames.ts"
 import { points } from "../journal/JournalEntry.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 import { switchNames, switchRow } from "../switches/Switches.ts"
@@ -18,7 +18,7 @@ const list = Schema.Array
 const strings = list(text)
 const nullable = Schema.NullOr(text)
 const object = Schema.Record(text, Schema.Unknown)
-const operation = Schema.Literals(operationNames)
+const operation = OperationNameSchema
 const surface = Schema.Literals(["fetch", "layer", "server"])
 const isoTime = text.annotate({ description: "ISO 8601" })
 const millis = Schema.Finite.annotate({ description: "Milliseconds since 1970" })
@@ -263,6 +263,7 @@ export const controlResults: Readonly<Record<string, Schema.Top>> = {
   "POST /_fake/environments/delete": nothing,
   "POST /_fake/seed": Schema.Struct(records),
   "POST /_fake/trigger": Schema.Struct({ id: text, transactionId: text }),
+  "POST /_fake/routes": Schema.Struct({ name: text }),
   "POST /_fake/faults": armedFault,
   "GET /_fake/faults": list(armedFault),
   "POST /_fake/faults/clear": Schema.Struct({ neverFired: strings }),

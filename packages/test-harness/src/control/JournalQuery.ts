@@ -3,6 +3,7 @@
  */
 import { operationNames } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
+import { OperationNameSchema, routeNames } from "../input/RouteNames.ts"
 import { type JournalEntry, outcomeTags } from "../journal/JournalEntry.ts"
 
 const count = Schema.Int.annotate({ description: "An integer, 0 or more" })
@@ -11,7 +12,7 @@ const count = Schema.Int.annotate({ description: "An integer, 0 or more" })
 export const journalQuery = {
   after: count.annotate({ description: "Only requests after this number" }),
   limit: count.annotate({ description: "At most this many: the first after a number, or without after the newest" }),
-  operation: Schema.Literals(operationNames),
+  operation: OperationNameSchema,
   outcome: Schema.Literals(outcomeTags),
   status: count.annotate({ description: "Only responses with this status" }),
   key: Schema.String.annotate({ description: "Only requests with this idempotency key" }),
@@ -52,7 +53,7 @@ export const entriesFor = (
   const call = integerIn(query, "call")
   const limit = integerIn(query, "limit")
   const status = integerIn(query, "status")
-  const operation = wordIn(query, "operation", operationNames)
+  const operation = wordIn(query, "operation", [...operationNames, ...routeNames])
   const outcome = wordIn(query, "outcome", outcomeTags)
   const key = query.get("key") ?? undefined
   const found = entries.filter(

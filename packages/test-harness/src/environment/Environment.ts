@@ -62,7 +62,7 @@ export interface Environment extends EnvironmentData {
   /**
    * Serves an operation that `defineOperation` made: its requests have faults, idempotency, rate limits, journal and verdicts
    * like all others. That of a fake holds for all of its environments, that of another environment for itself only. Each
-   * environment has a separate state for each operation, which a reset removes; the handlers stay.
+   * environment has a state for each resource, such as `topics` of `topics.create`, which a reset removes; the handlers stay.
    *
    * @throws RangeError for anything that `defineOperation` did not make.
    */

@@ -43,6 +43,8 @@ export interface OperationResult {
   readonly response: OperationResponse
   /** The response from a later state, where an operation reads what it wrote. */
   readonly reread?: (state: EnvironmentState) => OperationResponse
+  /** Milliseconds from the change to its response. */
+  readonly delayMs?: number
 }
 
 /** The context of an operation, besides the state. */

@@ -67,6 +67,15 @@ describe("a declared operation", () => {
     fake.reset()
     assert.deepStrictEqual((await send(fake, { id: "d" })).json, { members: ["d"] })
   })
+  it("shares its state with the operations of its resource", async () => {
+    const fake = start()
+    const list = defineOperation({ name: "topics.listMembers", method: "GET", path: "/v1/topics/:topicKey/members" })
+    fake.route(list, ({ state = [] }) => ({ body: { members: state } }))
+    await send(fake, { id: "a" })
+    const headers = { authorization: `ApiKey ${fake.apiKey}` }
+    const response = await fake.fetch(`${fake.baseUrl}/v1/topics/news/members`, { headers })
+    assert.deepStrictEqual(await response.json(), { members: ["a"] })
+  })
   it("keeps its state in a snapshot", async () => {
     const fake = start()
     await send(fake, { id: "a" })
@@ -120,7 +129,8 @@ describe("a declared operation", () => {
       headers: { authorization: `ApiKey ${fake.apiKey}` }
     })
     const text = await response.text()
-    assert.include(text, "POST /v1/topics/:topicKey/members; add others with fake.route")
+    assert.include(text, "Cannot GET /v1/members; add it with fake.route or POST /_fake/routes; expected one of: ")
+    assert.include(text, ", POST /v1/topics/:topicKey/members")
   })
   it("is rejected unless defineOperation made it", () => {
     assert.throws(

@@ -19,7 +19,10 @@ import type { EnvironmentState } from "../state/EnvironmentState.ts"
 export interface RouteRequest<Input, State> {
   /** The parts of the request, as the operation's input schema reads them; without one, as they came. */
   readonly input: Input
-  /** The state that the last request of this environment left; `undefined` before the first one and after a reset. */
+  /**
+   * The state that the last request of this environment for an operation of this resource left, such as `topics.create` for
+   * `topics.list`; `undefined` before the first one and after a reset.
+   */
   readonly state: State | undefined
   /** Time of the environment's clock, in milliseconds since 1970. */
   readonly now: number
@@ -31,8 +34,10 @@ export type RouteResponse<Output, State> =
       /** 200 when absent; 201 for a `POST`. */
       readonly status?: number
       readonly body: Output
-      /** The next state; unchanged when absent. */
+      /** The next state; unchanged when absent, or with a status of at least 400. */
       readonly state?: State
+      /** Milliseconds of the environment's clock from the change to its response. */
+      readonly delayMs?: number
     }
   | {
       /** A rejection, which changes no state. */
@@ -137,14 +142,16 @@ export const runDeclared = (
   const { method, name } = route.operation
   const checked = check(route, parts)
   if ("issues" in checked) return { state, response: errorResponse(context, rejectionOf(checked.issues)) }
-  const known = Option.getOrUndefined(HashMap.get(state.routes, name))
+  const resource = name.slice(0, name.lastIndexOf("."))
+  const known = Option.getOrUndefined(HashMap.get(state.routes, resource))
   const response = route.handle({ input: checked.input, state: known, now: context.now })
   if ("error" in response) {
     return { state, response: errorResponse(context, { status: response.status, message: response.error }) }
   }
-  const { body, state: next, status = method === "POST" ? 201 : 200 } = response
+  const { body, delayMs, state: next, status = method === "POST" ? 201 : 200 } = response
   return {
-    state: next === undefined ? state : { ...state, routes: HashMap.set(state.routes, name, next) },
-    response: { status, body }
+    state: next === undefined ? state : { ...state, routes: HashMap.set(state.routes, resource, next) },
+    response: { status, body },
+    ...(delayMs !== undefined && { delayMs })
   }
 }

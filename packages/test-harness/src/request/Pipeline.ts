@@ -71,6 +71,10 @@ const raceMs = 5
 const isRacing = ({ core }: RequestContext, { route }: Work): boolean =>
   route.operation === "credentials.upsert" && core.switches["credentials.concurrent"] === "lost-updates"
 
+/** Waits as long as an operation says before its response. */
+const delayed = (context: RequestContext, { delayMs }: OperationResult, next: () => Step): Step =>
+  delayMs === undefined ? next() : wait(context, delayMs, next)
+
 const commit = (context: RequestContext, work: Work, result: OperationResult): Step => {
   const { core, entry } = context
   core.write(() => result.state)
@@ -88,17 +92,18 @@ const commit = (context: RequestContext, work: Work, result: OperationResult): S
     )
   }
   const { reread, response } = result
-  if (reread === undefined || !isRacing(context, work)) return finish(response)
+  if (reread === undefined || !isRacing(context, work)) return delayed(context, result, () => finish(response))
   return briefly(context, raceMs, () => finish(reread(core.state())))
 }
 
 const isRejection = ({ status }: { readonly status: number }): boolean => status >= 400
 
-const rejectResult = (context: RequestContext, work: Work, result: OperationResult): Step => {
-  const wire = wireResponse(result.response, context.core.now(), context.headers)
-  conclude(context, work, wire)
-  return respond(context, wire)
-}
+const rejectResult = (context: RequestContext, work: Work, result: OperationResult): Step =>
+  delayed(context, result, () => {
+    const wire = wireResponse(result.response, context.core.now(), context.headers)
+    conclude(context, work, wire)
+    return respond(context, wire)
+  })
 
 const validate = (context: RequestContext, work: Work): Step => {
   const { core, entry } = context

@@ -36,8 +36,8 @@ describe("routes of the preset document", () => {
     const { headers, message } = routingError(document, { method: "GET", path: "/v1/events", query: "" }, undefined)
     assert.strictEqual(
       message,
-      "Cannot GET /v1/events; expected one of: PATCH /v1/subscribers/:subscriberId/credentials, " +
-        "POST /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications; add others with fake.route"
+      "Cannot GET /v1/events; add it with fake.route or POST /_fake/routes; expected one of: PATCH /v1/subscribers/:subscriberId/credentials, " +
+        "POST /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
     )
     assert.deepStrictEqual(headers, {})
   })

@@ -129,7 +129,7 @@ export const routingError = (
   const found = `Cannot ${method} ${path}${query === "" ? "" : `?${query}`}`
   const own = Array.from(declaredRoutes(), ({ operation }) => `${operation.method} ${operation.path}`)
   const expected = [...new Set([...documented, ...own])].join(", ")
-  const message = `Cannot ${method} ${path}; expected one of: ${expected}; add others with fake.route`
+  const message = `Cannot ${method} ${path}; add it with fake.route or POST /_fake/routes; expected one of: ${expected}`
   const observed = switches["error.body"] === "observed" ? { [expectedHeader]: expected } : {}
   const status = destination === undefined ? 404 : Number(switches["route.wrongMethod"])
   const allow = destination !== undefined && status === 405 ? { allow: destination.allowed } : {}

@@ -481,10 +481,9 @@ describe("expectFake: mistakes in a test", () => {
                     response 200
            0 > #2 GET /v1/messages, no such operation, attempt 1
                     received, answering, answered
-                    response 404: Cannot GET /v1/messages; expected one of: PATCH
-                      /v1/subscribers/:subscriberId/credentials, POST
-                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications; add others
-                      with fake.route"
+                    response 404: Cannot GET /v1/messages; add it with fake.route or POST /_fake/routes;
+                      expected one of: PATCH /v1/subscribers/:subscriberId/credentials, POST
+                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
     `)
     await send("/v1/subscribers", undefined, { method: "POST" })
     assert.strictEqual(

@@ -53,8 +53,8 @@ describe("timeline", () => {
                        received, answering, answered
                        response 404: Cannot GET
                          /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
-                         expected one of: PATCH /v1/subscribers/:subscriberId/credentials, POST
-                         /v1/subscriber…
+                         add it with fake.route or POST /_fake/routes; expected one of: PATCH
+                         /v1/subscribers/…
        86400000   #3 events.list ?emails=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, attempt 1
                        received, validated, committed, answering, answered
                        response 200"

@@ -129,6 +129,17 @@ class ControlApi(unittest.TestCase):
         outcomes = [one["outcome"] for one in self.control("GET", "verdicts")]
         self.assertIn("unknown", outcomes)
 
+    def test_serves_routes_of_its_own(self):
+        topic = {"key": "news", "name": "News"}
+        create = {"name": "topics.create", "method": "POST", "path": "/v1/topics", "stateKey": "body.key"}
+        find = {"name": "topics.get", "method": "GET", "path": "/v1/topics/:topicKey", "stateKey": "path.topicKey"}
+        for route in (create, find):
+            self.control("POST", "routes", route)
+        self.assertEqual(status("GET", "/v1/topics/news", self.key)[0], 404)
+        self.control("POST", "faults", {"form": {"_tag": "Status", "status": 503}, "operation": "topics.create"})
+        self.assertEqual([status("POST", "/v1/topics", self.key, topic)[0] for _ in range(2)], [503, 200])
+        self.assertEqual(send("GET", "/v1/topics/news", self.key), topic)
+
     def test_changes_switches_and_rate_limit(self):
         self.assertEqual(status("GET", "/v1/notifications?limit=99", self.key)[0], 400)
         self.control("POST", "switches", {"list.badLimit": "clamped"})

@@ -1,6 +1,7 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { closeTop } from "../screens/Drafts.ts"
-import { putScreen, type Screen, type State, stay, topScreen, withCommands } from "../state/State.ts"
+import { putScreen, topScreen } from "../state/ScreenStack.ts"
+import { type Screen, type State, stay, withCommands } from "../state/State.ts"
 import type { Action } from "./Action.ts"
 
 const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))

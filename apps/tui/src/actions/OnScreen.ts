@@ -1,4 +1,5 @@
-import { type Screen, type State, stay, topScreen, type Transition } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
+import { type Screen, type State, stay, type Transition } from "../state/State.ts"
 import type { Action, Input } from "./Action.ts"
 
 type Kind = Screen["_tag"]

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, page, play, pressed, screen } from "../../test/Sample.ts"
-import { type State, topScreen } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
+import type { State } from "../state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 
 const small = { columns: 60, rows: 15 }

@@ -1,4 +1,5 @@
-import { pushScreen, type State, stay, topScreen } from "../state/State.ts"
+import { pushScreen, topScreen } from "../state/ScreenStack.ts"
+import { type State, stay } from "../state/State.ts"
 import { kindOf } from "../screens/ScreenKinds.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"
 import { fullTextKey, fullTextKeyInForm } from "../view/FullTextKey.ts"

@@ -6,7 +6,7 @@ import { painter, type Paint } from "../theme/Theme.ts"
 import type { Row } from "../view/Row.ts"
 import { type Frame, nothingSpoken, speak, type Spoken } from "../view/Spoken.ts"
 import { oneBlockColumns } from "../state/Settings.ts"
-import { topScreen } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
 import { render } from "./View.ts"
 
 /** Releases the terminal to another program for a while. */

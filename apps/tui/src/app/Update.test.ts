@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { loaded, now, play, pressed, screen, toLine } from "../../test/Sample.ts"
 import type { Msg } from "../state/Msg.ts"
-import { type State, topScreen } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
+import type { State } from "../state/State.ts"
 import { update } from "./Update.ts"
 
 const cursorAt = (state: State): number => {

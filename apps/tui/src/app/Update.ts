@@ -23,16 +23,8 @@ import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
 import { maskedCommand, maskedMsg } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
-import {
-  findScreen,
-  pushScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../state/State.ts"
+import { findScreen, pushScreen, topScreen } from "../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import type { Task } from "../state/Feedback.ts"
 import { isTooSmall } from "../state/Settings.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { loaded, play, pressed, screen } from "../../test/Sample.ts"
 import { actionsAt } from "../app/Actions.ts"
 import { keysOf } from "../actions/Action.ts"
-import { topScreen } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
 
 const small = { columns: 60, rows: 15 }
 const usual = { columns: 80, rows: 24 }

@@ -1,5 +1,6 @@
 import { text } from "../keyboard/TextField.ts"
-import { type Overlay, type PromptPurpose, type State, topScreen } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
+import type { Overlay, PromptPurpose, State } from "../state/State.ts"
 import { exported } from "../actions/CopyActions.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { parse } from "@signalbox/operator/filter/Filter"

@@ -1,4 +1,5 @@
-import { type Draft, popScreen, pushScreen, type State, topScreen, withNotice } from "../state/State.ts"
+import { popScreen, pushScreen, topScreen } from "../state/ScreenStack.ts"
+import { type Draft, type State, withNotice } from "../state/State.ts"
 import {
   type CredentialsScreen,
   isChanged,

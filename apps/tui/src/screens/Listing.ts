@@ -1,4 +1,5 @@
-import { type State, putScreen, topScreen } from "../state/State.ts"
+import { putScreen, topScreen } from "../state/ScreenStack.ts"
+import type { State } from "../state/State.ts"
 import { type Cursor, settle } from "./Cursor.ts"
 import { bodyHeight } from "./Layout.ts"
 import { kindOf } from "./ScreenKinds.ts"

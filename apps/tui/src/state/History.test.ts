@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { loaded, now, play, pressed, screen } from "../../test/Sample.ts"
 import type { Msg } from "./Msg.ts"
-import { topScreen } from "./State.ts"
+import { topScreen } from "./ScreenStack.ts"
 
 const problem = {
   summary: "events.list failed: 503.",

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { loaded, play, pressed } from "../../test/Sample.ts"
 import { render } from "../app/View.ts"
-import { type State, topScreen } from "../state/State.ts"
+import { topScreen } from "../state/ScreenStack.ts"
+import type { State } from "../state/State.ts"
 import { nothingSpoken, speak } from "./Spoken.ts"
 
 /** The spoken text of the last of some states that are shown one after another. */

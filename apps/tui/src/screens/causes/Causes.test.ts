@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { format } from "@signalbox/operator/filter/Filter"
 import { call, event, initial, page, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"
-import { type State, topScreen } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
+import type { State } from "../../state/State.ts"
 
 /** Events of which the step of each fails by another provider: as many causes as counts. */
 const causes = (...counts: ReadonlyArray<number>): ReadonlyArray<ActivityNotification> =>

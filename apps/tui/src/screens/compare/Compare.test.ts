@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, page, play, pressed, screen } from "../../../test/Sample.ts"
-import { type State, topScreen } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
+import type { State } from "../../state/State.ts"
 import { plain } from "../../view/Row.ts"
 import { render } from "../../app/View.ts"
 

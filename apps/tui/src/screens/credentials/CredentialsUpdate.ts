@@ -3,16 +3,8 @@ import type { Key } from "../../keyboard/Key.ts"
 import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
 import { fromUpsert } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import {
-  findScreen,
-  putScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../../state/State.ts"
+import { findScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { nextOf, withOutcome } from "../../state/FixQueue.ts"
 import { closeTop, openForm } from "../Drafts.ts"
 import { confirmWrite } from "../ConfirmWrite.ts"

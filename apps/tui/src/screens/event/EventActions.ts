@@ -21,16 +21,8 @@ import { eventResult } from "@signalbox/operator/status/Status"
 import { reachIn } from "./CredentialChange.ts"
 import type { ProviderChannel } from "../credentials/ProviderFields.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
-import {
-  pushScreen,
-  putScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../../state/State.ts"
+import { pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"

@@ -1,16 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import {
-  findScreen,
-  pushScreen,
-  putScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../../state/State.ts"
+import { findScreen, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { eventResult, isFinal, jobResult } from "@signalbox/operator/status/Status"
 import { type EventScreen, hasFailed, make } from "./EventScreen.ts"
 

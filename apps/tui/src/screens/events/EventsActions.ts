@@ -45,16 +45,8 @@ import {
   tryAgain
 } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
-import {
-  putScreen,
-  pushScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../../state/State.ts"
+import { putScreen, pushScreen, topScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { neighbourBar } from "./IncidentView.ts"
 import { countOf, reasonsOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"

@@ -5,15 +5,8 @@ import { type Filter, localOnly, prepare, sameRequest, toQuery } from "@signalbo
 import { timeAt } from "@signalbox/operator/filter/FilterTime"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import {
-  findScreen,
-  putScreen,
-  type State,
-  stay,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../../state/State.ts"
+import { findScreen, putScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import {
   current,

@@ -2,7 +2,8 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
 import { event, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"
-import { type State, topScreen } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
+import type { State } from "../../state/State.ts"
 import { eventKey } from "./EventIndex.ts"
 
 const wide = { columns: 120, rows: 40 }

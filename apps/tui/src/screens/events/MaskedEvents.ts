@@ -1,5 +1,6 @@
 import { masked, maskedPart } from "../../state/Masking.ts"
-import { putScreen, type Screen, type State, stay, type Transition, withCommands } from "../../state/State.ts"
+import { putScreen } from "../../state/ScreenStack.ts"
+import { type Screen, type State, stay, type Transition, withCommands } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { current, type EventsScreen, withNumbers } from "./EventsScreen.ts"
 import { joinEvents } from "./LoadedEvents.ts"

@@ -6,7 +6,8 @@ import { event, initial, now, page, play, pressed, screen } from "../../../test/
 import { makeRunner } from "../../runtime/Runner.ts"
 import { makeRuntime } from "../../runtime/Session.ts"
 import { makeStore } from "../../runtime/Store.ts"
-import { type State, topScreen } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
+import type { State } from "../../state/State.ts"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import { make } from "./EventsScreen.ts"
 

@@ -10,16 +10,8 @@ import {
   noteOutcome
 } from "../../state/Facts.ts"
 import type { Msg } from "../../state/Msg.ts"
-import {
-  findScreen,
-  putScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands,
-  withNotice
-} from "../../state/State.ts"
+import { findScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { confirmWrite } from "../ConfirmWrite.ts"
 import { unfinished } from "./MarkResult.ts"
 import { idsIn, inverse, looksLikeId, type Mark, type MessagesScreen, selected } from "./MessagesScreen.ts"

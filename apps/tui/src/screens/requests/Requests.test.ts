@@ -4,7 +4,7 @@ import { initial, loaded, now, play, pressed, screen } from "../../../test/Sampl
 import { requestOf } from "../../runtime/RequestOf.ts"
 import type { Msg } from "../../state/Msg.ts"
 import type { RequestRecord } from "../../state/Requests.ts"
-import { topScreen } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
 
 const request = (more: Partial<RequestRecord> = {}): Msg => ({
   _tag: "RequestMade",

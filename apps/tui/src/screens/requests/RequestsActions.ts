@@ -3,7 +3,8 @@ import type { ScreenKind } from "../ScreenKind.ts"
 import { requestsView } from "./RequestsView.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
-import { stay, type State, topScreen, withCommands } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
+import { stay, type State, withCommands } from "../../state/State.ts"
 import { type RequestsScreen, requestsOf } from "./RequestsScreen.ts"
 
 const on = onScreen("Requests")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, page, play, pressed, screen } from "../../../test/Sample.ts"
-import { topScreen } from "../../state/State.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
 
 const ana = { subscriberId: "u_1", _id: "internal" }
 const events = Array.from({ length: 30 }, (_, index) => ({ ...event(index), subscriber: ana }))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { loaded, play, pressed, screen as rows } from "../../../test/Sample.ts"
-import { pushScreen, type State, topScreen } from "../../state/State.ts"
+import { pushScreen, topScreen } from "../../state/ScreenStack.ts"
+import type { State } from "../../state/State.ts"
 import { render } from "../../app/View.ts"
 import { make } from "./TextScreen.ts"
 

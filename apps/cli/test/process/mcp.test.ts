@@ -215,6 +215,8 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
       readonly groups: ReadonlyArray<{ readonly samples: ReadonlyArray<string>; readonly group: string }>
     }
     const [first] = groups
+    const since = await session.call("diagnose", { since: "30d" })
+    assert.deepStrictEqual(since.structuredContent, diagnosed.structuredContent)
     const found = await session.call("find_events", { filter: `cause:${first?.group}`, limit: 20 })
     const event = await session.call("get_event", { id: first?.samples[0] })
     const checked = await session.call("check_connection")
@@ -270,6 +272,9 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     assert.include(JSON.stringify(wrongFilter.content), "did you mean")
     const missing = await session.call("get_event", { id: "nope" })
     assert.include(JSON.stringify(missing.content), "no event has the id")
+    const wrongTime = await session.call("diagnose", { since: "soon" })
+    assert.isTrue(wrongTime.isError)
+    assert.include(JSON.stringify(wrongTime.content), "expected a time before now: 30m, 24h")
     const wrongType = await session
       .call("diagnose", { limit: "ten" })
       .catch((error: unknown) => ({ isError: true, content: String(error) }))

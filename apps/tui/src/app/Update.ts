@@ -15,15 +15,13 @@ import { concealDue } from "../screens/SecretTimer.ts"
 import { startRecording } from "../actions/RecordAction.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
-import { sampleText } from "../screens/events/SampleText.ts"
-import { make as makeText } from "../screens/text/TextScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
 import { maskedCommand, maskedMsg } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
-import { findScreen, pushScreen, topScreen } from "../state/ScreenStack.ts"
+import { findScreen, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import type { Task } from "../state/Feedback.ts"
@@ -159,11 +157,7 @@ const handle = (state: State, message: Msg): Transition => {
     case "EventsLoaded":
       return EventsUpdate.loaded(state, message.screenId, message.mode, message.page, message.call.unreadable)
     case "WindowSampled":
-      return stay(
-        pushScreen(state, (id) =>
-          makeText(id, `sample of ${message.report.name}`, sampleText(message.report, state.settings.glyphs, state.now))
-        )
-      )
+      return EventsUpdate.sampled(state, message.screenId, message.report)
     case "EventsFailed":
       return EventsUpdate.failed(state, message.screenId, message.mode, message.problem)
     case "EventLoaded":

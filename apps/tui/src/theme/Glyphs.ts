@@ -23,6 +23,8 @@ export interface Glyphs {
   readonly times: string
   /** A part of a bar that a sample shows. */
   readonly sampled: string
+  /** A time of which only a sample was read, below bars. */
+  readonly sampledTime: string
   /** Eight levels of a bar, from the lowest to a full cell. */
   readonly levels: string
 }
@@ -50,6 +52,7 @@ const unicode: Glyphs = {
   here: "▲",
   times: "×",
   sampled: "▒",
+  sampledTime: "·",
   levels: "▁▂▃▄▅▆▇█"
 }
 
@@ -76,6 +79,7 @@ const ascii: Glyphs = {
   here: "^",
   times: "x",
   sampled: "o",
+  sampledTime: ".",
   levels: "_..-=+##"
 }
 

@@ -11,6 +11,7 @@ import { ownerNames } from "../diagnosis/Owner.ts"
 import { histogram, timeRange } from "../diagnosis/Histogram.ts"
 import { reasonLines, type UnreadableReasons } from "../reading/UnreadableReasons.ts"
 import { counted } from "../text/Counted.ts"
+import type { Onset } from "../window/Sample.ts"
 import { code, prose } from "./Markdown.ts"
 
 /** Something that was done about the incident. */
@@ -30,6 +31,8 @@ export interface Incident {
   readonly unreadable: UnreadableReasons
   /** When credentials were changed since. */
   readonly changesOf?: ChangesOf
+  /** Since when causes last, as a sample of the window found. */
+  readonly onsets?: ReadonlyMap<string, Onset>
   /** Name of the connection. */
   readonly connection: string
   /** The filter of the list in written form; empty if the list has no filter. */
@@ -74,7 +77,18 @@ const sampleOf = (event: ActivityNotification): string => {
   return `  - ${Number.isNaN(at) ? "no time" : utc(at)} ${prose(event.template?.name ?? "(workflow deleted)")} for ${code(subscriber)}, transaction ${code(event.transactionId)}`
 }
 
-const section = (group: FailureGroup, index: number): ReadonlyArray<string> => {
+const sinceOf = (onset: Onset): string => {
+  switch (onset._tag) {
+    case "Began":
+      return `began ${utc(onset.at)} ± ${Math.ceil(onset.precisionMs / 60_000)} min`
+    case "Before":
+      return `began before ${utc(onset.at)}`
+    case "Intermittent":
+      return `intermittent, first seen ${utc(onset.firstSeen)}`
+  }
+}
+
+const section = (group: FailureGroup, index: number, onset: Onset | undefined): ReadonlyArray<string> => {
   const [newest] = group.events
   const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
   const diagnosis = failure === undefined || newest === undefined ? undefined : diagnose(newest, failure.diagnosis.job)
@@ -89,6 +103,7 @@ const section = (group: FailureGroup, index: number): ReadonlyArray<string> => {
           `- Who can fix it: ${prose(diagnosis.ownerNote)}`,
           `- Next: ${prose(diagnosis.advice)}`
         ]),
+    ...(onset === undefined ? [] : [`- Since: ${sinceOf(onset)}`]),
     `- Filter: ${code(`cause:${group.cause}`)}`,
     `- Newest:`,
     ...group.events.slice(0, samples).map(sampleOf)
@@ -104,7 +119,7 @@ const section = (group: FailureGroup, index: number): ReadonlyArray<string> => {
  * ```
  */
 export const incidentReport = (incident: Incident): string => {
-  const { actions, changesOf, connection, events, filter, loaded, now, unreadable } = incident
+  const { actions, changesOf, connection, events, filter, loaded, now, onsets, unreadable } = incident
   const groups = failureGroups(events)
   const coverage = coverageOf(events)
   const { range } = coverage
@@ -135,7 +150,7 @@ export const incidentReport = (incident: Incident): string => {
               `| ${group.events.length} | ${prose(group.title)} | ${prose(group.step)} | ${group.subscribers.length} | ${time(group.firstSeen)} | ${time(group.lastSeen)} | ${trendOf(group, events)} | ${fixOf(group, known)} |`
           )
         ]),
-    ...groups.flatMap(section),
+    ...groups.flatMap((group, index) => section(group, index, onsets?.get(group.cause))),
     "",
     "## Actions taken",
     "",

@@ -22,7 +22,7 @@ import {
   reasonLines,
   type UnreadableReasons
 } from "@signalbox/operator/reading/UnreadableReasons"
-import { timeAt } from "@signalbox/operator/filter/FilterTime"
+import { canonicalTime, timeAt, timeForms } from "@signalbox/operator/filter/FilterTime"
 import { counted } from "@signalbox/operator/text/Counted"
 import { loadWindow, summaryOf, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
 import * as Clock from "effect/Clock"
@@ -221,6 +221,18 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
   return outcome
 })
 
+/** All events since a time, unless the filter has a time already. */
+export const windowSince = Effect.fnUntraced(function* (since: string, { clauses }: Filter) {
+  const time = canonicalTime(since)
+  const now = yield* Clock.currentTimeMillis
+  if (time === undefined || timeAt(time, now) >= now) {
+    return yield* new UsageError({ message: `since is "${since}"; expected a time before now: ${timeForms}` })
+  }
+  return clauses.some(({ key }) => key === "after" || key === "before")
+    ? yield* new UsageError({ message: "since cannot be used with after or before in the filter" })
+    : { window: { from: timeAt(time, now), to: now } }
+})
+
 /** Groups the failures of events by cause. */
 export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   const extents = [
@@ -233,17 +245,15 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
   const now = yield* Clock.currentTimeMillis
-  if (Option.isSome(input.since) && filter.clauses.some(({ key }) => key === "after" || key === "before")) {
-    return yield* new UsageError({ message: "--since cannot be used with after or before in the filter" })
-  }
+  const window = yield* Effect.transposeOption(Option.map(input.since, (since) => windowSince(since, filter)))
   const output = yield* openOutput(listing(zoneAt(now, input.utc)), input)
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const progress = yield* startProgress("event", input.quiet)
-  const extent: Extent = Option.match(input.since, {
+  const extent: Extent = Option.match(window, {
     onNone: () => ({ limit: input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit) }),
-    onSome: (since) => ({
-      window: { from: timeAt(since, now), to: now },
+    onSome: (all) => ({
+      ...all,
       onProgress: ({ events, expected = Number.POSITIVE_INFINITY }) => progress.show(events, expected)
     })
   })

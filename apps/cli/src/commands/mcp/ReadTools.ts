@@ -15,9 +15,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
-import { Unsuccessful } from "../../failure/CommandError.ts"
+import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
-import { diagnoseEvents, groupRecord } from "../events/Diagnose.ts"
+import { diagnoseEvents, groupRecord, windowSince } from "../events/Diagnose.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import { listEvents } from "../events/List.ts"
 import { findEvents } from "../events/Show.ts"
@@ -57,6 +57,7 @@ const group = Schema.Struct({
   cause: Schema.String,
   advice: Schema.String,
   owner: Schema.String,
+  firstSeen: Schema.NullOr(Schema.String),
   lastSeen: Schema.NullOr(Schema.String),
   samples: Schema.Array(Schema.String)
 })
@@ -67,7 +68,13 @@ const addDiagnose = addTool({
   description:
     "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (who can fix it), fixable (subscribers whose credentials still need a fix; null where credentials are not the cause) and sample transaction ids for get_event. It is unknown whether unreadable events failed.",
   effects: "reads",
-  input: { filter: filterField, limit: limited(5000, "Events to read, newest first; default 1000.") },
+  input: {
+    filter: filterField,
+    limit: limited(5000, "Events to read, newest first; default 1000."),
+    since: Schema.optionalKey(
+      Schema.String.annotate({ description: "Read all events since then instead, e.g. 24h or an ISO time." })
+    )
+  },
   output: {
     read: Schema.Int,
     matching: Schema.Int,
@@ -78,14 +85,20 @@ const addDiagnose = addTool({
     groups: Schema.Array(group),
     omitted: Schema.Int
   },
-  handle: Effect.fnUntraced(function* ({ filter, limit = 1000 }) {
-    const { coverage, groups, read, unreadable } = yield* diagnoseEvents(yield* filterOf(filter), { limit })
+  handle: Effect.fnUntraced(function* ({ filter, limit, since }) {
+    const wanted = yield* filterOf(filter)
+    if (since !== undefined && limit !== undefined) {
+      return yield* new UsageError({ message: "limit and since cannot be used together" })
+    }
+    const extent = yield* since === undefined ? Effect.succeed({ limit: limit ?? 1000 }) : windowSince(since, wanted)
+    const { coverage, groups, read, unreadable } = yield* diagnoseEvents(wanted, extent)
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
         const {
           advice,
           cause,
           count,
+          firstSeen,
           fixable = null,
           group,
           lastSeen,
@@ -105,6 +118,7 @@ const addDiagnose = addTool({
           cause: cut(cause, textLimit),
           advice: cut(advice, textLimit),
           owner,
+          firstSeen,
           lastSeen,
           samples
         }

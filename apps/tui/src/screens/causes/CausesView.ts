@@ -3,6 +3,7 @@ import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { counted } from "@signalbox/operator/text/Counted"
 import { shortAge } from "@signalbox/operator/text/Moment"
+import type { Onset } from "@signalbox/operator/window/Sample"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -14,6 +15,7 @@ import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
 import { trendBars, trendOf } from "../events/Incident.ts"
 import { coverageIn } from "../events/LoadedEvents.ts"
 import { shortMoment } from "../events/RelatedEvents.ts"
+import { onsetText } from "../events/SampleText.ts"
 import { causesFoot } from "../Layout.ts"
 import { causesOf, listOf, type NumberedCause, workflowsOf } from "./Causes.ts"
 import type { CausesScreen } from "./CausesScreen.ts"
@@ -71,6 +73,18 @@ const fixSpans = ({ group }: NumberedCause, list: EventsScreen, state: State, ce
   return [span(keys, "key"), cell(text, cells - keys.length, canFix ? "notice" : "dim")]
 }
 
+/** The first failure that is loaded, or the onset that a sample found. */
+const firstText = (onset: Onset | undefined, firstSeen: number | undefined, now: number): string => {
+  if (onset?._tag === "Began") return `${shortMoment(onset.at, now)} ±${Math.ceil(onset.precisionMs / 60_000)}m`
+  return firstSeen === undefined ? "" : shortMoment(firstSeen, now)
+}
+
+/** Since when the cause lasts, where a sample found that. */
+const since = ({ sampled }: EventsScreen, cause: NumberedCause | undefined, { now }: State): string => {
+  const onset = cause === undefined ? undefined : sampled?.onsets.get(cause.group.cause)
+  return onset === undefined ? "" : `, ${onsetText(onset, now)}`
+}
+
 const causeRow = (
   cause: NumberedCause,
   isCurrent: boolean,
@@ -96,7 +110,7 @@ const causeRow = (
       ...fixSpans(cause, list, state, width.fix),
       ...optional(String(group.subscribers.length).padStart(7), width.subscribers),
       ...optional(String(workflowsOf(group)).padStart(7), width.workflows),
-      ...optional(firstSeen === undefined ? "" : shortMoment(firstSeen, state.now), width.first),
+      ...optional(firstText(list.sampled?.onsets.get(group.cause), firstSeen, state.now), width.first),
       cell(last, width.last, "dim")
     ],
     columns,
@@ -145,7 +159,11 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
     ...(foot === 0
       ? []
       : [
-          rule(columns, state.settings.glyphs.line, "CAUSE, enter lists its events"),
+          rule(
+            columns,
+            state.settings.glyphs.line,
+            `CAUSE${since(list, causes[screen.cursor.at], state)}, enter lists its events`
+          ),
           ...block(details(causes[screen.cursor.at], columns - 2).map(inset(1)), foot - 1, columns)
         ])
   ]

@@ -332,6 +332,7 @@ const actions: ReadonlyArray<Action> = [
           loaded: screen.events,
           unreadable: reasonsOf(screen.unreadable),
           changesOf: changesIn(state.facts),
+          ...(screen.sampled === undefined ? {} : { onsets: screen.sampled.onsets }),
           connection: state.connection.name,
           filter: format(screen.filter),
           actions: state.history,

@@ -10,6 +10,7 @@ import { type Cursor, start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
 import { filtered } from "./FilteredEvents.ts"
 import { summaryOf } from "./LoadedEvents.ts"
+import type { Sampled } from "./SampleReport.ts"
 import { none, type UnreadableParts } from "./UnreadableParts.ts"
 
 /** Records of one request: the largest page that the API allows. */
@@ -47,6 +48,8 @@ export interface EventsScreen extends Selection {
   readonly readAhead: ReadAhead | undefined
   /** How many new events a read of a live tail brought, of the last minute. */
   readonly arrivals: ReadonlyArray<Arrival>
+  /** The sample that was read last; absent before the first one. */
+  readonly sampled: Sampled | undefined
   /** The causes that have a number, the first one first: a number stays with its cause until the list is read anew. */
   readonly numbered: ReadonlyArray<string>
   /** The causes seen so far, while the list is watched for news; absent while it is not. */
@@ -114,6 +117,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   lost: undefined,
   readAhead: undefined,
   arrivals: [],
+  sampled: undefined,
   numbered: [],
   watch: undefined,
   cursor: start,

@@ -5,7 +5,7 @@ import { type Filter, localOnly, prepare, sameRequest, toQuery } from "@signalbo
 import { timeAt } from "@signalbox/operator/filter/FilterTime"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import { findScreen, putScreen } from "../../state/ScreenStack.ts"
+import { findScreen, pushScreen, putScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import {
@@ -29,6 +29,9 @@ import { eventKey, loadedAs } from "./EventIndex.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { type Alert, noWatch, watched } from "@signalbox/operator/window/Watch"
 import { joinEvents } from "./LoadedEvents.ts"
+import { make as makeText } from "../text/TextScreen.ts"
+import { sampledOf, type SampleReport } from "./SampleReport.ts"
+import { sampleText } from "./SampleText.ts"
 import { countOf, none, tail, window as windowPage, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
@@ -176,6 +179,14 @@ export const loadWindow = (state: State, screen: EventsScreen, name: string): Tr
     _tag: "LoadWindow",
     ...windowOf(state, screen, name)
   })
+
+/** Shows a sample as text, and keeps its rates for the bars of the list. */
+export const sampled = (state: State, screenId: number, report: SampleReport): Transition => {
+  const screen = findScreen(state, screenId, "Events")
+  const next = screen === undefined ? state : putScreen(state, { ...screen, sampled: sampledOf(report) })
+  const text = sampleText(report, state.settings.glyphs, state.now)
+  return stay(pushScreen(next, (id) => makeText(id, `sample of ${report.name}`, text)))
+}
 
 /** Reads a sample of the events of a window of time, which ends now. */
 export const sampleWindow = (state: State, screen: EventsScreen, name: string): Transition =>

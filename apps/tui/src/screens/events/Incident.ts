@@ -6,6 +6,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { summaryOf } from "./LoadedEvents.ts"
+import type { Sampled } from "./SampleReport.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
 
@@ -78,9 +79,10 @@ export interface Scale {
 const widestBar = 6
 
 /** The time drawn in at most `columns` bars of a round length; absent where no event has a time. */
-export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: number): Scale | undefined => {
-  const range = drawnRange(events)
-  if (range === undefined || columns < 1) return undefined
+export const scaleFor = (events: Events, columns: number, sampled?: Sampled): Scale | undefined => {
+  const loaded = drawnRange(events)
+  if (loaded === undefined || columns < 1) return undefined
+  const range = sampled === undefined ? loaded : { from: Math.min(loaded.from, sampled.range.from), to: loaded.to }
   const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
   const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
   const [length, name] = lengths.find(([milliseconds]) => bars(milliseconds) <= columns) ?? [

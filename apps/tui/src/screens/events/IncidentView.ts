@@ -16,6 +16,7 @@ import { reachIn } from "../event/CredentialChange.ts"
 import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
 import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf, unreadableBars } from "./Incident.ts"
 import { coverageIn, summaryOf } from "./LoadedEvents.ts"
+import { sampledBars } from "./SampleReport.ts"
 
 /** Cells of the longest title of a group. */
 const widestTitle = 40
@@ -122,7 +123,12 @@ const label = (at: number, now: number): string => {
 const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number): Row => {
   const { count, range } = scale
   const used = count * scale.cells
-  const cells = Array.from({ length: columns }, () => " ")
+  const loadedFrom = firstLoadedBar(screen, scale)
+  const { glyphs } = state.settings
+  // Below the bars: what is loaded, and what is only sampled.
+  const cells = Array.from({ length: columns }, (_, at) =>
+    loadedFrom === 0 || at >= used ? " " : at < loadedFrom * scale.cells ? glyphs.sampledTime : glyphs.line
+  )
   const put = (text: string, at: number) => {
     for (const [index, character] of Array.from(text).entries()) {
       if (at + index < columns) cells[at + index] = character
@@ -149,7 +155,7 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
     : row(
         [
           span(cells.slice(0, here).join(""), "dim"),
-          span(state.settings.glyphs.here, "accent"),
+          span(glyphs.here, "accent"),
           span(cells.slice(here + 1).join(""), "dim")
         ],
         columns,
@@ -166,22 +172,40 @@ const chartSpans = (
   line: string,
   below: string | undefined,
   unreadable: ReadonlyArray<number>,
+  loadedFrom: number,
   { cells }: Scale,
   { settings }: State
 ): ReadonlyArray<Span> =>
   Array.from(line, (bar, at) =>
-    bar === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
-      ? span(drawnBar(settings.glyphs.unknown, cells), "warning")
-      : span(drawnBar(bar, cells), "failed")
+    at < loadedFrom
+      ? span(drawnBar(bar === " " ? " " : settings.glyphs.sampled, cells), "dim")
+      : bar === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
+        ? span(drawnBar(settings.glyphs.unknown, cells), "warning")
+        : span(drawnBar(bar, cells), "failed")
   )
+
+/** The first bar of which all events are loaded; the others are drawn from a sample. */
+const firstLoadedBar = ({ events, sampled }: EventsScreen, { count, range }: Scale): number => {
+  const loaded = drawnRange(events)
+  if (sampled === undefined || loaded === undefined || loaded.from <= sampled.range.from) return 0
+  return Math.min(count - 1, bucketOf(loaded.from, range, count) + 1)
+}
 
 const chart = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
-  const scale = scaleFor(screen.events, columns - 1)
+  const scale = scaleFor(screen.events, columns - 1, screen.sampled)
   if (scale === undefined) return block([rule(columns, glyphs.line, "FAILURES")], height, columns)
   const failures = summaryOf(screen.events).failures
   const counts = failureBars(screen.events, scale.range, scale.count)
-  const bars = columnChart(counts, height - 2, glyphs)
+  const { sampled } = screen
+  const loadedFrom = firstLoadedBar(screen, scale)
+  // Bars of times that are not loaded come from the sample.
+  const drawn = sampled === undefined ? counts : sampledBars(sampled, scale.range, scale.count)
+  const bars = columnChart(
+    drawn.map((count, at) => (at >= loadedFrom ? (counts[at] ?? 0) : count)),
+    height - 2,
+    glyphs
+  )
   const older = failures.length - counts.reduce((sum, count) => sum + count, 0)
   const left = older === 0 ? "" : ` (${older} older)`
   const unreadable = unreadableBars(screen.events, scale.range, scale.count)
@@ -191,10 +215,10 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
     rule(
       columns,
       glyphs.line,
-      `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}, a bar is ${scale.name}, [ ] move`
+      `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}${loadedFrom === 0 ? "" : `, ${glyphs.sampled} SAMPLED`}, a bar is ${scale.name}, [ ] move`
     ),
     ...bars.map((line, index) =>
-      row(chartSpans(line, bars[index + 1], unreadable, scale, state), columns, { spoken: "" })
+      row(chartSpans(line, bars[index + 1], unreadable, loadedFrom, scale, state), columns, { spoken: "" })
     ),
     axis(scale, screen, state, columns)
   ]
@@ -286,7 +310,7 @@ export const incidentView = (screen: EventsScreen, state: State, area: Area): Re
 
 /** The first event of the next older (or newer) bar that has a listed event; `undefined` without such a bar. */
 export const neighbourBar = (screen: EventsScreen, columns: number, step: 1 | -1): number | undefined => {
-  const scale = scaleFor(screen.events, Math.floor((columns - 1) * 0.48) - 1)
+  const scale = scaleFor(screen.events, Math.floor((columns - 1) * 0.48) - 1, screen.sampled)
   const rows = visible(screen)
   const event = rows[screen.cursor.at]
   if (scale === undefined || event === undefined) return undefined

@@ -154,4 +154,22 @@ describe("a day of a service", () => {
     assert.match(text, / 0 % {2}0 failed of 50$/mu)
     assert.match(text, /slack webhook missing: began 07:4\d:\d\d ±1 min/u)
   })
+
+  it("is drawn as a sample next to what is loaded, with the onset of its causes on their screen and in the report", async () => {
+    const { service, store, until } = open()
+    store.dispatch(page(service.all.slice(0, 200), true))
+    store.dispatch(pressed(":", ..."sample 24h", "enter"))
+    await until(() => topScreen(store.get())._tag === "Text")
+    store.dispatch(pressed("escape"))
+    const [title, ...bars] = screen(store.get()).slice(2, 8)
+    assert.include(title, "100 FAILURES, ▒ SAMPLED, a bar is 30 min")
+    assert.match(bars.join("\n"), /▒.*[▁-█]/u)
+    // Sampled times first, loaded ones behind.
+    assert.match(bars.at(-1) ?? "", /·{9}.*─/u)
+    const causes = play(store.get(), pressed("C")).state
+    assert.match(screen(causes).join("\n"), /CAUSE, began 07:4\d:\d\d ±1 min, enter lists/u)
+    const [saved] = play(store.get(), pressed(":", ..."report", "enter")).commands
+    assert(saved?._tag === "SaveFile")
+    assert.match(saved.text, /- Since: began 2026-11-21 07:4\d:\d\dZ ± 1 min/u)
+  })
 })

@@ -15,14 +15,18 @@ describe("chunks", () => {
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { environment, layer } = makeService()
-      const file = write(folder, "tokens.ndjson", `\uFEFF${tokenLines(7)}\n\n${tokenLines(10).trimEnd()}`)
+      const file = write(
+        folder,
+        "tokens.ndjson",
+        `\uFEFF${tokenLines(7)}\n\n${tokenLines(10).trimEnd().replaceAll("user", "other")}`
+      )
       const chunks = yield* plan(file, 4)
       assert.deepStrictEqual(
         chunks.map(({ firstLine }) => firstLine),
-        [1, 5, 9, 13, 17]
+        [1, 5, 11, 15, 19]
       )
       assert.strictEqual(
-        chunks.reduce((sum, { bytes }) => sum + bytes, 0),
+        chunks.flatMap(({ ranges }) => ranges).reduce((sum, { bytes }) => sum + bytes, 0),
         readFileSync(file).length
       )
       const reports = yield* Effect.forEach(chunks, (chunk) => doChunk(chunk, options)).pipe(Effect.provide(layer))
@@ -69,6 +73,50 @@ describe("chunks", () => {
     )
   }
 
+  for (const format of ["ndjson", "csv"] as const) {
+    it.live(`have all lines of a subscriber, wherever they are in an import (${format})`, () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder
+        const subscribers = ["a", "b", "b", "c", "d", "a", "e", "f", "g", "a", "f", "h"]
+        const token = (at: number) => `token-${at}`
+        const ndjson = subscribers.map(
+          (subscriberId, at) =>
+            `${at % 5 === 0 ? "\n" : ""}${JSON.stringify({ subscriberId, credentials: { deviceTokens: [token(at)] } })}\n`
+        )
+        const csv = [
+          "subscriberId,deviceTokens,title\n",
+          ...subscribers.map((id, at) => `${id},${token(at)},"two\nlines"\n`)
+        ]
+        const file = write(folder, `tokens.${format}`, (format === "csv" ? csv : ndjson).join("").trimEnd())
+        const { environment, layer } = makeService()
+        const chunks = yield* plan(file, 4)
+        assert.deepStrictEqual(
+          chunks.map(({ lines }) => lines),
+          [3, 2, 2, 2, 3]
+        )
+        assert.strictEqual(new Set(chunks.map(({ firstLine }) => firstLine)).size, 5)
+        const reports = yield* Effect.forEach(chunks, (chunk) =>
+          doChunk(chunk, { ...options, defaults: { providerId: "fcm" } })
+        ).pipe(Effect.provide(layer))
+        const lineOf = (at: number) => (format === "csv" ? 2 + 2 * at : at + 2 + Math.floor(at / 5))
+        assert.deepStrictEqual(
+          reports
+            .flat()
+            .map(({ line, outcome }) => `${line} ${outcome}`)
+            .sort(),
+          subscribers.map((_, at) => `${lineOf(at)} succeeded`).sort()
+        )
+        const stored = tokensBySubscriber(environment)
+        for (const [at, subscriber] of subscribers.entries()) {
+          assert.strictEqual(stored.get(subscriber)?.filter((each) => each === token(at)).length, 1)
+        }
+        assert.strictEqual([...stored.values()].flat().length, subscribers.length)
+        // Lines of one subscriber share a request.
+        assert.lengthOf(environment.journal.entries(), 8)
+      }).pipe(Effect.scoped)
+    )
+  }
+
   it.live("have only the lines that are wanted", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
@@ -77,11 +125,8 @@ describe("chunks", () => {
       const only = new Set([2, 3, 17])
       const chunks = yield* Stream.runCollect(planChunks({ run: "r1", kind: "import", file, only, size: 5 }))
       assert.deepStrictEqual(
-        chunks.map((chunk) => [chunk.firstLine, chunk.only]),
-        [
-          [1, [2, 3]],
-          [16, [17]]
-        ]
+        chunks.map(({ lines, ranges }) => [lines, ranges.map(({ firstLine }) => firstLine)]),
+        [[3, [2, 17]]]
       )
       yield* Effect.forEach(chunks, (chunk) => doChunk(chunk, options)).pipe(Effect.provide(layer))
       assert.deepStrictEqual([...tokensBySubscriber(environment).keys()], ["user-2", "user-3", "user-17"])

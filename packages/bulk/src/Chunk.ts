@@ -8,17 +8,19 @@
  */
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
-import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { createHash } from "node:crypto"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Disk, type Files } from "./file/Disk.ts"
-import { linesOf } from "./file/FileLines.ts"
 import { csvLines, csvRecords } from "./input/Csv.ts"
-import { formatOf, type InputFormat, unreadable } from "./input/InputFile.ts"
-import type { InputLine } from "./input/InputLine.ts"
+import { Groups } from "./input/Groups.ts"
+import { batchesOf, formatOf, type InputFile, type InputFormat, unreadable } from "./input/InputFile.ts"
+import type { InputLine, LineRange } from "./input/InputLine.ts"
 import { lineRunKinds } from "./input/LineRequest.ts"
-import { bytesOf, nameOf, rangeOf } from "./input/Location.ts"
+import { bytesOf, isUrl, nameOf, rangesOf } from "./input/Location.ts"
 import { ndjsonLines } from "./input/Ndjson.ts"
 import { shown, type ReportLine } from "./Report.ts"
 import { runChunk } from "./run/ChunkRun.ts"
@@ -32,17 +34,14 @@ export interface Chunk {
   readonly kind: "import" | "mark"
   /** Path or URL of the input, as every worker can read it. */
   readonly file: string
-  /** Offset of the first byte. */
-  readonly offset: number
-  readonly bytes: number
-  /** Number of the first line. */
+  /** Number of the first line, which identifies the chunk in its run. */
   readonly firstLine: number
-  /** Lines of the input, those without content included. */
+  /** Lines to do. */
   readonly lines: number
+  /** Where the lines are, in their order: mostly one after another, apart from those of subscribers that repeat. */
+  readonly ranges: ReadonlyArray<LineRange>
   /** SHA-256 of the bytes, after those of the header. */
   readonly sha256: string
-  /** The lines to do; all when absent. */
-  readonly only?: ReadonlyArray<number> | undefined
   /** For a CSV input: where its header is and how its columns are read. */
   readonly csv?: CsvPart | undefined
 }
@@ -51,8 +50,6 @@ export interface Chunk {
 export interface CsvPart {
   /** Bytes from the start of the input to the end of the header. */
   readonly headerBytes: number
-  /** Lines from the start of the input to the end of the header. */
-  readonly headerLines: number
   /** Column of each field, where its name differs. */
   readonly columns: Readonly<Record<string, string>>
 }
@@ -88,43 +85,6 @@ export interface ChunkOptions {
   readonly serviceHonoursKeys?: boolean | undefined
 }
 
-/** The end of a line or record: its offset, and the number of the next line. */
-interface End {
-  readonly end: number
-  readonly nextLine: number
-}
-
-async function* ndjsonEnds(bytes: AsyncIterable<Buffer>): AsyncGenerator<End, void> {
-  let nextLine = 1
-  let last: number | undefined
-  for await (const batch of linesOf(bytes)) {
-    for (const { start } of batch) {
-      if (last !== undefined) yield { end: start, nextLine: ++nextLine }
-      last = start
-    }
-  }
-  if (last !== undefined) yield { end: Infinity, nextLine: nextLine + 1 }
-}
-
-/** Bytes that are handed on, and kept until they are taken. */
-const makeTee = (source: AsyncIterable<Buffer>) => {
-  let kept: Buffer = Buffer.alloc(0)
-  return {
-    bytes: async function* () {
-      for await (const chunk of source) {
-        kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk])
-        yield chunk
-      }
-    },
-    /** Removes and returns up to `count` of the buffered bytes. */
-    take: (count: number): Buffer => {
-      const taken = kept.subarray(0, count)
-      kept = kept.subarray(taken.length)
-      return taken
-    }
-  }
-}
-
 /** A chunk and its content. */
 export interface PlannedChunk {
   readonly chunk: Chunk
@@ -134,55 +94,103 @@ export interface PlannedChunk {
 
 const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex")
 
-const hasWork = ({ chunk }: PlannedChunk): boolean => chunk.only === undefined || chunk.only.length > 0
+const csvPart = async (disk: Files, file: string, columns: CsvPart["columns"]): Promise<CsvPart | undefined> => {
+  for await (const { end } of csvRecords(bytesOf(disk, file))) return { headerBytes: end, columns }
+  return undefined
+}
+
+/** Lines that follow each other as one range. */
+const joined = (lines: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
+  const ranges: Array<LineRange> = []
+  for (const line of lines) {
+    const last = ranges.at(-1)
+    if (last === undefined || last.offset + last.bytes !== line.offset) ranges.push(line)
+    else ranges[ranges.length - 1] = { ...last, bytes: last.bytes + line.bytes }
+  }
+  return ranges
+}
+
+const contentOf = (disk: Files, file: string, { csv, ranges }: Pick<Chunk, "csv" | "ranges">): Promise<Buffer> =>
+  rangesOf(disk, file, [{ offset: 0, bytes: csv?.headerBytes ?? 0 }, ...ranges])
+
+const subscriberOf = ({ content }: InputLine): string | undefined => {
+  const read = content()
+  const value: unknown = "value" in read ? read.value : undefined
+  const isRecord = typeof value === "object" && value !== null && "subscriberId" in value
+  return isRecord && typeof value.subscriberId === "string" ? value.subscriberId : undefined
+}
+
+/** The lines of an input by subscriber; `size` lines are a part of it. */
+const groupLines = async (disk: Files, input: InputFile, size: number, groups: Groups): Promise<void> => {
+  let count = 0
+  for await (const batch of batchesOf(disk, input)) {
+    for (const line of batch) {
+      const subscriberId = subscriberOf(line)
+      if (subscriberId !== undefined) await groups.add(subscriberId, Math.floor(count / size), line.range)
+      count++
+    }
+  }
+  await groups.finish()
+}
+
+/**
+ * The lines of each chunk. Where lines of a subscriber would be in several chunks of an import, they are in one of their
+ * own, because workers would send them at the same time, and services lose concurrent appends.
+ */
+async function* divideLines(
+  disk: Files,
+  input: InputFile,
+  size: number,
+  groups: Groups
+): AsyncGenerator<ReadonlyArray<LineRange>, void> {
+  if (input.kind === "import") await groupLines(disk, input, size, groups)
+  let lines: Array<LineRange> = []
+  let count = 0
+  for await (const batch of batchesOf(disk, input)) {
+    for (const { range } of batch) {
+      if (!groups.isSpread(range)) lines.push(range)
+      if (++count % size > 0) continue
+      yield lines
+      lines = []
+    }
+  }
+  yield lines
+  let together: Array<LineRange> = []
+  for await (const group of groups.spread()) {
+    if (together.length > 0 && together.length + group.length > size) {
+      yield together
+      together = []
+    }
+    together.push(...group)
+  }
+  yield together
+}
 
 async function* divide(disk: Files, options: PlanOptions, size: number): AsyncGenerator<PlannedChunk, void> {
-  const { columns = {}, file, kind, run } = options
-  const isCsv = (options.format ?? formatOf(file)) === "csv"
-  const source = makeTee(bytesOf(disk, file))
-  let header: Buffer = Buffer.alloc(0)
-  let csv: CsvPart | undefined
-  let [offset, firstLine, records] = [0, 1, 0]
-  const selected = (from: number, to: number): ReadonlyArray<number> | undefined =>
-    options.only && Array.from({ length: to - from }, (_, at) => from + at).filter((line) => options.only?.has(line))
-  const next = ({ end, nextLine }: End): PlannedChunk => {
-    const only = selected(firstLine, nextLine)
-    const bytes = source.take(end - offset)
-    const content = Buffer.concat([header, bytes])
-    const lines = nextLine - firstLine
-    const sha256 = sha256Of(content)
-    const chunk: Chunk = {
-      run,
-      kind,
-      file,
-      offset,
-      bytes: bytes.length,
-      firstLine,
-      lines,
-      sha256,
-      ...(only && { only }),
-      ...(csv && { csv })
+  const { columns = {}, file, kind, only, run } = options
+  const format = options.format ?? formatOf(file)
+  let folder: Promise<string> | undefined
+  const makeFolder = () => (folder ??= mkdtemp(join(tmpdir(), "signalbox-")))
+  try {
+    const path = isUrl(file) ? join(await makeFolder(), "input") : file
+    if (path !== file) await writeFile(path, bytesOf(disk, file), { mode: 0o600 })
+    const csv = format === "csv" ? await csvPart(disk, path, columns) : undefined
+    const input: InputFile = { kind, path, format, columns, defaults: {}, only }
+    for await (const lines of divideLines(disk, input, size, new Groups(makeFolder))) {
+      const ranges = joined(lines.toSorted((one, other) => one.offset - other.offset))
+      const [first] = ranges
+      if (first === undefined) continue
+      const place = { ranges, ...(csv && { csv }) }
+      const content = await contentOf(disk, path, place)
+      const { firstLine } = first
+      yield {
+        chunk: { run, kind, file, firstLine, lines: lines.length, ...place, sha256: sha256Of(content) },
+        content
+      }
     }
-    ;[offset, firstLine, records] = [offset + bytes.length, nextLine, 0]
-    return { chunk, content }
+  } finally {
+    if (folder !== undefined) await rm(await folder, { recursive: true, force: true })
   }
-  let last: End | undefined
-  const ends: AsyncIterable<End> = isCsv ? csvRecords(source.bytes()) : ndjsonEnds(source.bytes())
-  for await (const at of ends) {
-    if (isCsv && csv === undefined) {
-      header = Buffer.from(source.take(at.end))
-      csv = { headerBytes: at.end, headerLines: at.nextLine - 1, columns }
-      ;[offset, firstLine] = [at.end, at.nextLine]
-      continue
-    }
-    last = at
-    if (++records < size) continue
-    const planned = next(at)
-    if (hasWork(planned)) yield planned
-  }
-  if (last === undefined || records === 0) return
-  const planned = next({ ...last, end: Infinity })
-  if (hasWork(planned)) yield planned
 }
 
 /** Divides an input into chunks, with their contents. */
@@ -212,27 +220,32 @@ export const planChunks = (options: PlanOptions): Stream.Stream<Chunk, FileError
   Stream.map(planContents(options), ({ chunk }) => chunk)
 
 /** Reads the content of a chunk. */
-export const readContent = ({ bytes, csv, file, offset }: Chunk): Effect.Effect<Buffer, FileError> =>
+export const readContent = (chunk: Chunk): Effect.Effect<Buffer, FileError> =>
   Effect.flatMap(Disk, (disk) =>
     Effect.tryPromise({
-      try: async () => {
-        const header = await rangeOf(disk, file, 0, csv?.headerBytes ?? 0)
-        return Buffer.concat([header, await rangeOf(disk, file, offset, bytes)])
-      },
-      catch: (cause) => unreadable(file, cause)
+      try: () => contentOf(disk, chunk.file, chunk),
+      catch: (cause) => unreadable(chunk.file, cause)
     })
   )
 
-const parse = async ({ csv, firstLine, kind, only }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
+const parse = async ({ csv, kind, ranges }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
   const lines: Array<InputLine> = []
-  const wanted = only && new Set(only)
   const batches =
-    csv === undefined ? ndjsonLines([content], firstLine) : csvLines([content], lineRunKinds[kind].fields, csv.columns)
-  const skipped = csv === undefined ? 0 : firstLine - csv.headerLines - 1
+    csv === undefined ? ndjsonLines([content]) : csvLines([content], lineRunKinds[kind].fields, csv.columns)
+  const left = [...ranges]
+  /** Where the next range starts in the content, and by how much numbers of lines are higher in the input. */
+  let [start, shift] = [csv?.headerBytes ?? 0, 0]
   for await (const batch of batches) {
-    lines.push(...batch.map(({ content: read, line }) => ({ content: read, line: line + skipped })))
+    for (const { line, range, ...others } of batch) {
+      if (range.offset >= start) {
+        const next = left.shift()
+        shift = (next?.firstLine ?? 0) - range.firstLine
+        start += next?.bytes ?? Infinity
+      }
+      lines.push({ ...others, range, line: line + shift })
+    }
   }
-  return wanted === undefined ? lines : lines.filter(({ line }) => wanted.has(line))
+  return lines
 }
 
 /** The lines of a chunk whose content was read. */
@@ -276,7 +289,7 @@ export const doChunk = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   ReadonlyArray<ReportLine>,
   FileError | InputChanged | InvalidOption | RunStopped,
-  Credentials | Messages | RateLimit
+  Credentials | Messages
 > {
   const concurrency = yield* checkedConcurrency(options.concurrency)
   const lines = yield* linesOfChunk(chunk, yield* readContent(chunk))
@@ -286,7 +299,7 @@ export const doChunk = Effect.fnUntraced(function* (
     lines,
     delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys, environment: undefined },
     defaults,
-    inDoubtTo: isRetry ? Infinity : 0,
+    isRetry,
     concurrency
   })
   if (stopped !== undefined) return yield* stopped

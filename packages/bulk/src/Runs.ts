@@ -13,7 +13,7 @@ import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { batchesOf, type InputFile, scan } from "./input/InputFile.ts"
 import * as Journal from "./journal/Journal.ts"
-import type { LineRunHeader } from "./journal/JournalRecord.ts"
+import type { JournalRecord, LineRunHeader } from "./journal/JournalRecord.ts"
 import { maxPass } from "./journal/LineStates.ts"
 import { type Recovered, recover } from "./journal/Recovery.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
@@ -72,7 +72,7 @@ const takeUp = Effect.fnUntraced(function* (
 const note = Effect.fnUntraced(function* (
   path: string,
   recovered: Recovered,
-  record: Parameters<Journal.Journal["append"]>[0],
+  record: JournalRecord,
   held: RunLock.Held
 ) {
   const journal = yield* Journal.openForWriting(path, recovered, held)

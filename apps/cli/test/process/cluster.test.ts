@@ -72,8 +72,7 @@ describe("bulk runs on a cluster", () => {
     assert.deepStrictEqual([submitted.code, state], [0, "running"])
     assert.strictEqual(
       submitted.stderr,
-      "Appends to one subscriber in different chunks may be lost: workers do not wait for each other. If lines repeat a subscriber and provider, run the import on one machine, without --cluster.\n" +
-        `Submitted; workers do the rest. Follow it with: signalbox bulk status ${id} --cluster=eu --wait\n`
+      `Submitted; workers do the rest. Follow it with: signalbox bulk status ${id} --cluster=eu --wait\n`
     )
     rmSync(join(folder, "tokens.csv"))
 

@@ -52,7 +52,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
     keysHonoured: false,
     pass: 1,
     earlier: [],
-    inDoubtTo: 0,
+    claims: [],
     isKeyExpired: false,
     environment: undefined,
     attempts: 1
@@ -67,9 +67,9 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
         return next
       }),
     claimEnvironment: (id) => Effect.succeed(id),
-    claim: (_, to) =>
+    claim: (_, now) =>
       Effect.sync(() => {
-        claims.push(to)
+        claims.push(now.flat().at(-1) ?? 0)
         return database.hasChunk
       }),
     extend: () =>
@@ -99,7 +99,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
   return { environment, recorded, claims, busy, release, close, almost, done, lost, mostAtOnce: () => mostAtOnce }
 })
 
-const shapeOf = ({ isComplete, isInDoubt, outcomes }: ChunkAttempt) => [isComplete, isInDoubt, outcomes.length]
+const shapeOf = ({ claims, isComplete, outcomes }: ChunkAttempt) => [isComplete, claims, outcomes.length]
 
 describe("a worker", () => {
   it.live("records its lines in flight when it is closed, and sends no other line", () =>
@@ -109,7 +109,7 @@ describe("a worker", () => {
       const closing = yield* Effect.forkChild(close, { startImmediately: true })
       release.open()
       yield* Fiber.join(closing)
-      assert.deepStrictEqual(recorded.map(shapeOf), [[false, false, 33]])
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 33]])
       assert.lengthOf(environment.journal.entries(), 33)
       // The first line alone, then 40 at a time before they are sent.
       assert.deepStrictEqual(claims, [1, 41])
@@ -135,7 +135,7 @@ describe("a worker", () => {
       yield* Effect.promise(() => lost.opened)
       release.open()
       yield* Effect.promise(() => done.opened)
-      assert.deepStrictEqual(recorded.map(shapeOf), [[false, false, 33]])
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 33]])
       assert.lengthOf(environment.journal.entries(), 33)
     }).pipe(Effect.scoped)
   )

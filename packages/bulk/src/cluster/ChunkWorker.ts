@@ -18,7 +18,6 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { linesOfChunk, readContent } from "../Chunk.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
-import type { InputLine } from "../input/InputLine.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { FileError, RunStopped } from "../RunError.ts"
 import { runChunk } from "../run/ChunkRun.ts"
@@ -139,59 +138,49 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     function* (taken: TakenChunk, startedAt: number, onLastStarted: Effect.Effect<void>) {
       const lease = yield* makeLease(taken, startedAt)
       const { chunk, content } = yield* contentOf(taken, inputKey)
-      const { environment, inDoubtTo, isKeyExpired, keysHonoured, options, pass } = taken
+      const { claims, environment, isKeyExpired, keysHonoured, options, pass } = taken
       const known = new Map(taken.earlier.map((outcome) => [outcome.line, outcome]))
       const lines = (yield* linesOfChunk(chunk, content)).filter(({ line }) => isPending(known.get(line), pass))
       const delivery: Delivery = { runId: chunk.run, atLeastOnce: options.atLeastOnce, keysHonoured, environment }
       const inPass = (records: ReadonlyArray<OutcomeRecord>) => records.map((record) => Object.assign({ pass }, record))
-      const run = Effect.fnUntraced(function* (
-        some: ReadonlyArray<InputLine>,
-        before: ReadonlyArray<OutcomeRecord>,
-        onStarted: Effect.Effect<void>
-      ) {
-        return yield* runChunk({
-          kind: chunk.kind,
-          lines: some,
-          delivery,
-          defaults: options.defaults,
-          inDoubtTo,
-          isKeyExpired,
-          earlier: known,
-          concurrency: maxCalls,
-          gate,
-          stop: Effect.raceFirst(draining.await, lease.lost),
-          maySend: lease.isValid,
-          // Without the database, no line is claimed, and none is sent.
-          claim: (to, records) =>
-            lease
-              .keep(runs.claim(taken, to, inPass([...before, ...records])))
-              .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
-          onLastStarted: onStarted
-        })
-      })
       // The first line of a worker finds out where its key leads.
-      const scouts = isVerified ? [] : lines.slice(0, 1)
-      const first = yield* run(scouts, [], scouts.length === lines.length ? onLastStarted : Effect.void)
-      let { stopped } = first
-      if (environment === undefined && delivery.environment !== undefined) {
-        const own = yield* Effect.retry(runs.claimEnvironment(delivery.environment), patiently)
-        if (own !== delivery.environment) {
-          const message = `${otherEnvironmentMessage(own, delivery.environment)}. Use a key of ${own}`
-          stopped = new RunStopped({ message, id: chunk.run, reason: otherEnvironment })
+      const verify = Effect.fnUntraced(function* (first: ReadonlyArray<OutcomeRecord>) {
+        if (environment === undefined && delivery.environment !== undefined) {
+          const own = yield* Effect.orDie(Effect.retry(runs.claimEnvironment(delivery.environment), patiently))
+          if (own !== delivery.environment) {
+            const message = `${otherEnvironmentMessage(own, delivery.environment)}. Use a key of ${own}`
+            return new RunStopped({ message, id: chunk.run, reason: otherEnvironment })
+          }
         }
-      }
-      if (stopped === undefined && first.records.some(({ outcome }) => outcome === "succeeded")) isVerified = true
-      const rest = lines.slice(scouts.length)
-      const isOver = stopped !== undefined || !first.isComplete || rest.length === 0
-      const second = isOver ? undefined : yield* run(rest, first.records, onLastStarted)
-      stopped ??= second?.stopped
-      if (stopped?.reason === otherEnvironment) yield* Deferred.fail(foreign, stopped)
-      const records = [...first.records, ...(second?.records ?? [])]
+        isVerified ||= first.some(({ outcome }) => outcome === "succeeded")
+        return undefined
+      })
+      const result = yield* runChunk({
+        kind: chunk.kind,
+        lines,
+        delivery,
+        defaults: options.defaults,
+        claims,
+        isKeyExpired,
+        earlier: known,
+        concurrency: maxCalls,
+        gate,
+        stop: Effect.raceFirst(draining.await, lease.lost),
+        maySend: lease.isValid,
+        // Without the database, no line is claimed, and none is sent.
+        claim: (now, records) =>
+          lease
+            .keep(runs.claim(taken, now, inPass(records)))
+            .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
+        ...(isVerified ? {} : { afterFirst: verify }),
+        onLastStarted
+      })
+      if (result.stopped?.reason === otherEnvironment) yield* Deferred.fail(foreign, result.stopped)
       const attempt: ChunkAttempt = {
-        outcomes: inPass(records),
-        isComplete: records.length === lines.length,
-        isInDoubt: false,
-        problem: stopped?.message,
+        outcomes: inPass(result.records),
+        isComplete: result.isComplete,
+        claims: result.claims,
+        problem: result.stopped?.message,
         keysHonoured: delivery.keysHonoured
       }
       return attempt
@@ -200,10 +189,12 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     Effect.scoped
   )
 
-  const notDone = ({ keysHonoured }: TakenChunk, cause: Cause.Cause<unknown>): ChunkAttempt => {
+  const notDone = ({ claims, keysHonoured }: TakenChunk, cause: Cause.Cause<unknown>): ChunkAttempt => {
     const error = Cause.squash(cause)
     const message = error instanceof Error ? error.message : String(error)
-    return { outcomes: [], isComplete: false, isInDoubt: Cause.hasDies(cause), problem: message, keysHonoured }
+    // After a defect, lines that the database has as claimed may have been sent.
+    const left = Cause.hasDies(cause) ? undefined : claims
+    return { outcomes: [], isComplete: false, claims: left, problem: message, keysHonoured }
   }
 
   const count = ({ isComplete, outcomes, ...attempt }: ChunkAttempt): void => {

@@ -5,7 +5,6 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
@@ -15,6 +14,7 @@ import type { InputFormat } from "../input/InputFile.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { type ReportLine, shown } from "../Report.ts"
 import { RunNotFound, RunStateError } from "../RunError.ts"
+import type { Lines } from "../run/Units.ts"
 import { type ChunkOutcome, countsOf, merge, restore, store, type StoredOutcomes } from "./StoredOutcomes.ts"
 import { checkVersion, createTables } from "./Tables.ts"
 
@@ -61,7 +61,7 @@ export interface ClusterRunStatus {
   /** Chunks of the run that are planned. */
   readonly chunks: number
   readonly chunksDone: number
-  /** Lines of the input that are planned, those without content included. */
+  /** Lines of the run that are planned. */
   readonly lines: number
   /** Lines by outcome. */
   readonly counts: OutcomeCounts
@@ -87,8 +87,8 @@ export interface TakenChunk {
   readonly pass: number
   /** Outcomes that lines of the chunk have already. */
   readonly earlier: ReadonlyArray<ChunkOutcome>
-  /** Lines up to this one that have no outcome may have been sent before. */
-  readonly inDoubtTo: number
+  /** Lines that earlier attempts claimed, request by request, and whose outcome is not certain. */
+  readonly claims: ReadonlyArray<Lines>
   /** Whether lines were sent so long ago that the service may not know their keys any more. */
   readonly isKeyExpired: boolean
   /** The environment of the cluster; `undefined` before a response named it. */
@@ -102,8 +102,8 @@ export interface ChunkAttempt {
   readonly outcomes: ReadonlyArray<ChunkOutcome>
   /** Whether every line has its outcome. */
   readonly isComplete: boolean
-  /** Whether lines that are left may have been sent. */
-  readonly isInDoubt: boolean
+  /** Claims of lines whose outcome is not certain; those of the database when `undefined`. */
+  readonly claims: ReadonlyArray<Lines> | undefined
   /** Why lines are left. */
   readonly problem: string | undefined
   readonly keysHonoured: boolean
@@ -132,15 +132,13 @@ interface TakenRow {
   readonly pass: number
   readonly firstLine: number
   readonly lines: number
-  readonly offset: string
-  readonly bytes: number
+  readonly ranges: Chunk["ranges"]
   readonly sha256: string
-  readonly only: ReadonlyArray<number> | null
   readonly csv: CsvPart | null
   readonly sealed: Uint8Array | null
   readonly outcomes: StoredOutcomes | null
   readonly run: string
-  readonly inDoubtTo: number
+  readonly claims: ReadonlyArray<Lines>
   readonly isKeyExpired: boolean
   readonly environment: string | null
   readonly attempts: number
@@ -173,12 +171,10 @@ const takenOf = (row: TakenRow): TakenChunk => ({
     run: row.run,
     kind: row.kind,
     file: row.input.type === "shared" ? row.input.location : "",
-    offset: Number(row.offset),
-    bytes: row.bytes,
     firstLine: row.firstLine,
     lines: row.lines,
+    ranges: row.ranges,
     sha256: row.sha256,
-    ...(row.only === null ? {} : { only: row.only }),
     ...(row.csv === null ? {} : { csv: row.csv })
   },
   input: row.input,
@@ -187,14 +183,11 @@ const takenOf = (row: TakenRow): TakenChunk => ({
   keysHonoured: row.keysHonoured || row.options.serviceHonoursKeys,
   pass: row.pass,
   earlier: row.outcomes === null ? [] : restore(row.outcomes),
-  inDoubtTo: row.inDoubtTo,
+  claims: row.claims,
   isKeyExpired: row.isKeyExpired,
   environment: row.environment ?? undefined,
   attempts: row.attempts
 })
-
-/** Chunks that a report reads at once. */
-const reportBatch = 50
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -255,10 +248,8 @@ const make = Effect.gen(function* () {
       number: first + at,
       first_line: chunk.firstLine,
       lines: chunk.lines,
-      byte_offset: chunk.offset,
-      bytes: chunk.bytes,
+      ranges: JSON.stringify(chunk.ranges),
       sha256: chunk.sha256,
-      only_lines: chunk.only === undefined ? null : JSON.stringify(chunk.only),
       csv: chunk.csv === undefined ? null : JSON.stringify(chunk.csv),
       input: sealed ?? null
     }))
@@ -284,8 +275,7 @@ const make = Effect.gen(function* () {
         FROM signalbox_bulk_runs AS r, next
         WHERE c.run = next.run AND c.number = next.number AND r.id = next.run
         RETURNING c.run, c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
-          c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset", c.bytes, c.sha256, c.only_lines AS "only", c.csv,
-          c.input AS sealed, c.outcomes, c.claimed_to AS "inDoubtTo", c.attempts,
+          c.first_line AS "firstLine", c.lines, c.ranges, c.sha256, c.csv, c.input AS sealed, c.outcomes, c.claims, c.attempts,
           coalesce(c.first_claimed_at < clock_timestamp()
             - coalesce((r.options->>'keyRetentionMs')::float8, 3600000) * interval '1 millisecond', false) AS "isKeyExpired",
           (SELECT environment FROM signalbox_bulk_cluster) AS environment`,
@@ -302,18 +292,18 @@ const make = Effect.gen(function* () {
     )
 
   /**
-   * Claims the lines of a chunk up to one, before they are sent, and records the outcomes so far; returns whether this
-   * attempt still has the chunk.
+   * Replaces the claims of a chunk, before more of its lines are sent, and records the outcomes so far; returns whether
+   * this attempt still has the chunk.
    */
   const claim = (
     { attempts, chunk, earlier, number }: TakenChunk,
-    to: number,
+    claims: ReadonlyArray<Lines>,
     outcomes: ReadonlyArray<ChunkOutcome>
   ): Effect.Effect<boolean, SqlError> =>
     Effect.map(
       sql`
         UPDATE signalbox_bulk_chunks
-        SET claimed_to = greatest(claimed_to, ${to}),
+        SET claims = ${JSON.stringify(claims)}::jsonb,
           first_claimed_at = coalesce(first_claimed_at, clock_timestamp()), ${assigned(merge(earlier, outcomes))}
         WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done RETURNING number`,
       (rows) => rows.length > 0
@@ -324,15 +314,15 @@ const make = Effect.gen(function* () {
    * worker, after a pause where there was a problem.
    */
   const record = Effect.fnUntraced(function* (taken: TakenChunk, attempt: ChunkAttempt) {
-    const { attempts, chunk, earlier, inDoubtTo, keysHonoured, number } = taken
-    const { isComplete, isInDoubt, problem } = attempt
+    const { attempts, chunk, earlier, keysHonoured, number } = taken
+    const { claims, isComplete, problem } = attempt
     const outcomes = merge(earlier, attempt.outcomes)
     yield* sql`
       UPDATE signalbox_bulk_chunks
       SET ${assigned(outcomes)}, problem = ${problem ?? null}, done = ${isComplete},
         leased_until = CASE WHEN ${isComplete || problem === undefined} THEN NULL
           ELSE clock_timestamp() + least(attempts, 30) * interval '1 second' END,
-        claimed_to = CASE WHEN ${isComplete} THEN 0 WHEN ${isInDoubt} THEN claimed_to ELSE ${inDoubtTo} END,
+        claims = coalesce(${claims === undefined ? null : JSON.stringify(claims)}::jsonb, claims),
         input = CASE WHEN ${isComplete} THEN NULL ELSE input END
       WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done`
     if (keysHonoured || !attempt.keysHonoured) return
@@ -343,7 +333,7 @@ const make = Effect.gen(function* () {
     const [row] = yield* sql<RunRow>`
       SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
         count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
-        coalesce(sum(coalesce(jsonb_array_length(c.only_lines), c.lines)), 0)::int AS lines, coalesce(sum(c.succeeded), 0)::int AS succeeded,
+        coalesce(sum(c.lines), 0)::int AS lines, coalesce(sum(c.succeeded), 0)::int AS succeeded,
         coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
         coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
         max(c.problem) FILTER (WHERE NOT c.done) AS problem
@@ -395,24 +385,20 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const reportPart = (id: string, after: number) => sql<{
-    readonly number: number
-    readonly outcomes: StoredOutcomes
-  }>`
-    SELECT number, outcomes FROM signalbox_bulk_chunks
-    WHERE run = ${id} AND number > ${after} AND outcomes IS NOT NULL ORDER BY number LIMIT ${reportBatch}`
-
   /** The outcome of every line that has one, in the order of the lines. */
   const report = (id: string): Stream.Stream<ReportLine, SqlError> =>
-    Stream.paginate(-1, (after: number) =>
-      Effect.map(reportPart(id, after), (rows) => {
-        const lines = rows.flatMap(({ outcomes }) =>
-          restore(outcomes).map((outcome): ReportLine => {
-            const { pass: _, ...record } = outcome
-            return shown(record)
-          })
-        )
-        return [lines, Option.map(Option.fromNullishOr(rows.at(-1)), ({ number }) => number)] as const
+    sql<{ readonly line: number; readonly outcome: ChunkOutcome | null }>`
+      SELECT o.line, o.outcome FROM signalbox_bulk_chunks AS c CROSS JOIN LATERAL (
+        SELECT (other->>'line')::int AS line, other AS outcome
+        FROM jsonb_array_elements(c.outcomes->'others') AS other
+        UNION ALL
+        SELECT line, NULL FROM jsonb_array_elements(c.outcomes->'succeeded') AS range,
+          generate_series((range->>0)::int, (range->>1)::int) AS line
+      ) AS o WHERE c.run = ${id} ORDER BY o.line`.stream.pipe(
+      Stream.map(({ line, outcome }): ReportLine => {
+        if (outcome === null) return { line, outcome: "succeeded" }
+        const { pass: _, ...record } = outcome
+        return shown(record)
       })
     )
 

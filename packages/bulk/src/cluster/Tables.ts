@@ -7,24 +7,25 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { InvalidOption } from "../RunError.ts"
 
 /** Version of the tables. A process refuses a database of a later one. */
-const schemaVersion = 2
+const schemaVersion = 3
+
+const refused = (message: string): InvalidOption => new InvalidOption({ message, option: "database" })
 
 /** The database is of another version than this process. */
 const otherVersion = (version: number): InvalidOption =>
-  new InvalidOption({
-    message:
-      version > schemaVersion
-        ? `the tables are of version ${version}, and this process knows version ${schemaVersion}; upgrade it`
-        : `the tables are of version ${version}; start a worker of this version once, which upgrades them`,
-    option: "database"
-  })
+  refused(
+    version > schemaVersion
+      ? `the tables are of version ${version}, and this process knows version ${schemaVersion}; upgrade it`
+      : `the tables are of version ${version}, and this process needs version ${schemaVersion}; finish their runs with the version that created them, then use an empty database`
+  )
 
 /** Refuses a database whose tables are of another version. Reads only. */
 export const checkVersion = Effect.gen(function* () {
   const sql = yield* SqlClient
   const [found] = yield* sql<{ readonly exists: boolean }>`
     SELECT to_regclass('signalbox_bulk_schema') IS NOT NULL AS exists`
-  if (found?.exists !== true) return yield* otherVersion(0)
+  if (found?.exists !== true)
+    return yield* refused("the database has no tables yet; start a worker once, which creates them")
   const [row] = yield* sql<{ readonly version: number }>`SELECT version FROM signalbox_bulk_schema`
   const version = row?.version ?? 0
   if (version !== schemaVersion) return yield* otherVersion(version)
@@ -35,9 +36,13 @@ const create = Effect.gen(function* () {
   // Of two processes, the second one waits until the first one has created everything.
   yield* sql`SELECT pg_advisory_xact_lock(hashtext('signalbox_bulk_schema'))`
   yield* sql`CREATE TABLE IF NOT EXISTS signalbox_bulk_schema (version integer NOT NULL)`
-  const [known] = yield* sql<{ readonly version: number }>`SELECT version FROM signalbox_bulk_schema`
-  if (known?.version === schemaVersion) return
-  if (known !== undefined) return yield* otherVersion(known.version)
+  // The tables of version 1 had no number.
+  const [known] = yield* sql<{ readonly version: number | null }>`
+    SELECT coalesce((SELECT version FROM signalbox_bulk_schema),
+      CASE WHEN to_regclass('signalbox_bulk_runs') IS NOT NULL THEN 1 END) AS version`
+  const version = known?.version ?? undefined
+  if (version === schemaVersion) return
+  if (version !== undefined) return yield* otherVersion(version)
   yield* sql`
     CREATE TABLE IF NOT EXISTS signalbox_bulk_cluster (
       one boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -65,13 +70,14 @@ const create = Effect.gen(function* () {
       number integer NOT NULL,
       first_line integer NOT NULL,
       lines integer NOT NULL,
-      byte_offset bigint NOT NULL,
-      bytes integer NOT NULL,
+      ranges jsonb NOT NULL,
       sha256 text NOT NULL,
-      only_lines jsonb,
       csv jsonb,
       input bytea,
       attempts integer NOT NULL DEFAULT 0,
+      leased_until timestamptz,
+      claims jsonb NOT NULL DEFAULT '[]',
+      first_claimed_at timestamptz,
       done boolean NOT NULL DEFAULT false,
       problem text,
       succeeded integer NOT NULL DEFAULT 0,
@@ -82,26 +88,10 @@ const create = Effect.gen(function* () {
       outcomes jsonb,
       PRIMARY KEY (run, number)
     )`
-  // The tables of version 1, which had no number, lack these; its workers cannot use the chunks any more.
-  yield* sql`ALTER TABLE signalbox_bulk_cluster ADD COLUMN IF NOT EXISTS environment text`
-  yield* sql`
-    ALTER TABLE signalbox_bulk_chunks
-      ADD COLUMN leased_until timestamptz, ADD COLUMN claimed_to integer NOT NULL DEFAULT 0,
-      ADD COLUMN first_claimed_at timestamptz`
-  // It is unknown when lines in doubt were sent: too long ago to trust their keys.
-  yield* sql`
-    DO $$ BEGIN
-      IF EXISTS (
-        SELECT FROM information_schema.columns WHERE table_name = 'signalbox_bulk_chunks' AND column_name = 'in_doubt'
-      ) THEN
-        UPDATE signalbox_bulk_chunks SET claimed_to = first_line + lines, first_claimed_at = to_timestamp(0) WHERE in_doubt;
-      END IF;
-    END $$`
-  yield* sql`ALTER TABLE signalbox_bulk_chunks DROP COLUMN IF EXISTS lane, DROP COLUMN IF EXISTS in_doubt`
   yield* sql`
     CREATE INDEX IF NOT EXISTS signalbox_bulk_chunks_left ON signalbox_bulk_chunks (run, number) WHERE NOT done`
   yield* sql`INSERT INTO signalbox_bulk_schema (version) VALUES (${schemaVersion})`
 })
 
-/** Creates the tables where they do not exist yet, and upgrades those of an earlier version. */
+/** Creates the tables where they do not exist yet. */
 export const createTables = Effect.flatMap(SqlClient, (sql) => sql.withTransaction(create))

@@ -24,8 +24,8 @@ export interface DiskEntry {
 export interface Files {
   /** Opens a file for writing, and creates a missing one. */
   readonly open: (path: string) => Promise<AppendFile>
-  /** The bytes of a file from an offset on. */
-  readonly read: (path: string, from?: number) => AsyncIterable<Buffer>
+  /** The bytes of a file from an offset on, at most `atOnce` in one piece. */
+  readonly read: (path: string, from?: number, atOnce?: number) => AsyncIterable<Buffer>
   /** Creates a file, durable, whole or not at all; fails with `EEXIST` where the path is taken. */
   readonly create: (path: string, content: string) => Promise<void>
   readonly remove: (path: string) => Promise<void>
@@ -59,11 +59,11 @@ const openFile = async (path: string): Promise<AppendFile> => {
 
 const readBytes = 256 * 1024
 
-async function* read(path: string, from = 0): AsyncGenerator<Buffer, void> {
+async function* read(path: string, from = 0, atOnce = readBytes): AsyncGenerator<Buffer, void> {
   const handle = await open(path, "r")
   try {
     for (let position = from; ;) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes, position)
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(atOnce), 0, atOnce, position)
       if (bytesRead === 0) return
       position += bytesRead
       yield buffer.subarray(0, bytesRead)

@@ -7,6 +7,8 @@ import type { Files } from "./Disk.ts"
 export interface FileLine {
   /** Offset of its first byte. */
   readonly start: number
+  /** Offset of the first byte after it and its newline. */
+  readonly end: number
   /** Its bytes without the newline; the first `maxBytes` where it is longer. */
   readonly bytes: Buffer
   /** Whether a newline ends it, which the last line of a file may lack. */
@@ -29,16 +31,16 @@ export async function* linesOf(
   // Pieces of the line that is not complete yet.
   let pieces: Array<Buffer> = []
   let piecesBytes = 0
-  const lineOf = (last: Buffer, isTerminated: boolean): FileLine => {
+  const lineOf = (last: Buffer, isTerminated: boolean, end: number): FileLine => {
     const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last])
     const isTooLong = piecesBytes + last.length > maxLineBytes
-    return { start, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
+    return { start, end, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
   }
   for await (const chunk of source) {
     const lines: Array<FileLine> = []
     let at = 0
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, at)) {
-      lines.push(lineOf(chunk.subarray(at, end), true))
+      lines.push(lineOf(chunk.subarray(at, end), true, position + end + 1))
       pieces = []
       piecesBytes = 0
       at = end + 1
@@ -53,7 +55,7 @@ export async function* linesOf(
     position += chunk.length
     if (lines.length > 0) yield lines
   }
-  if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
+  if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false, position)]
 }
 
 /** The text of a file from an offset on. */

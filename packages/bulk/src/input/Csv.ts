@@ -159,13 +159,16 @@ export async function* csvLines(
   let header: ReadonlyArray<string> | undefined
   let columns: ReadonlyArray<Column> = []
   let batch: Array<InputLine> = []
-  for await (const { cells, line } of csvRecords(source)) {
+  let from = { offset: 0, firstLine: 1 }
+  for await (const { cells, end, line, nextLine } of csvRecords(source)) {
+    const range = { ...from, bytes: end - from.offset }
+    from = { offset: end, firstLine: nextLine }
     if (header === undefined) {
       header = cells
       columns = columnsOf(header, fields, mapping)
       continue
     }
-    batch.push({ line, content: contentOf(cells, columns, header.length) })
+    batch.push({ line, range, content: contentOf(cells, columns, header.length) })
     if (batch.length < batchLines) continue
     yield batch
     batch = []

@@ -11,10 +11,20 @@ export type LineContent =
     }
   | { readonly rule: string; readonly column?: number | undefined }
 
+/** Where a line is, with the blank lines before it. */
+export interface LineRange {
+  /** Offset of the first byte. */
+  readonly offset: number
+  readonly bytes: number
+  /** Number of the first line. */
+  readonly firstLine: number
+}
+
 /** One line of an input file. */
 export interface InputLine {
   /** Number of the line, from 1; for a CSV record with several lines, the first. */
   readonly line: number
+  readonly range: LineRange
   /** Parses the line. A line that is done already is never parsed. */
   readonly content: () => LineContent
 }

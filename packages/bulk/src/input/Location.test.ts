@@ -2,7 +2,7 @@ import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { createServer, type ServerResponse } from "node:http"
 import { nodeFiles } from "../file/Disk.ts"
-import { bytesOf, mayContainSecret, nameOf, rangeOf } from "./Location.ts"
+import { bytesOf, mayContainSecret, nameOf, rangesOf } from "./Location.ts"
 
 const content = Buffer.from(Array.from({ length: 5000 }, (_, at) => `line ${at}\n`).join(""))
 
@@ -34,15 +34,24 @@ describe("an input with a URL", () => {
       await using server = await serve(knows)
       const url = `${server.origin}/input?signature=secret`
       assert.isTrue((await collect(bytesOf(nodeFiles, url))).equals(content))
-      assert.isTrue((await rangeOf(nodeFiles, url, 4000, 300)).equals(content.subarray(4000, 4300)))
-      assert.isTrue((await rangeOf(nodeFiles, url, content.length - 5, 99)).equals(content.subarray(-5)))
-      assert.lengthOf(await rangeOf(nodeFiles, url, 10, 0), 0)
+      const read = (...ranges: ReadonlyArray<readonly [offset: number, bytes: number]>) =>
+        rangesOf(
+          nodeFiles,
+          url,
+          ranges.map(([offset, bytes]) => ({ offset, bytes }))
+        )
+      assert.isTrue((await read([4000, 300])).equals(content.subarray(4000, 4300)))
+      assert.isTrue((await read([content.length - 5, 99])).equals(content.subarray(-5)))
+      const parts = [content.subarray(0, 7), content.subarray(20, 22), content.subarray(4000, 4001)]
+      assert.isTrue((await read([0, 7], [20, 2], [4000, 1])).equals(Buffer.concat(parts)))
+      assert.lengthOf(await read([10, 0]), 0)
     }
   )
 
   it("is not read where the server does not have it or does not respond", async () => {
     await using server = await serve(true)
-    const failure = (url: string) => rangeOf(nodeFiles, url, 0, 1).then(String, (error: Error) => error.message)
+    const failure = (url: string) =>
+      rangesOf(nodeFiles, url, [{ offset: 0, bytes: 1 }]).then(String, (error: Error) => error.message)
     assert.strictEqual(await failure(`${server.origin}/other`), "the server responded with status 404")
     assert.strictEqual(await failure("http://127.0.0.1:1/input?signature=secret"), "the server does not respond")
   })
@@ -57,9 +66,12 @@ describe("an input with a URL", () => {
     })
     const port = await listenOnLoopback(server)
     const url = (to: string) => `http://ad%40:pass:word@127.0.0.1:${port}/input?to=${encodeURIComponent(to)}`
-    const failure = (to: string) => rangeOf(nodeFiles, url(to), 0, 1).then(String, (error: Error) => error.message)
+    const failure = (to: string) =>
+      rangesOf(nodeFiles, url(to), [{ offset: 0, bytes: 1 }]).then(String, (error: Error) => error.message)
     const header = `Basic ${Buffer.from("ad@:pass:word").toString("base64")}`
-    assert.isTrue((await rangeOf(nodeFiles, url("/input"), 4, 10)).equals(content.subarray(4, 14)))
+    assert.isTrue(
+      (await rangesOf(nodeFiles, url("/input"), [{ offset: 4, bytes: 10 }])).equals(content.subarray(4, 14))
+    )
     assert.deepStrictEqual(seen, [`/input?to=%2Finput ${header}`, `/input ${header}`])
     for (const to of [
       "http://127.0.0.2/input",

@@ -101,25 +101,50 @@ export async function* bytesOf(disk: Files, location: string): AsyncGenerator<Bu
   yield* isUrl(location) ? bodyOf(await get(location, undefined)) : disk.read(location)
 }
 
-/** A part of an input; shorter where the input ends before. */
-export const rangeOf = async (disk: Files, location: string, offset: number, bytes: number): Promise<Buffer> => {
-  if (bytes === 0) return Buffer.alloc(0)
-  let skip = 0
-  let source: AsyncIterable<Buffer>
-  if (isUrl(location)) {
-    const response = await get(location, `bytes=${offset}-${offset + bytes - 1}`)
-    // A server that does not know ranges sends everything.
-    if (response.status !== 206) skip = offset
-    source = bodyOf(response)
-  } else source = disk.read(location, offset)
+/** A part of an input. */
+interface ByteRange {
+  readonly offset: number
+  readonly bytes: number
+}
+
+const cut = async (source: AsyncIterable<Buffer>, ranges: ReadonlyArray<ByteRange>): Promise<Buffer> => {
   const found: Array<Buffer> = []
-  let missing = bytes
+  let position = 0
+  let next = 0
   for await (const chunk of source) {
-    const wanted = chunk.subarray(Math.min(skip, chunk.length), Math.min(skip, chunk.length) + missing)
-    skip = Math.max(0, skip - chunk.length)
-    found.push(wanted)
-    missing -= wanted.length
-    if (missing === 0) break
+    for (let range = ranges[next]; range !== undefined; range = ranges[next]) {
+      const end = range.offset + range.bytes - position
+      found.push(chunk.subarray(Math.max(0, range.offset - position), end))
+      if (end > chunk.length) break
+      next++
+    }
+    position += chunk.length
+    if (next === ranges.length) break
+  }
+  return Buffer.concat(found)
+}
+
+const largestRead = 256 * 1024
+
+const rangeOf = async (disk: Files, location: string, { bytes, offset }: ByteRange): Promise<Buffer> => {
+  if (!isUrl(location)) {
+    return cut(disk.read(location, offset, Math.min(bytes, largestRead)), [{ offset: 0, bytes }])
+  }
+  const response = await get(location, `bytes=${offset}-${offset + bytes - 1}`)
+  // A server that does not know ranges sends everything.
+  return cut(bodyOf(response), [{ offset: response.status === 206 ? 0 : offset, bytes }])
+}
+
+/** Ranges that are read at once. */
+const rangesAtOnce = 16
+
+/** Parts of an input, one after another; shorter where the input ends before. */
+export const rangesOf = async (disk: Files, location: string, ranges: ReadonlyArray<ByteRange>): Promise<Buffer> => {
+  const wanted = ranges.filter(({ bytes }) => bytes > 0)
+  const found: Array<Buffer> = []
+  for (let at = 0; at < wanted.length; at += rangesAtOnce) {
+    const some = wanted.slice(at, at + rangesAtOnce)
+    found.push(...(await Promise.all(some.map((range) => rangeOf(disk, location, range)))))
   }
   return Buffer.concat(found)
 }

@@ -59,13 +59,16 @@ export async function* ndjsonLines(
   firstLine = 1
 ): AsyncGenerator<ReadonlyArray<InputLine>, void> {
   let number = firstLine - 1
+  let from = { offset: 0, firstLine }
   for await (const raw of linesOf(source)) {
     const lines: Array<InputLine> = []
     for (const line of raw) {
       number++
       const hasMark = number === 1 && line.bytes.subarray(0, 3).equals(byteOrderMark)
       const content = hasMark ? { ...line, bytes: line.bytes.subarray(3) } : line
-      if (!isBlank(content.bytes)) lines.push({ line: number, content: contentOf(content) })
+      if (isBlank(content.bytes)) continue
+      lines.push({ line: number, range: { ...from, bytes: line.end - from.offset }, content: contentOf(content) })
+      from = { offset: line.end, firstLine: number + 1 }
     }
     yield lines
   }

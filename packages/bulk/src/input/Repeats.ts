@@ -3,8 +3,8 @@
  */
 import { createHash } from "node:crypto"
 
-/** A number that differs for different strings, except once in 2^48. */
-const fingerprintOf = (text: string): number => createHash("sha1").update(text).digest().readUIntBE(0, 6) + 1
+/** A number of 6 bytes that differs for different strings, except once in 2^48. */
+export const fingerprintOf = (text: string): number => createHash("sha1").update(text).digest().readUIntBE(0, 6)
 
 /** Remembers fingerprints of strings, as open addresses in one array. */
 export class Repeats {
@@ -14,7 +14,8 @@ export class Repeats {
   /** Adds a string, and returns whether it was there already. */
   add(text: string): boolean {
     if (this.#size * 2 >= this.#slots.length) this.#grow()
-    return !this.#put(fingerprintOf(text))
+    // 0 is an empty slot.
+    return !this.#put(fingerprintOf(text) + 1)
   }
 
   #put(fingerprint: number): boolean {

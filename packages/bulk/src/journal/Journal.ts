@@ -15,8 +15,8 @@ import type { Held } from "./RunLock.ts"
 
 /** A journal that is open for writing. */
 export interface Journal {
-  /** Adds a record; it becomes durable with the next commit, at the latest after 50 ms. */
-  readonly append: (record: JournalRecord) => Effect.Effect<void, JournalError>
+  /** Adds records; they become durable together with the next commit, at the latest after 50 ms. */
+  readonly append: (...records: ReadonlyArray<JournalRecord>) => Effect.Effect<void, JournalError>
   /** Makes everything durable that was added so far. */
   readonly commit: Effect.Effect<void, JournalError>
   /** Fails when another machine has taken over the run. */
@@ -101,12 +101,13 @@ export const openForWriting = Effect.fnUntraced(function* (
     )
   )
 
-  const append = (record: JournalRecord): Effect.Effect<void, JournalError> =>
+  const append = (...records: ReadonlyArray<JournalRecord>): Effect.Effect<void, JournalError> =>
     Effect.suspend(() => {
       if (failure !== undefined) return Effect.fail(failure)
-      const text = JSON.stringify(record)
-      pending.push(text)
-      pendingBytes += text.length
+      for (const text of records.map((record) => JSON.stringify(record))) {
+        pending.push(text)
+        pendingBytes += text.length
+      }
       return pendingBytes > waitAboveBytes ? commit : Effect.void
     })
 

@@ -94,6 +94,8 @@ export type JournalRecord =
       /** Milliseconds since 1970. */
       readonly at: number
     }
+  /** These lines are handed over for sending in one request. */
+  | { readonly type: "joined"; readonly lines: ReadonlyArray<number>; readonly at: number }
   /** A page of an export was written: the output has this many bytes, and the walk continues at the cursor. */
   | {
       readonly type: "page"
@@ -132,6 +134,14 @@ const isRecord = (value: unknown): value is JournalRecord => {
   switch (value.type) {
     case "claimed":
       return "from" in value && "to" in value && "at" in value && [value.from, value.to, value.at].every(isCount)
+    case "joined":
+      return (
+        "lines" in value &&
+        Array.isArray(value.lines) &&
+        value.lines.every(isCount) &&
+        "at" in value &&
+        isCount(value.at)
+      )
     case "environment":
       return "id" in value && typeof value.id === "string"
     case "page":

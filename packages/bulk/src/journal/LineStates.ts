@@ -24,11 +24,18 @@ const blockSize = 65_536
 const claimedBit = 1 << 3
 const twiceBit = 1 << 15
 
+/** The time when a line was first handed over for sending, and the lines of its request. */
+export interface Claim {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly lines: ReadonlyArray<number>
+}
+
 /** The state of every line of a run. Lines are numbered from 1. */
 export class LineStates {
   readonly #blocks: Array<Uint16Array | undefined> = []
-  /** When lines whose idempotency key may be used again were first claimed with it. */
-  readonly #claimedAt = new Map<number, number>()
+  /** The claims of lines whose idempotency key may be used again. */
+  readonly #claims = new Map<number, Claim>()
   readonly #counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
   #claimed = 0
   #maybeTwice = 0
@@ -69,17 +76,18 @@ export class LineStates {
     return (outcome === "failed" || outcome === "unknown") && this.passOf(line) < pass
   }
 
-  /** When the key of the next call was first used, in milliseconds since 1970; `undefined` for a key that was not used. */
-  claimedAt(line: number): number | undefined {
-    return this.#claimedAt.get(line)
+  /** The claim under which the key of the next call was used; `undefined` for a key that was not used. */
+  claimOf(line: number): Claim | undefined {
+    return this.#claims.get(line)
   }
 
-  /** Notes that a line is handed over for sending at a time, or is not after all. */
-  claim(line: number, at: number | undefined): void {
-    const isClaimed = at !== undefined
-    if (at === undefined) {
-      if (this.outcomeOf(line) !== "unknown") this.#claimedAt.delete(line)
-    } else if (!this.#claimedAt.has(line)) this.#claimedAt.set(line, at)
+  /** Notes that a line is handed over for sending, or is not after all. */
+  claim(line: number, claim: Claim | undefined): void {
+    const isClaimed = claim !== undefined
+    const known = this.#claims.get(line)
+    if (claim === undefined) {
+      if (this.outcomeOf(line) !== "unknown") this.#claims.delete(line)
+    } else this.#claims.set(line, { ...claim, at: known?.at ?? claim.at })
     if (this.isClaimed(line) === isClaimed) return
     this.#claimed += isClaimed ? 1 : -1
     this.#set(line, this.#get(line) ^ claimedBit)
@@ -93,10 +101,10 @@ export class LineStates {
   /** Records an outcome, which replaces an earlier one. */
   record(line: number, outcome: LineOutcome, pass: number, nextGeneration: number, isMaybeTwice: boolean): void {
     const generation = Math.min(nextGeneration, maxGeneration)
-    const claimedAt = generation === this.generationOf(line) && outcome === "unknown" ? this.claimedAt(line) : undefined
+    const claim = generation === this.generationOf(line) && outcome === "unknown" ? this.claimOf(line) : undefined
     this.claim(line, undefined)
-    if (claimedAt === undefined) this.#claimedAt.delete(line)
-    else this.#claimedAt.set(line, claimedAt)
+    if (claim === undefined) this.#claims.delete(line)
+    else this.#claims.set(line, claim)
     const before = this.outcomeOf(line)
     if (before !== undefined) this.#counts[before]--
     this.#counts[outcome]++

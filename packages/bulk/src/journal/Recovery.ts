@@ -7,7 +7,7 @@ import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
 import { notReadable, openFrames } from "./Frame.ts"
 import { isOutcome, type JournalRecord, type RunHeader } from "./JournalRecord.ts"
-import { LineStates } from "./LineStates.ts"
+import { type Claim, LineStates } from "./LineStates.ts"
 
 /**
  * Events that an export remembers to write none twice. A listing moves while the walk is pinned to the second in which it
@@ -49,15 +49,21 @@ export interface Recovered {
 
 type Mutable<A> = { -readonly [Key in keyof A]: A[Key] }
 
-/** Notes that a range of lines is handed over at a time, or is not after all. */
-const claimRange = (known: Recovered, from: number, to: number, at: number | undefined): void => {
-  for (let line = from; line <= to; line++) {
-    if (known.states.isPending(line, known.pass)) known.states.claim(line, at)
-  }
+/** Notes that lines are handed over, or are not after all. */
+const claimLines = (
+  { pass, states }: Recovered,
+  lines: Iterable<number>,
+  claimOf: (line: number) => Claim | undefined
+): void => {
+  for (const line of lines) if (states.isPending(line, pass)) states.claim(line, claimOf(line))
+}
+
+function* range(from: number, to: number): Generator<number, void> {
+  for (let line = from; line <= to; line++) yield line
 }
 
 const makeApply = (known: Mutable<Recovered>) => {
-  let claims: Array<readonly [from: number, to: number]> = []
+  let claims: Array<Extract<JournalRecord, { readonly type: "claimed" | "joined" }>> = []
   /** Events before each of the last pages, and where they start in the output. */
   const lastPages: Array<{ readonly before: number; readonly from: number }> = []
   return (record: JournalRecord): void => {
@@ -69,8 +75,12 @@ const makeApply = (known: Mutable<Recovered>) => {
     switch (record.type) {
       case "claimed":
         known.end = undefined
-        claims.push([record.from, record.to])
-        return claimRange(known, record.from, record.to, record.at)
+        claims.push(record)
+        return claimLines(known, range(record.from, record.to), (line) => ({ at: record.at, lines: [line] }))
+      case "joined":
+        known.end = undefined
+        claims.push(record)
+        return claimLines(known, record.lines, () => record)
       case "page":
         known.end = undefined
         lastPages.push({ before: known.pages.events, from: record.from })
@@ -100,7 +110,9 @@ const makeApply = (known: Mutable<Recovered>) => {
         known.atLeastOnce = record.atLeastOnce
         return
       case "stopped":
-        for (const [from, to] of claims) claimRange(known, from, to, undefined)
+        for (const each of claims) {
+          claimLines(known, each.type === "joined" ? each.lines : range(each.from, each.to), () => undefined)
+        }
         claims = []
         known.end = "stopped"
         return

@@ -4,15 +4,14 @@
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import type { InputLine } from "../input/InputLine.ts"
-import { isValid, type LineRunKind, makeReadLine } from "../input/LineRequest.ts"
+import type { LineRunKind } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { RunStopped } from "../RunError.ts"
 import { type Gate, open } from "./Gate.ts"
-import { type Delivery, mayResend } from "./LineCall.ts"
-import { interrupted, invalid } from "./LineOutcome.ts"
+import type { Delivery } from "./LineCall.ts"
 import { makeSender, type Sender } from "./Sender.ts"
+import { type LineFacts, type Lines, makePlan, outcomesUnsent, sendUnit, type Unit } from "./Units.ts"
 
 /** The lines of a chunk, and their states. */
 export interface ChunkRun {
@@ -20,8 +19,10 @@ export interface ChunkRun {
   readonly lines: ReadonlyArray<InputLine>
   readonly delivery: Delivery
   readonly defaults: Readonly<Record<string, string>>
-  /** Lines up to this one that have no earlier outcome may have been sent before. */
-  readonly inDoubtTo: number
+  /** Whether an earlier attempt, which kept no claims, may have sent any of the lines. */
+  readonly isRetry?: boolean
+  /** Lines that earlier attempts claimed, request by request, and whose outcome is not certain. */
+  readonly claims?: ReadonlyArray<Lines>
   /** Whether lines were sent so long ago that the service may not know their keys any more. */
   readonly isKeyExpired?: boolean
   /** Outcomes of lines that failed, or are unknown, and are done again. */
@@ -33,89 +34,128 @@ export interface ChunkRun {
   readonly stop?: Effect.Effect<void>
   /** Whether lines may still be sent; sending stops when they may not. */
   readonly maySend?: () => boolean
-  /** Claims lines up to this one, before the first of them is sent, with the outcomes so far. */
-  readonly claim?: (to: number, records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<void>
+  /** Records claims and the outcomes so far, before lines that are claimed are sent. */
+  readonly claim?: (claims: ReadonlyArray<Lines>, records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<void>
+  /** Sends the first request alone, and the others only if this returns no reason to stop. */
+  readonly afterFirst?: (records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<RunStopped | undefined>
   /** Runs when the last line is started. */
   readonly onLastStarted?: Effect.Effect<void>
 }
 
-/** Lines that are claimed together: after a crash, all of them are in doubt. */
+/** Lines that are claimed together, apart from those of one request: after a crash, all of them are in doubt. */
 const claimSize = 40
 
 /** The work done on a chunk. */
 export interface ChunkResult {
   /** Outcomes of the lines that were done, in order. */
   readonly records: ReadonlyArray<OutcomeRecord>
-  /** Whether lines are left. */
+  /** Whether all lines have an outcome. */
   readonly isComplete: boolean
+  /** The claims of lines whose outcome is not certain. */
+  readonly claims: ReadonlyArray<Lines>
   /** Why lines are left, unless the sender was stopped. */
   readonly stopped: RunStopped | undefined
 }
 
-/** Makes the step for one line: its outcome, without sending it where that could do harm; `undefined` if it is left. */
-const makeLineStep = (run: ChunkRun, sender: Sender, onStopped: (stopped: RunStopped) => void) => {
-  const readLine = makeReadLine(run.kind, run.defaults)
-  const { delivery } = run
-  return Effect.fnUntraced(function* (input: InputLine): Effect.fn.Return<OutcomeRecord | undefined> {
-    const { line } = input
-    const request = readLine(input)
-    if (!isValid(request)) return invalid(line, request)
-    const earlier = run.earlier?.get(line)
-    const generation = earlier?.nextGeneration ?? 0
-    const mayHaveBeenApplied = line <= run.inDoubtTo || earlier?.outcome === "unknown"
-    const isKeyExpired = mayHaveBeenApplied && run.isKeyExpired === true && delivery.keysHonoured
-    if (mayHaveBeenApplied && !mayResend(request, isKeyExpired ? { ...delivery, keysHonoured: false } : delivery)) {
-      return earlier?.outcome === "unknown" ? earlier : interrupted(line, generation, isKeyExpired)
+const makeFactsOf = ({ claims = [], delivery, earlier, isKeyExpired = false, isRetry = false }: ChunkRun) => {
+  const claimed = new Map(claims.flatMap((lines) => lines.map((line) => [line, lines] as const)))
+  return (line: number): LineFacts => {
+    const known = earlier?.get(line)
+    const sentWith = claimed.get(line)
+    const isInDoubt = isRetry || (known === undefined && sentWith !== undefined)
+    const isUnknown = known?.outcome === "unknown"
+    return {
+      generation: known?.nextGeneration ?? 0,
+      isInDoubt,
+      isUnknown,
+      isKeyExpired: isKeyExpired && delivery.keysHonoured && (isInDoubt || isUnknown),
+      sentWith: sentWith ?? (known && [line])
     }
-    const { record, stopped } = yield* sender.send({ line, request, generation, exposures: mayHaveBeenApplied ? 1 : 0 })
-    if (stopped !== undefined) onStopped(stopped)
-    const isMaybeTwice = isKeyExpired && record !== undefined && record.outcome !== "failed"
-    return isMaybeTwice ? { ...record, mayHaveBeenAppliedTwice: true } : record
-  })
+  }
+}
+
+/** Units that are claimed together. */
+const batchesOf = (units: ReadonlyArray<Unit>): ReadonlyArray<ReadonlyArray<Unit>> => {
+  const batches: Array<Array<Unit>> = []
+  let size = claimSize
+  for (const unit of units) {
+    if (size >= claimSize) {
+      batches.push([])
+      size = 0
+    }
+    batches.at(-1)?.push(unit)
+    size += unit.lines.length
+  }
+  return batches
 }
 
 /** Does the lines of a chunk; when one of them stops the run, or the sender is stopped, those in flight finish. */
 export const runChunk = Effect.fnUntraced(function* (
   run: ChunkRun
 ): Effect.fn.Return<ChunkResult, never, Credentials | Messages> {
-  const { claim, concurrency, gate = open, lines, maySend, onLastStarted = Effect.void } = run
+  const { afterFirst, claim, concurrency, delivery, earlier, gate = open, lines, maySend } = run
+  const { onLastStarted = Effect.void } = run
   const fenced: Gate = {
     ...gate,
     through: (call) =>
       gate.through(Effect.suspend(() => (maySend?.() === false ? Effect.andThen(sender.stop, call) : call)))
   }
-  const sender: Sender = yield* makeSender(run.delivery, { concurrency, gate: fenced })
+  const sender: Sender = yield* makeSender(delivery, { concurrency, gate: fenced })
+  const { invalid, units } = makePlan(run.kind, run.defaults)(lines, makeFactsOf(run))
   let stopped: RunStopped | undefined
-  const step = makeLineStep(run, sender, (reason) => {
-    stopped ??= reason
-  })
   let isStopping = false
-  const recorded: Array<OutcomeRecord> = []
-  const claimed = yield* Effect.forEach(Array.from({ length: Math.ceil(lines.length / claimSize) }), () => Latch.make())
-  /** Waits until the line is claimed; the first of those that are claimed together claims them. */
-  const awaitClaim = (at: number): Effect.Effect<void> => {
-    const latch = claimed[Math.floor(at / claimSize)]
-    if (claim === undefined || latch === undefined) return Effect.void
-    if (at % claimSize > 0) return latch.await
-    if (isStopping || stopped !== undefined) return Latch.open(latch)
-    const last = lines[Math.min(at + claimSize, lines.length) - 1]
-    return Effect.andThen(claim(last?.line ?? 0, [...recorded]), Latch.open(latch))
+  const recorded = new Map(invalid.map((record) => [record.line, record]))
+  let claims = run.claims ?? []
+  const isOpen = (line: number): boolean => (recorded.get(line) ?? earlier?.get(line))?.outcome === "unknown"
+  /** Replaces claims of these lines. */
+  const claimUnits = (now: ReadonlyArray<Lines>): Effect.Effect<void> => {
+    if (claim === undefined) return Effect.void
+    const replaced = new Set(now.flat())
+    const known = claims.filter((each) =>
+      each.some((line) => !replaced.has(line) && (isOpen(line) || !recorded.has(line)))
+    )
+    claims = [...known, ...now]
+    return claim(claims, [...recorded.values()])
   }
+  const scouts = afterFirst === undefined ? [] : units.slice(0, 1)
+  const batches = [scouts, ...batchesOf(units.slice(scouts.length))]
+  const prepared = yield* Effect.forEach(batches, (batch) =>
+    Effect.map(
+      Effect.cached(
+        Effect.suspend(() =>
+          isStopping || stopped !== undefined ? Effect.void : claimUnits(batch.map((unit) => unit.lines))
+        )
+      ),
+      (claimed) => batch.map((unit) => ({ unit, claimed }))
+    )
+  )
+  const step = Effect.fnUntraced(function* (unit: Unit, claimed: Effect.Effect<void>) {
+    yield* claimed
+    if (stopped !== undefined) return
+    const unsent = outcomesUnsent(unit, delivery)
+    const claimAlone = Effect.suspend(() => claimUnits(unit.lines.map((line) => [line])))
+    const sent = unsent === undefined ? yield* sendUnit(sender, delivery, unit, { claimAlone }) : undefined
+    stopped ??= sent?.stopped
+    for (const record of sent?.records ?? unsent ?? []) recorded.set(record.line, record)
+    if (unsent === undefined) return
+    for (const line of unit.lines) {
+      const kept = earlier?.get(line)
+      if (kept !== undefined && !recorded.has(line)) recorded.set(line, kept)
+    }
+  })
+  const all = prepared.flat()
   let started = 0
-  const start = (line: InputLine, at: number) =>
+  const start = ({ claimed, unit }: (typeof all)[number]) =>
     Effect.suspend(() => {
-      const done = Effect.andThen(
-        awaitClaim(at),
-        Effect.suspend(() => (stopped === undefined ? step(line) : Effect.undefined))
-      ).pipe(
-        Effect.tap((record) => {
-          if (record !== undefined) recorded.push(record)
-          return Effect.void
-        })
-      )
-      return ++started === lines.length ? Effect.andThen(onLastStarted, done) : done
+      const done = step(unit, claimed)
+      return ++started === all.length ? Effect.andThen(onLastStarted, done) : done
     })
-  const all = Effect.forEach(lines, start, { concurrency })
+  const work = Effect.gen(function* () {
+    yield* Effect.forEach(all.slice(0, scouts.length), start, { discard: true })
+    const reason = yield* afterFirst?.([...recorded.values()]) ?? Effect.undefined
+    stopped ??= reason
+    yield* Effect.forEach(all.slice(scouts.length), start, { concurrency, discard: true })
+  })
   const stopSending =
     run.stop &&
     Effect.andThen(
@@ -125,9 +165,14 @@ export const runChunk = Effect.fnUntraced(function* (
         return sender.stop
       })
     )
-  const records =
-    stopSending === undefined ? yield* all : yield* Effect.scoped(Effect.andThen(Effect.forkScoped(stopSending), all))
-  if (lines.length === 0) yield* onLastStarted
-  const done = records.filter((record) => record !== undefined)
-  return { records: done, isComplete: done.length === lines.length, stopped }
+  yield* stopSending === undefined ? work : Effect.scoped(Effect.andThen(Effect.forkScoped(stopSending), work))
+  if (all.length === 0) yield* onLastStarted
+  const before = new Set(run.claims?.flat())
+  return {
+    records: [...recorded.values()].sort((one, other) => one.line - other.line),
+    isComplete: recorded.size === lines.length,
+    // Lines that this attempt claimed and that have no outcome were not sent.
+    claims: claims.filter((each) => each.some((line) => isOpen(line) || (before.has(line) && !recorded.has(line)))),
+    stopped
+  }
 })

@@ -48,6 +48,8 @@ export interface PendingLine {
   readonly generation: number
   /** Earlier requests for this line that may have been applied. */
   readonly exposures: number
+  /** All lines of the request, where it has several; `line` is the first. */
+  readonly lines?: ReadonlyArray<number>
   /** Runs before each request, once it may be sent; nothing when absent. */
   readonly beforeRequest?: Effect.Effect<void>
 }
@@ -137,12 +139,12 @@ const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop
 }
 
 /**
- * The idempotency key of a line, the same in every process. Node hashes at once; the platform's crypto, which
+ * The idempotency key of a line, or of several in one request, the same in every process. Node hashes at once; the platform's crypto, which
  * `IdempotencyPolicy.derived` uses, is asynchronous and costs far more CPU.
  */
-const keyOf = (runId: string, { generation, line, request }: PendingLine): string =>
+const keyOf = (runId: string, { generation, line, lines, request }: PendingLine): string =>
   createHash("sha256")
-    .update(JSON.stringify([runId, line, generation, request]))
+    .update(JSON.stringify([runId, lines ?? line, generation, request]))
     .digest("hex")
 
 /** The traces of other writes to the entry of an import, in one line. */

@@ -4,7 +4,6 @@
  */
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Messages } from "@signalbox/core/Messages"
-import type { RateLimit } from "@signalbox/core/RateLimit"
 import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -15,16 +14,14 @@ import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import { type InputFile, openBatches } from "../input/InputFile.ts"
-import type { InputLine } from "../input/InputLine.ts"
-import { isValid, makeReadLine } from "../input/LineRequest.ts"
 import type { Journal } from "../journal/Journal.ts"
-import type { LineRunHeader, OutcomeRecord } from "../journal/JournalRecord.ts"
+import type { JournalRecord, LineRunHeader, OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { Recovered } from "../journal/Recovery.ts"
 import type { FileError, JournalError, RunStopped } from "../RunError.ts"
-import { type Delivery, mayResend, type PendingLine } from "./LineCall.ts"
-import { interrupted, invalid } from "./LineOutcome.ts"
+import type { Delivery } from "./LineCall.ts"
 import type { Progress } from "./Progress.ts"
 import { makeSender } from "./Sender.ts"
+import { type LineFacts, type Lines, makePlan, outcomesUnsent, sendUnit, type Unit } from "./Units.ts"
 
 /** A run whose journal is open. */
 export interface OpenLineRun {
@@ -44,12 +41,6 @@ export interface RunMonitor {
   progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
 }
 
-/** A line that may be sent. */
-interface ReadyLine extends PendingLine {
-  /** Whether its key may have been used so long ago that the service applies the line again. */
-  readonly isKeyExpired: boolean
-}
-
 /** A run that continues makes one call at a time until a line succeeds, where its environment is not certain. */
 const maxScouts = 10
 
@@ -58,18 +49,20 @@ const makeRecorder = ({ journal, recovered }: OpenLineRun, delivery: Delivery) =
   const { pass, states } = recovered
   let isKeysRecorded = delivery.keysHonoured
   let isEnvironmentRecorded = delivery.environment !== undefined
-  return Effect.fnUntraced(function* (outcome: OutcomeRecord) {
-    const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0 } = outcome
-    states.record(line, outcome.outcome, pass, nextGeneration, mayHaveBeenAppliedTwice)
+  return Effect.fnUntraced(function* (recorded: ReadonlyArray<OutcomeRecord>) {
+    for (const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome } of recorded) {
+      states.record(line, outcome, pass, nextGeneration, mayHaveBeenAppliedTwice)
+    }
+    const news: Array<JournalRecord> = []
     if (!isEnvironmentRecorded && delivery.environment !== undefined) {
       isEnvironmentRecorded = true
-      yield* journal.append({ type: "environment", id: delivery.environment })
+      news.push({ type: "environment", id: delivery.environment })
     }
     if (!isKeysRecorded && delivery.keysHonoured) {
       isKeysRecorded = true
-      yield* journal.append({ type: "keysHonoured" })
+      news.push({ type: "keysHonoured" })
     }
-    yield* journal.append(outcome)
+    yield* journal.append(...news, ...recorded)
   })
 }
 
@@ -85,78 +78,36 @@ const rangesOf = (numbers: ReadonlyArray<number>): ReadonlyArray<{ readonly from
 }
 
 /**
- * Makes the step that claims a line in the journal, durably: after a crash every claimed line is in doubt. Lines that are
- * claimed at the same time share a commit.
+ * Makes the step that claims the lines of a request in the journal, durably: after a crash every claimed line is in doubt.
+ * Lines that are claimed at the same time share a commit.
  */
 const makeClaim = Effect.fnUntraced(function* (journal: Journal) {
   const oneCommit = yield* Semaphore.make(1)
-  let next: { readonly lines: Array<number>; readonly claimed: Deferred.Deferred<void, JournalError> } | undefined
-  const write = Effect.fnUntraced(function* (lines: ReadonlyArray<number>) {
+  let next: { readonly units: Array<Lines>; readonly claimed: Deferred.Deferred<void, JournalError> } | undefined
+  const write = Effect.fnUntraced(function* (units: ReadonlyArray<Lines>) {
     const at = yield* Clock.currentTimeMillis
-    yield* Effect.forEach(rangesOf(lines), (range) => journal.append({ type: "claimed", ...range, at }), {
-      discard: true
-    })
+    const single = units.flatMap((lines) => (lines.length === 1 ? lines : []))
+    yield* journal.append(
+      ...rangesOf(single).map(({ from, to }) => ({ type: "claimed" as const, from, to, at })),
+      ...units.flatMap((lines) => (lines.length > 1 ? [{ type: "joined" as const, lines, at }] : []))
+    )
     yield* journal.commit
   })
   // Not interruptible: the record of a run that stopped must come after its claims, because it withdraws them.
-  return Effect.fnUntraced(function* (line: number): Effect.fn.Return<void, JournalError> {
+  return Effect.fnUntraced(function* (units: ReadonlyArray<Lines>): Effect.fn.Return<void, JournalError> {
     if (next === undefined) {
-      const { claimed, lines } = (next = { lines: [], claimed: yield* Deferred.make<void, JournalError>() })
+      const { claimed, units } = (next = { units: [], claimed: yield* Deferred.make<void, JournalError>() })
       const commit = Effect.suspend(() => {
         next = undefined
-        return Deferred.into(write(lines), claimed)
+        return Deferred.into(write(units), claimed)
       })
       // Starts in the next moment at the earliest, so that lines that arrive together share it.
       yield* Effect.forkDetach(Semaphore.withPermit(oneCommit, commit))
     }
-    next.lines.push(line)
+    next.units.push(...units)
     return yield* Deferred.await(next.claimed)
   }, Effect.uninterruptible)
 })
-
-/** Makes the step that decides what happens to some lines: returns those that can be sent, the others get their outcomes. */
-const makeChoice = (
-  run: OpenLineRun,
-  delivery: Delivery,
-  record: ReturnType<typeof makeRecorder>,
-  claim: (line: number) => Effect.Effect<void>
-) => {
-  const { states } = run.recovered
-  const readLine = makeReadLine(run.header.kind, run.input.defaults)
-  const { keyRetentionMs } = run.header
-  return Effect.fnUntraced(function* (lines: ReadonlyArray<InputLine>) {
-    const at = yield* Clock.currentTimeMillis
-    const ready: Array<ReadyLine> = []
-    for (const each of lines) {
-      const { line } = each
-      const isInDoubt = states.isClaimed(line)
-      const generation = states.generationOf(line)
-      const read = readLine(each)
-      if (!isValid(read)) {
-        yield* record(invalid(line, read))
-        continue
-      }
-      const mayHaveBeenApplied = isInDoubt || states.outcomeOf(line) === "unknown"
-      // The service may no longer know the key.
-      const isKeyExpired = mayHaveBeenApplied && at - (states.claimedAt(line) ?? at) > keyRetentionMs
-      if (mayHaveBeenApplied && !mayResend(read, isKeyExpired ? { ...delivery, keysHonoured: false } : delivery)) {
-        // Lines that failed before keep their outcome.
-        if (isInDoubt) yield* record(interrupted(line, generation, isKeyExpired && delivery.keysHonoured))
-        continue
-      }
-      // The claim of an earlier process must outlive this one: the line may have been sent under it.
-      let isClaimed = isInDoubt
-      const beforeRequest = Effect.suspend(() => {
-        if (isClaimed) return Effect.void
-        isClaimed = true
-        return claim(line)
-      })
-      const exposures = mayHaveBeenApplied ? 1 : 0
-      ready.push({ line, request: read, generation, exposures, isKeyExpired, beforeRequest })
-    }
-    return ready
-  })
-}
 
 /**
  * Does all pending lines of a run. Interruption, and an error, first let the lines in flight get their outcomes.
@@ -164,20 +115,36 @@ const makeChoice = (
 export const doLines = (
   run: OpenLineRun,
   monitor: RunMonitor
-): Effect.Effect<void, FileError | JournalError | RunStopped, Credentials | Messages | RateLimit> =>
+): Effect.Effect<void, FileError | JournalError | RunStopped, Credentials | Messages> =>
   Effect.gen(function* () {
     const { header, journal, recovered } = run
     const { atLeastOnce, keysHonoured, pass, states } = recovered
+    const { keyRetentionMs } = header
     const delivery: Delivery = { runId: header.id, atLeastOnce, keysHonoured, environment: recovered.environment }
     const sender = yield* makeSender(delivery, { concurrency: run.concurrency })
     const record = makeRecorder(run, delivery)
-    const queue = yield* Queue.bounded<ReadyLine, Cause.Done>(run.concurrency)
+    const queue = yield* Queue.bounded<Unit, Cause.Done>(run.concurrency)
     const stopped = yield* Deferred.make<never, JournalError | RunStopped>()
     const claimDurably = yield* makeClaim(journal)
     // A line without a claim must not be sent: its call waits until the run stops.
-    const claim = (line: number) =>
-      claimDurably(line).pipe(Effect.catch((error) => Effect.andThen(Deferred.fail(stopped, error), Effect.never)))
-    const choose = makeChoice(run, delivery, record, claim)
+    const claim = (units: ReadonlyArray<Lines>) =>
+      claimDurably(units).pipe(Effect.catch((error) => Effect.andThen(Deferred.fail(stopped, error), Effect.never)))
+    const plan = makePlan(header.kind, run.input.defaults)
+    const factsAt =
+      (at: number) =>
+      (line: number): LineFacts => {
+        const isInDoubt = states.isClaimed(line)
+        const outcome = states.outcomeOf(line)
+        const known = states.claimOf(line)
+        return {
+          generation: states.generationOf(line),
+          isInDoubt,
+          isUnknown: !isInDoubt && outcome === "unknown",
+          // The service may no longer know the key.
+          isKeyExpired: known !== undefined && at - known.at > keyRetentionMs,
+          sentWith: known?.lines ?? (outcome === undefined ? undefined : [line])
+        }
+      }
     const hasOutcome = yield* Latch.make()
     let scouts = recovered.environment === undefined || run.isEnvironmentVerified ? 0 : maxScouts
     monitor.progress = () => ({ ...sender.progress(), counts: states.counts() })
@@ -186,13 +153,19 @@ export const doLines = (
       while (true) {
         const taken = yield* Effect.exit(Queue.take(queue))
         if (Exit.isFailure(taken)) return
-        const sent = yield* sender.send(taken.value)
-        if (sent.record !== undefined) {
-          const { outcome } = sent.record
-          const isMaybeTwice = taken.value.isKeyExpired && outcome !== "failed"
-          yield* record(isMaybeTwice ? { ...sent.record, mayHaveBeenAppliedTwice: true } : sent.record)
-          if (outcome === "succeeded") scouts = 0
-        }
+        const { isInDoubt, lines } = taken.value
+        // The claim of an earlier process must outlive this one: the line may have been sent under it.
+        let isClaimed = isInDoubt
+        const sent = yield* sendUnit(sender, delivery, taken.value, {
+          beforeRequest: Effect.suspend(() => {
+            if (isClaimed) return Effect.void
+            isClaimed = true
+            return claim([lines])
+          }),
+          claimAlone: Effect.suspend(() => claim(lines.map((line) => [line])))
+        })
+        if (sent.records.length > 0) yield* record(sent.records)
+        if (sent.records.some(({ outcome }) => outcome === "succeeded")) scouts = 0
         if (sent.stopped !== undefined) return yield* sent.stopped
         Latch.openUnsafe(hasOutcome)
       }
@@ -201,10 +174,18 @@ export const doLines = (
     const feed = Effect.gen(function* () {
       const next = yield* openBatches(run.input)
       for (let batch = yield* next; batch !== undefined; batch = yield* next) {
+        const at = yield* Clock.currentTimeMillis
         const pending = batch.filter(({ line }) => states.isPending(line, pass))
-        for (let at = 0, size; at < pending.length; at += size) {
+        const { invalid, units } = plan(pending, factsAt(at))
+        if (invalid.length > 0) yield* record(invalid)
+        for (let from = 0, size; from < units.length; from += size) {
           size = scouts > 0 ? 1 : run.concurrency
-          const ready = yield* choose(pending.slice(at, at + size))
+          const ready: Array<Unit> = []
+          for (const unit of units.slice(from, from + size)) {
+            const unsent = outcomesUnsent(unit, delivery)
+            if (unsent === undefined) ready.push(unit)
+            else yield* record(unsent)
+          }
           Latch.closeUnsafe(hasOutcome)
           yield* Queue.offerAll(queue, ready)
           if (scouts === 0 || ready.length === 0) continue

@@ -139,29 +139,30 @@ describe("a run on a cluster", () => {
             keyRetentionMs: 0
           }
         })
-        const bytes = { offset: 0, bytes: 0, firstLine: 1, lines: 100, sha256: "" }
+        const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
         yield* runs.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
         yield* runs.setPlanned(run)
         const take = (leaseMs: number) => Effect.map(runs.take(leaseMs), (taken) => taken ?? assert.fail("no chunk"))
         const first = yield* take(0)
-        assert.deepStrictEqual([first.inDoubtTo, first.isKeyExpired], [0, false])
-        assert.isTrue(yield* runs.claim(first, 40, [{ line: 1, outcome: "succeeded", pass: 1 }]))
+        assert.deepStrictEqual([first.claims, first.isKeyExpired], [[], false])
+        const claims = [[2], [3, 40]]
+        assert.isTrue(yield* runs.claim(first, claims, [{ line: 1, outcome: "succeeded", pass: 1 }]))
         const second = yield* take(60_000)
-        assert.deepStrictEqual([second.inDoubtTo, second.isKeyExpired], [40, true])
+        assert.deepStrictEqual([second.claims, second.isKeyExpired], [claims, true])
         assert.deepStrictEqual(second.earlier, [{ line: 1, outcome: "succeeded", pass: 0 }])
         assert.isUndefined(yield* runs.take(60_000))
-        assert.isFalse(yield* runs.claim(first, 80, []))
+        assert.isFalse(yield* runs.claim(first, [], []))
         assert.isFalse(yield* runs.extend(first, 60_000))
-        const attempt = { isComplete: true, isInDoubt: false, problem: undefined, keysHonoured: false }
+        const attempt = { isComplete: true, claims, problem: undefined, keysHonoured: false }
         yield* runs.record(first, { ...attempt, outcomes: [{ line: 2, outcome: "failed", pass: 1 }] })
         assert.strictEqual((yield* runs.status(run)).counts.failed, 0)
         yield* runs.record(second, { ...attempt, isComplete: false, outcomes: [] })
         const third = yield* take(60_000)
-        assert.strictEqual(third.inDoubtTo, 40)
-        yield* runs.record(third, { ...attempt, outcomes: [{ line: 3, outcome: "failed", pass: 1 }] })
+        assert.deepStrictEqual(third.claims, claims)
+        yield* runs.record(third, { ...attempt, claims: [], outcomes: [{ line: 3, outcome: "failed", pass: 1 }] })
         yield* runs.startPass(run, undefined)
         const fourth = yield* take(60_000)
-        assert.deepStrictEqual([fourth.pass, fourth.inDoubtTo], [2, 0])
+        assert.deepStrictEqual([fourth.pass, fourth.claims], [2, []])
         yield* runs.cancel(run)
       })
     )
@@ -210,6 +211,32 @@ describe("a run on a cluster", () => {
     const text = await fleet.databaseText()
     assert.notMatch(text, /token-of-|staged-\d/u)
     assert.notInclude(text, "\\\\x", "a staged input is left")
+  })
+
+  it("loses nothing of a subscriber with 1,000 lines, on a service that loses concurrent appends", async () => {
+    const racing = { ...switches, "credentials.concurrent": "lost-updates" } as const
+    const other = fleet.fake.environment({ data: "empty", switches: racing })
+    await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
+    await fleet.runtime.runPromise(SqlClient.use((sql) => sql`UPDATE signalbox_bulk_cluster SET environment = NULL`))
+    const lines = tokenLines(1500)
+      .split("\n")
+      .map((line, at) => (at % 3 === 0 ? line : line.replace(/user-\d+/, "same")))
+    // The last ones cannot share a request.
+    const mixed = lines.map((line, at) => (at < 1400 ? line : line.replace('"]', `"],"title":"${at}"`)))
+    const file = write(fleet.folder, "same.ndjson", mixed.join("\n"))
+    await fleet.runtime.runPromise(submit({ run: "same", kind: "import", file, size: 50, serviceHonoursKeys: true }))
+    await fleet.startWorkers(3, other)
+    const { counts } = await fleet.until("same", ({ state }) => state === "finished")
+    assert.deepStrictEqual(counts, { succeeded: 1500, failed: 0, unknown: 0, invalid: 0 })
+    assert.deepStrictEqual(
+      (await fleet.report("same")).map(({ line }) => line).toSorted((one, next) => one - next),
+      Array.from({ length: 1500 }, (_, at) => at + 1)
+    )
+    const stored = tokensBySubscriber(other)
+    assert.deepStrictEqual(
+      [stored.size, stored.get("same")?.length, new Set(stored.get("same")).size],
+      [501, 1000, 1000]
+    )
   })
 
   it("keeps to one rate limit, whatever the number of workers", async () => {

@@ -3,10 +3,10 @@
  */
 import type { JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
-import { type BulkObservation, contentOf, subscriberOf } from "./BulkRun.ts"
+import { type BulkObservation, contentOf } from "./BulkRun.ts"
 
-const requestsOf = ({ journal }: BulkObservation, line: number): ReadonlyArray<JournalEntry> =>
-  journal.filter(({ subscriberId }) => subscriberId === subscriberOf(line))
+const requestsOf = ({ journal, linesOfKey }: BulkObservation, line: number): ReadonlyArray<JournalEntry> =>
+  journal.filter(({ idempotencyKey = "" }) => linesOfKey.get(idempotencyKey)?.includes(line))
 
 const appliedTo = (observation: BulkObservation, line: number): number =>
   requestsOf(observation, line).filter(({ applied }) => applied).length
@@ -42,9 +42,21 @@ const wrongCount = (observation: BulkObservation, { line, mayHaveBeenAppliedTwic
   return mayHaveBeenAppliedTwice === true ? undefined : `was applied ${applied} times, which its outcome does not say`
 }
 
+/** A service that keeps a failure for its key returns it to every attempt at a chunk, whose engine keeps no state of lines. */
+const isStuck = ({ journal, scenario }: BulkObservation): boolean => {
+  const last = journal.at(-1)
+  return (
+    scenario.engine === "chunks" &&
+    last?.replayed === true &&
+    last.outcome._tag === "Response" &&
+    last.outcome.status >= 500
+  )
+}
+
 const wrongLines = (observation: BulkObservation): ReadonlyArray<string> => {
   const { lives, report, scenario } = observation
   if (report === undefined) {
+    if (isStuck(observation)) return []
     const { end } = lives.at(-1) ?? { end: "killed" }
     return [`never finished: ${typeof end === "string" ? end : end.message}`]
   }

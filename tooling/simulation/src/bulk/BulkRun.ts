@@ -71,6 +71,8 @@ export interface BulkObservation extends Observed {
   /** The outcome of every line; `undefined` when the run never finished. */
   readonly report: ReadonlyArray<ReportLine> | undefined
   readonly status: RunStatus | undefined
+  /** The lines of the requests with a key. */
+  readonly linesOfKey: ReadonlyMap<string, ReadonlyArray<number>>
   /** The files at the end, without the input. */
   readonly files: ReadonlyMap<string, string>
   /** Messages that are read at the end. */
@@ -95,11 +97,12 @@ export const contentOf = ({ work }: BulkScenario, line: number): string => {
 }
 
 /** The subscriber of a line. */
-export const subscriberOf = (line: number): string => `user-${line}`
+const subscriberOf = ({ linesOfSubscriber }: BulkScenario, line: number): string =>
+  `user-${Math.ceil(line / linesOfSubscriber)}`
 
 const requestOf = (scenario: BulkScenario, line: number): object => {
   const content = contentOf(scenario, line)
-  const subscriberId = line === scenario.invalidLine ? "" : subscriberOf(line)
+  const subscriberId = line === scenario.invalidLine ? "" : subscriberOf(scenario, line)
   switch (scenario.work) {
     case "tokens":
       return { subscriberId, providerId: "fcm", credentials: { deviceTokens: [content] } }
@@ -116,10 +119,11 @@ const inputOf = (scenario: BulkScenario): string =>
 const makeService = (scenario: BulkScenario, clock: FakeClock): Fake => {
   const { latencyMs, lines } = scenario
   const fake = makeWriteService(scenario, clock)
+  const subscribers = new Set(Array.from({ length: lines }, (_, at) => subscriberOf(scenario, at + 1)))
+  for (const subscriberId of subscribers) fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
   for (let line = 1; line <= lines; line++) {
-    fake.addSubscriber({ subscriberId: subscriberOf(line), createdAt, updatedAt: createdAt })
     const id = String(line).padStart(24, "0")
-    fake.addMessage({ id, subscriberId: subscriberOf(line), createdAt, deliveredAt: [createdAt] })
+    fake.addMessage({ id, subscriberId: subscriberOf(scenario, line), createdAt, deliveredAt: [createdAt] })
   }
   if (latencyMs > 0) fake.faults.add(Fault.latency(latencyMs, { at: "validated", times: "always" }))
   return fake
@@ -130,7 +134,8 @@ const startProcess = (
   { files }: BulkUnderTest,
   fake: Fake,
   disk: MemoryDisk,
-  kill: Kill | undefined
+  kill: Kill | undefined,
+  onRequest: (init: RequestInit | undefined) => void
 ): {
   readonly run: <A>(work: Effect.Effect<A, RunError, Services>) => Promise<Exit.Exit<A, RunError>>
   readonly isKilled: () => boolean
@@ -157,6 +162,7 @@ const startProcess = (
 
   const fetch: typeof globalThis.fetch = async (url, init) => {
     if (isGone()) throw gone()
+    onRequest(init)
     const signals = [killed.signal, ...(init?.signal ? [init.signal] : [])]
     const response = fake.fetch(url, { ...init, signal: AbortSignal.any(signals) })
     if (isDue("request")) die()
@@ -254,7 +260,7 @@ const chunkEngine = (scenario: BulkScenario, bulk: BulkUnderTest): Engine => {
   }
   return {
     status: () => undefined,
-    report: () => Effect.succeed(lines),
+    report: () => Effect.succeed(lines.toSorted((one, other) => one.line - other.line)),
     next: async () => (done === chunks?.length ? undefined : doAll)
   }
 }
@@ -276,6 +282,17 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
   await disk.create(input, inputOf(scenario))
   const lives: Array<BulkObservation["lives"][number]> = []
   const engine = scenario.engine === "journal" ? journalEngine(scenario, bulk, disk) : chunkEngine(scenario, bulk)
+  const linesOfKey = new Map<string, ReadonlyArray<number>>()
+  const noteLines = (init: RequestInit | undefined) => {
+    const key = new Headers(init?.headers).get("idempotency-key")
+    const body = String(init?.body)
+    const numbers = Array.from({ length: scenario.lines }, (_, at) => at + 1)
+    if (key !== null)
+      linesOfKey.set(
+        key,
+        numbers.filter((line) => body.includes(`"${contentOf(scenario, line)}"`))
+      )
+  }
   let timers = 0
   let lines: ReadonlyArray<ReportLine> | undefined
   let made: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
@@ -286,7 +303,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
     let next = await engine.next()
     while (next !== undefined && lives.length < maxLives) {
       if (lives.length === maxLives / 2) fake.faults.clear()
-      const process = startProcess(bulk, fake, disk, scenario.kills[lives.length])
+      const process = startProcess(bulk, fake, disk, scenario.kills[lives.length], noteLines)
       lives.push({ end: endOf(await next(process), process), at: Date.now() })
       // All processes of a scenario are this one, so the lock of a dead one would seem to be held.
       for (const path of disk.contents().keys()) if (path.includes(".lock.")) await disk.remove(path)
@@ -305,6 +322,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
     journal: fake.journal.entries(),
     fired: fired(),
     lives,
+    linesOfKey,
     report: lines,
     status: engine.status(),
     files,

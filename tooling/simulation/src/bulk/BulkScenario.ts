@@ -30,6 +30,8 @@ export interface BulkScenario {
   readonly lines: number
   /** The line that is invalid; 0 for none. */
   readonly invalidLine: number
+  /** How many lines in a row have the same subscriber. */
+  readonly linesOfSubscriber: number
   readonly concurrency: number
   /** How long the service takes for a request, in milliseconds. */
   readonly latencyMs: number
@@ -73,5 +75,6 @@ export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
   atLeastOnce: oneOf([false, false, true]),
   retriesFailed: oneOf([false, true]),
   kills: Arbitrary.array(kill, { maxLength: 3 }),
-  faults: Arbitrary.array(fault, { maxLength: 3 })
+  faults: Arbitrary.array(fault, { maxLength: 3 }),
+  linesOfSubscriber: oneOf([1, 1, 3])
 })

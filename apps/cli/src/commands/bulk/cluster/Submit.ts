@@ -18,15 +18,10 @@ export interface SubmitInput extends OutputOptions {
 
 const isUrl = (file: string): boolean => /^https?:\/\//iu.test(file)
 
-// Until chunks are partitioned by subscriber.
-const losesAppends =
-  "Appends to one subscriber in different chunks may be lost: workers do not wait for each other. If lines repeat a subscriber and provider, run the import on one machine, without --cluster."
-
 /** Submits a run, and prints its record. */
 export const submitToCluster = Effect.fnUntraced(function* (input: SubmitInput, found: Scan) {
   const { cluster, options, yes } = input
   const output = yield* openOutput(clusterListing, input)
-  if (options.kind === "import") yield* output.note(losesAppends)
   yield* confirmAction(`${options.kind} ${counted(found.lines, "line")} on the cluster "${cluster}"`, yes)
   const flag = cluster === "default" ? "--cluster" : `--cluster=${cluster}`
   let run = ""

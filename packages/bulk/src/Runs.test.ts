@@ -85,7 +85,7 @@ describe("an import", () => {
       assert.deepStrictEqual(
         (yield* collect(input)).map(({ message }) => message),
         [
-          "several entries of one fcm integration: remove them in the service, then store all tokens in one call",
+          "several entries of one fcm integration: remove them, then store all tokens in one call",
           undefined
         ]
       )

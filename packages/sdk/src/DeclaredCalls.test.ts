@@ -73,4 +73,21 @@ describe("client.request", () => {
     if (result.ok) throw new Error("expected an error")
     assert.include(result.error.message, "client.request failed: 503 Service Unavailable. Not retried: a retry could")
   })
+  for (const [method, path, input, message] of [
+    ["GET", "/v1/topics?limit=5", {}, "path: Expected an encoded path, no query"],
+    ["GET", "v1/topics", {}, "path: Expected an encoded path, no query"],
+    ["get", "/v1/topics", {}, "method: Expected capitals"],
+    ["GET", "/v1/topics", { body: {} }, "body: Expected none for a GET"]
+  ] as const) {
+    it(`rejects ${method} ${path} with ${JSON.stringify(input)}, and sends nothing`, async () => {
+      const { client, sent } = clientOn(() => json({}))
+      // Callers without types can pass anything.
+      const result = await client.request.result(method as "GET", path as "/", input as {})
+      assert.lengthOf(sent, 0)
+      if (result.ok) throw new Error("expected an error")
+      assert.strictEqual(result.error.reason._tag, "InvalidRequest")
+      assert.include(result.error.message, message)
+      assert.notInclude(result.error.message, "\n")
+    })
+  }
 })

@@ -359,7 +359,7 @@ describe("a one-off request", () => {
       assert.lengthOf(sent, 0)
       if (exit._tag !== "Success") throw new Error("expected an error")
       assert.deepInclude(exit.value, { operation: "client.request" })
-      assert.strictEqual(exit.value.reason.message, "path: Expected a plain path")
+      assert.strictEqual(exit.value.reason.message, "path: Expected an encoded path, no query")
     })
   )
 })

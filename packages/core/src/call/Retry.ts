@@ -68,7 +68,7 @@ export const jittered = (record: CallRecord, hint: number): number => {
 
 const tooLong = (delay: number, hint: number, callMs: number): string =>
   delay <= hint
-    ? `the service asked for a ${waitInWords(delay)} wait, longer than what is left of the call's ${waitInWords(callMs)} deadline`
+    ? `the service asked for a ${waitInWords(delay)} wait, longer than the rest of the call's ${waitInWords(callMs)} deadline`
     : `the call's ${waitInWords(callMs)} deadline leaves no time for a wait of ${waitInWords(delay)}`
 
 /** A random part of the policy's delay before the next retry, at least `least` of it. */

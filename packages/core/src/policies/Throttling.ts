@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
  * Whether a call waits for the rate limit of the service.
  *
  * - `wait`: sends when the limit has room. A wait that the service announced counts as no retry, up to 100 in one
- *   call; if it is longer than what is left of the call's deadline, the call fails with `RateLimited` immediately
+ *   call; if it is longer than the rest of the call's deadline, the call fails with `RateLimited` immediately
  * - `background`: the same, and waits for the limit and for other calls do not count towards the deadline. Until a limit
  *   is known, the number of concurrent requests grows from 32
  * - `off`: always sends

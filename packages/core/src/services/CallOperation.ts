@@ -32,7 +32,14 @@ const oneOff = (method: Method, path: string): CallableOperation<RequestParts<"/
   empty: true,
   check: ({ body, query = {} } = {}, { arrayEncoding }) =>
     Effect.succeed({
-      issues: isPlainPath(path) ? [] : [{ path: "path", rule: "Expected a plain path" }],
+      // Callers without types can pass anything.
+      issues: isPlainPath(path)
+        ? /[a-z]/.test(method)
+          ? [{ path: "method", rule: "Expected capitals" }]
+          : method === "GET" && body
+            ? [{ path: "body", rule: "Expected none for a GET" }]
+            : []
+        : [{ path: "path", rule: "Expected an encoded path, no query" }],
       path: () => path + queryOf(query, arrayEncoding),
       parameters: query,
       body,

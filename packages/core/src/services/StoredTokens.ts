@@ -28,7 +28,7 @@ export const repeatedEntriesIn = ({ channels }: Pick<Subscriber, "channels">): R
 
 /** Advice about repeated entries of a provider, in one line. */
 export const repeatedEntriesAdvice = (providerId: string): string =>
-  `several entries of one ${providerId} integration: remove them in the service, then store all tokens in one call`
+  `several entries of one ${providerId} integration: remove them, then store all tokens in one call`
 
 /** The tokens of one provider in a response; `undefined` where the response does not show the provider's credentials. */
 export const storedTokensIn = (subscriber: Subscriber, providerId: string): ReadonlySet<string> | undefined => {

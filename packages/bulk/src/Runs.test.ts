@@ -84,10 +84,7 @@ describe("an import", () => {
       assert.deepStrictEqual(status.counts, succeeded(2))
       assert.deepStrictEqual(
         (yield* collect(input)).map(({ message }) => message),
-        [
-          "several entries of one fcm integration: remove them, then store all tokens in one call",
-          undefined
-        ]
+        ["several entries of one fcm integration: remove them, then store all tokens in one call", undefined]
       )
     }).pipe(Effect.scoped)
   )

@@ -15,6 +15,7 @@
  * ```
  */
 import { checkNames } from "../input/Input.ts"
+import { type OperationReference, withOperationName } from "../input/RouteNames.ts"
 import type { ConnectionFailure } from "../wire/Delivery.ts"
 import type { FaultPoint } from "./FaultInjector.ts"
 import type { DriftKind } from "./DriftedBody.ts"
@@ -30,8 +31,10 @@ export type { Latency } from "./Latency.ts"
 /** Which requests a fault is for, and at which point it happens. */
 export interface Target<Point extends FaultPoint = FaultPoint> extends Pick<
   Fault,
-  "operation" | "attempt" | "request" | "key" | "probability" | "times"
+  "attempt" | "request" | "key" | "probability" | "times"
 > {
+  /** Only requests for this operation: one of the service by its name, or one that `defineOperation` made. */
+  readonly operation?: OperationReference
   /**
    * `received`: before anything is checked; `validated`: the request is valid, nothing has changed; `committed`: the
    * change is made and its response is lost; `answering`: any response, including an error.
@@ -68,7 +71,7 @@ const make = <Name extends FormName>(
   checkNames("fault", options, [...fieldNames, ...targetNames])
   const isField = (name: string): boolean => fieldNames.includes(name)
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const { at, ...target } = Object.fromEntries(given.filter(([name]) => !isField(name)))
+  const { at, ...target } = withOperationName(Object.fromEntries(given.filter(([name]) => !isField(name))))
   return fromJson({
     form: { _tag, ...fields, ...Object.fromEntries(given.filter(([name]) => isField(name))) },
     point: at ?? recordOf({ _tag }).points[0],

@@ -135,7 +135,12 @@ describe("expectFake: what was applied", () => {
 
   it("a target with an unknown operation is rejected, and so is an invalid number", () => {
     const { expected } = scene()
+    // @ts-expect-error what a caller without types may write
     const misspelt = () => expected.appliedOnce("credentials.update")
+    // @ts-expect-error what a caller without types may write
+    assert.throws(() => expected.received({ operation: "credentials.update" }), RangeError, "operation: must be one of")
+    // @ts-expect-error what a caller without types may write
+    assert.throws(() => Fault.status(503, { operation: "credentials.update" }), RangeError, "operation: must be one of")
     assert.throws(
       misspelt,
       RangeError,

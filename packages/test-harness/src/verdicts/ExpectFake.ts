@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
+import { withOperationName } from "../input/RouteNames.ts"
 import { type ExpectationTargetInput, targetOf } from "./ExpectationTarget.ts"
 import type { ExpectedRequest } from "./ExpectedRequest.ts"
 import { type CheckedEnvironment, type ExpectationName, expectations } from "./Expectations.ts"
@@ -127,7 +128,8 @@ export const expectFake = (environment: CheckedEnvironment): FakeExpectations =>
   const expected: FakeExpectations = {
     appliedOnce: (target) => demand("appliedOnce", withTarget(target)),
     applied: (count, target) => demand("applied", { count, ...withTarget(target) }),
-    received: (request, count) => demand("received", { request, ...(count === undefined ? {} : { count }) }),
+    received: (request, count) =>
+      demand("received", { request: withOperationName(request), ...(count === undefined ? {} : { count }) }),
     neverRequested: (target) => demand("neverRequested", withTarget(target)),
     backedOff: (backoff, target) => demand("backedOff", { backoff, ...withTarget(target) }),
     honouredRetryAfter: (target) => demand("honouredRetryAfter", withTarget(target)),

@@ -8,8 +8,8 @@ import { integer, Milliseconds } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import { isRead } from "@signalbox/core/Operations"
-import { describeTarget, type ExpectationTarget, matches, TargetInput } from "./ExpectationTarget.ts"
-import { differencesFrom, type ExpectedRequest, ExpectedRequestInput } from "./ExpectedRequest.ts"
+import { describeTarget, matches, type NamedTarget, TargetInput } from "./ExpectationTarget.ts"
+import { differencesFrom, ExpectedRequestInput } from "./ExpectedRequest.ts"
 import { leakIssue } from "./LeakIssue.ts"
 import {
   type Backoff,
@@ -34,7 +34,7 @@ export type CheckedEnvironment = Pick<Environment, "journal" | "number" | "unmat
 
 type Issue = ExpectationIssue | undefined
 
-const requestsFor = ({ journal }: CheckedEnvironment, target: ExpectationTarget): ReadonlyArray<JournalEntry> =>
+const requestsFor = ({ journal }: CheckedEnvironment, target: NamedTarget): ReadonlyArray<JournalEntry> =>
   journal.entries().filter((entry) => matches(target, entry))
 
 const nothingToCheck = (message: string): ExpectationIssue => ({
@@ -43,12 +43,12 @@ const nothingToCheck = (message: string): ExpectationIssue => ({
 })
 
 /** The issue if no request matches a target: `credentials.upsert was never requested`. */
-const neverCame = (target: ExpectationTarget): string =>
+const neverCame = (target: NamedTarget): string =>
   target.operation === undefined
     ? `${describeTarget(target, "no operation")} was requested`
     : `${describeTarget(target)} was never requested`
 
-const applied = (environment: CheckedEnvironment, expected: number, target: ExpectationTarget): Issue => {
+const applied = (environment: CheckedEnvironment, expected: number, target: NamedTarget): Issue => {
   if (target.operation !== undefined && isRead(target.operation)) {
     throw new RangeError(
       `expectFake: ${target.operation} changes nothing, so it is never applied; use neverRequested or waitFor`
@@ -65,7 +65,11 @@ const applied = (environment: CheckedEnvironment, expected: number, target: Expe
   return { message: `${found}, expected ${wanted}`, requests }
 }
 
-const received = (environment: CheckedEnvironment, expected: ExpectedRequest, count: number | undefined): Issue => {
+const received = (
+  environment: CheckedEnvironment,
+  expected: typeof ExpectedRequestInput.Type,
+  count: number | undefined
+): Issue => {
   const compared = requestsFor(environment, expected).map((entry) => ({
     entry,
     differences: differencesFrom(expected, entry)
@@ -86,13 +90,13 @@ const received = (environment: CheckedEnvironment, expected: ExpectedRequest, co
   return { message, requests: [nearest.entry] }
 }
 
-const neverRequested = (environment: CheckedEnvironment, target: ExpectationTarget): Issue => {
+const neverRequested = (environment: CheckedEnvironment, target: NamedTarget): Issue => {
   const requests = requestsFor(environment, target)
   if (requests.length === 0) return undefined
   return { message: `${describeTarget(target)} was requested ${times(requests.length)}, expected never`, requests }
 }
 
-const noContradictions = ({ journal }: CheckedEnvironment, target: ExpectationTarget): Issue => {
+const noContradictions = ({ journal }: CheckedEnvironment, target: NamedTarget): Issue => {
   const matching = verdicts(journal).filter((verdict) => matches(target, verdict))
   if (matching.length === 0) return nothingToCheck(neverCame(target))
   const found = matching.filter(({ contradiction }) => contradiction !== undefined)
@@ -103,7 +107,7 @@ const noContradictions = ({ journal }: CheckedEnvironment, target: ExpectationTa
   }
 }
 
-const hadAtMostInFlight = (environment: CheckedEnvironment, max: number, target: ExpectationTarget): Issue => {
+const hadAtMostInFlight = (environment: CheckedEnvironment, max: number, target: NamedTarget): Issue => {
   const requests = requestsFor(environment, target)
   return requests.length === 0
     ? nothingToCheck(`no request for ${describeTarget(target)} came`)
@@ -140,18 +144,14 @@ interface SequenceCheck {
 
 const checkSequences = (
   { journal }: CheckedEnvironment,
-  target: ExpectationTarget,
+  target: NamedTarget,
   { absence, check, counts }: SequenceCheck
 ): Issue => {
   const sequences = sequencesOf(journal.entries(), target)
   return counts(sequences) ? check(sequences) : nothingToCheck(`no request for ${describeTarget(target)} ${absence}`)
 }
 
-const checkRetries = (
-  environment: CheckedEnvironment,
-  target: ExpectationTarget,
-  check: SequenceCheck["check"]
-): Issue =>
+const checkRetries = (environment: CheckedEnvironment, target: NamedTarget, check: SequenceCheck["check"]): Issue =>
   checkSequences(environment, target, {
     counts: (sequences) => retriesIn(sequences).length > 0,
     absence: "was retried",

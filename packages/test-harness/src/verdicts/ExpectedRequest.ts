@@ -125,7 +125,7 @@ const headerDifferences = (
 
 /** Every difference of a received request from the expected content, one in a line, without secrets. */
 export const differencesFrom = (
-  { body, headers, query }: ExpectedRequest,
+  { body, headers, query }: Omit<ExpectedRequest, "operation">,
   entry: JournalEntry
 ): ReadonlyArray<string> => [
   ...(body === undefined ? [] : bodyDifferences(body, entry)),

@@ -2,7 +2,7 @@
  * Which request retries which.
  */
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { type ExpectationTarget, matches } from "./ExpectationTarget.ts"
+import { type NamedTarget, matches } from "./ExpectationTarget.ts"
 
 /** A request and its retries, in order. */
 export type Sequence = [first: JournalEntry, ...retries: Array<JournalEntry>]
@@ -17,10 +17,7 @@ export interface Retry {
  * The sequences that match a target. Unlike a call, a sequence continues when a client retries a request with another
  * key.
  */
-export const sequencesOf = (
-  entries: ReadonlyArray<JournalEntry>,
-  target: ExpectationTarget
-): ReadonlyArray<Sequence> => {
+export const sequencesOf = (entries: ReadonlyArray<JournalEntry>, target: NamedTarget): ReadonlyArray<Sequence> => {
   const byCall = new Map<number, Sequence>()
   const byNumber = new Map<number, Sequence>()
   const sequences: Array<Sequence> = []

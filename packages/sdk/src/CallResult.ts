@@ -1,3 +1,4 @@
+import type { ExchangeFacts } from "@signalbox/core/Attempt"
 import type { CallInfo } from "@signalbox/core/internal/call/CallFacts"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
@@ -6,8 +7,7 @@ import type { ClientClosed } from "./ClientClosed.ts"
  * The facts of a failed call besides its error. Status, headers, rate limit and request id are those of the last
  * exchange. An attempt that was in progress at an abort is not among `attempts`; the error's `sent` reports it.
  */
-export type FailedCall = Pick<CallInfo, "operation" | "attempts"> &
-  Partial<Pick<CallInfo, "idempotencyKey" | "requestId" | "status" | "headers" | "rateLimit">>
+export type FailedCall = ExchangeFacts & Pick<CallInfo, "operation"> & Partial<Pick<CallInfo, "headers" | "rateLimit">>
 
 /**
  * The outcome of a call as a value: narrow by `ok`, then by `error._tag`.

@@ -6,7 +6,7 @@
  * @since 0.1.0
  */
 import type { AnyOperationName } from "../contract/Operations.ts"
-import type { Attempt } from "../errors/Attempt.ts"
+import type { ExchangeFacts } from "../errors/Attempt.ts"
 import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
 
 /** The rate limit as last reported by the service. Parts that it did not report are absent. */
@@ -24,15 +24,9 @@ export interface RateLimitSnapshot {
 }
 
 /** The facts of a successful call besides its value. */
-export interface CallInfo {
+export interface CallInfo extends ExchangeFacts {
   /** The operation. */
   readonly operation: AnyOperationName
-  /** The attempts of the call; the last one succeeded. */
-  readonly attempts: ReadonlyArray<Attempt>
-  /** The idempotency key of all attempts; absent when they had none. */
-  readonly idempotencyKey?: string
-  /** The service's identifier for the last exchange; absent when the response had none. */
-  readonly requestId?: string
   /** Status of the response. */
   readonly status: number
   /** Headers of the response, names in lower case. */

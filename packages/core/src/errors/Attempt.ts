@@ -25,3 +25,15 @@ export interface Attempt {
   /** The service's identifier for this exchange; absent when the response had none. */
   readonly requestId?: string
 }
+
+/** The exchanges of a call, as its error and its info report them. */
+export interface ExchangeFacts {
+  /** The attempts of the call; empty when nothing was sent. */
+  readonly attempts: ReadonlyArray<Attempt>
+  /** The idempotency key of all attempts; absent when they had none. */
+  readonly idempotencyKey?: string
+  /** The service's identifier for the last exchange; absent when the response had none. */
+  readonly requestId?: string
+  /** Status of the last response; absent when there was none. */
+  readonly status?: number
+}

@@ -8,7 +8,7 @@
  */
 import type { AnyOperationName } from "../contract/Operations.ts"
 import type { Message } from "../models/Message.ts"
-import type { Attempt } from "./Attempt.ts"
+import type { ExchangeFacts } from "./Attempt.ts"
 import { defined } from "./Defined.ts"
 import type { CommonReason, Reason } from "./Reason.ts"
 import { TaggedError } from "./TaggedError.ts"
@@ -16,7 +16,7 @@ import { TaggedError } from "./TaggedError.ts"
 export type { Tagged, TaggedErrorClass } from "./TaggedError.ts"
 
 /** The facts that all errors of operations have besides their `operation`. */
-export interface ErrorFacts<R> {
+export interface ErrorFacts<R> extends ExchangeFacts {
   /** One line: the operation, what happened and what to do. */
   readonly message: string
   /** Why the call failed. */
@@ -28,14 +28,6 @@ export interface ErrorFacts<R> {
    * resends by itself when a reused connection breaks.
    */
   readonly mayHaveBeenApplied: boolean
-  /** The attempts of the call; empty when nothing was sent. */
-  readonly attempts: ReadonlyArray<Attempt>
-  /** The idempotency key of all attempts; absent when they had none. */
-  readonly idempotencyKey?: string
-  /** The service's identifier for the last exchange; absent when the response had none. */
-  readonly requestId?: string
-  /** Status of the last response; absent when there was none. */
-  readonly status?: number
 }
 
 /** The facts that an error of one operation has. */

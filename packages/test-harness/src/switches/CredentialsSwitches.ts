@@ -14,32 +14,27 @@ export const credentialsSwitches = {
   "credentials.tokens": row(["append", "replace"], {
     ...upsert,
     question: "Effect of new device tokens on the stored ones",
-    document: "append",
     observed: "append"
   }),
   "credentials.tokenDuplicates": row(["kept", "dropped"], {
     ...upsert,
     question: "Handling of a device token that is already stored, or appears twice in the request",
-    document: "kept",
     observed: "dropped",
     adversarial: "kept"
   }),
   "credentials.tokenOrder": row(["stored-first", "new-first"], {
     ...upsert,
     question: "Order of the device tokens after an append",
-    document: "stored-first",
     observed: "stored-first"
   }),
   "credentials.tokensEmpty": row(["kept", "cleared"], {
     ...upsert,
     question: "Effect of an empty `deviceTokens` array on the stored tokens",
-    document: "kept",
     observed: "cleared"
   }),
   "credentials.tokensAbsent": row(["kept", "wiped"], {
     ...upsert,
     question: "Effect of credentials without `deviceTokens` on the stored tokens",
-    document: "kept",
     observed: "wiped"
   }),
   "credentials.concurrent": row(["serialised", "lost-updates"], {
@@ -47,13 +42,11 @@ export const credentialsSwitches = {
     decidedIn: "pipeline",
     question:
       "Whether upserts of one subscriber at the same time are applied one after another, or each writes the entry that it read before the others wrote, so that tokens and fields are lost and several entries are created",
-    document: "serialised",
     observed: "lost-updates"
   }),
   "credentials.tokenLimit": row(["none", "100"], {
     ...upsert,
     question: "Maximum number of device tokens in one entry; more are rejected with 400",
-    document: "none",
     observed: "100",
     observedBefore: { date: "2026-03-09", value: "none" }
   }),
@@ -62,7 +55,6 @@ export const credentialsSwitches = {
     sentence: "ChannelCredentials (all fields optional)",
     decidedIn: "operations",
     question: "Whether stored fields other than device tokens are kept when the request omits them",
-    document: "merge",
     observed: "merge"
   }),
   "credentials.storedFields": row(["all", "webhook-channel-tokens"], {
@@ -70,7 +62,6 @@ export const credentialsSwitches = {
     sentence: "ChannelCredentials (all fields optional)",
     decidedIn: "operations",
     question: "Which fields are stored: all of them, or only `webhookUrl`, `channel` and `deviceTokens`",
-    document: "all",
     observed: "webhook-channel-tokens"
   }),
   "credentials.entry": row(["provider-and-integration", "provider"], {
@@ -78,7 +69,6 @@ export const credentialsSwitches = {
     sentence: "_integrationId: Identifier of the integration associated with the channel",
     decidedIn: "operations",
     question: "Whether a subscriber has one entry per integration or one per provider",
-    document: "provider-and-integration",
     observed: "provider-and-integration"
   }),
   "credentials.severalIntegrations": row(["existing", "newest", "oldest", "400"], {
@@ -87,7 +77,6 @@ export const credentialsSwitches = {
     decidedIn: "operations",
     question:
       "Which integration applies when the provider has several and the request names none: the one that the subscriber already has an entry for (otherwise the newest), the newest, the oldest, or none (400)",
-    document: "existing",
     observed: "newest"
   }),
   "credentials.inactiveIntegration": row(["missing", "used"], {
@@ -95,7 +84,6 @@ export const credentialsSwitches = {
     sentence: "integrationIdentifier: string, not required",
     decidedIn: "operations",
     question: "Whether an inactive integration is treated as missing",
-    document: "missing",
     observed: "missing"
   }),
   "credentials.integrationIdentifier": row(["returned", "omitted"], {
@@ -103,7 +91,6 @@ export const credentialsSwitches = {
     sentence: "integrationIdentifier: string, not required",
     decidedIn: "operations",
     question: "Whether the response includes the integration identifier",
-    document: "returned",
     observed: "omitted"
   }),
   "subscriber.version": row(["counted", "constant"], {
@@ -111,7 +98,6 @@ export const credentialsSwitches = {
     sentence: "The Subscriber field `__v` (number) is the version of the subscriber document.",
     decidedIn: "operations",
     question: "Whether `__v` counts the changes of a subscriber",
-    document: "counted",
     observed: "constant"
   }),
   "credentials.noOpVersion": row(["kept", "bumped"], {
@@ -119,7 +105,6 @@ export const credentialsSwitches = {
     sentence: "The Subscriber field `__v` (number) is the version of the subscriber document.",
     decidedIn: "operations",
     question: "Effect on `__v` of an upsert that changes nothing",
-    document: "kept",
     observed: "kept"
   }),
   "credentials.noOpUpdatedAt": row(["kept", "kept-if-equal", "bumped"], {
@@ -128,7 +113,6 @@ export const credentialsSwitches = {
     decidedIn: "operations",
     question:
       "Effect on `updatedAt` of an upsert that changes nothing; `kept-if-equal` keeps it only if the request equals the stored credentials",
-    document: "kept",
     observed: "kept-if-equal"
   })
 } as const

@@ -15,63 +15,53 @@ export const errorSwitches = {
   "error.body": row(["message", "observed", "problem", "nested", "empty"], {
     ...errors,
     question: "Shape of an error body",
-    document: "message",
     observed: "observed"
   }),
   "error.problems": row(["first", "all"], {
     ...errors,
     question: "Whether a rejection of bad input reports its first problem, or all problems of all fields",
-    document: "first",
     observed: "all"
   }),
   "credentials.unknownSubscriber": row(["404", "400", "422", "create"], {
     ...errors,
     question: "Result of upserting credentials for a subscriber that does not exist",
-    document: "404",
     observed: "400"
   }),
   "credentials.missingIntegration": row(["400", "404", "422", "store"], {
     ...errors,
     question: "Result of upserting credentials when the provider has no active integration",
-    document: "400",
     observed: "400"
   }),
   "credentials.badBody": row(["400", "422"], {
     ...errors,
     question: "Status when the provider, credentials or integration identifier is missing or has the wrong type",
-    document: "400",
     observed: "422"
   }),
   "credentials.innerTypes": row(["refused", "ignored", "500", "stored"], {
     ...errors,
     question:
       "Handling of a field of `credentials` with the wrong type; `stored` stores it, but for `deviceTokens` that is no list and no string (500)",
-    document: "refused",
     observed: "stored",
     adversarial: "500"
   }),
   "credentials.nullFields": row(["refused", "ignored", "cleared"], {
     ...errors,
     question: "Handling of a field of `credentials` that is null",
-    document: "refused",
     observed: "ignored"
   }),
   "credentials.identifierEmpty": row(["refused", "ignored"], {
     ...errors,
     question: "Handling of an `integrationIdentifier` that is empty or null",
-    document: "refused",
     observed: "ignored"
   }),
   "mark.unknownSubscriber": row(["404", "400", "422", "empty"], {
     ...errors,
     question: "Result of marking messages of a subscriber that does not exist",
-    document: "404",
     observed: "404"
   }),
   "mark.badMarkAs": row(["400", "422"], {
     ...errors,
     question: "Status when `markAs` is missing or not one of the four values",
-    document: "400",
     observed: "422"
   }),
   "mark.badMessageId": row(["ignored", "400", "422"], {
@@ -79,20 +69,17 @@ export const errorSwitches = {
     sentence: "identifier(s) of the in-app notification messages (database-style object ids)",
     decidedIn: "operations",
     question: "Handling of a message id that is a string but not an object id",
-    document: "ignored",
     observed: "422"
   }),
   "mark.noMessageId": row(["400", "422", "empty"], {
     ...errors,
     question: "Result when `messageId` is an empty array",
-    document: "400",
     observed: "422",
     observedBefore: { date: "2025-10-24", value: "400" }
   }),
   "request.unknownField": row(["ignored", "400", "422"], {
     ...errors,
     question: "Handling of a body field that the document does not define",
-    document: "ignored",
     observed: "ignored"
   })
 } as const

@@ -21,85 +21,71 @@ export const markSwitches = {
   "mark.read.seen": row(["kept", "set"], {
     ...effects,
     question: "Effect of `read` on `seen`",
-    document: "kept",
     observed: "set"
   }),
   "mark.unread.seen": row(["kept", "set", "cleared"], {
     ...effects,
     question: "Effect of `unread` on `seen`",
-    document: "kept",
     observed: "set"
   }),
   "mark.unseen.read": row(["kept", "cleared"], {
     ...effects,
     question: "Effect of `unseen` on `read`",
-    document: "kept",
     observed: "kept"
   }),
   "mark.read.lastReadDate": row(["set", "kept"], {
     ...effects,
     question: "Effect of `read` on `lastReadDate`",
-    document: "set",
     observed: "set"
   }),
   "mark.unread.lastReadDate": row(["kept", "set", "cleared"], {
     ...effects,
     question: "Effect of `unread` on `lastReadDate`",
-    document: "kept",
     observed: "set"
   }),
   "mark.seen.lastSeenDate": row(["set", "kept"], {
     ...effects,
     question: "Effect of `seen` on `lastSeenDate`",
-    document: "set",
     observed: "set"
   }),
   "mark.unseen.lastSeenDate": row(["kept", "set", "cleared"], {
     ...effects,
     question: "Effect of `unseen` on `lastSeenDate`",
-    document: "kept",
     observed: "set"
   }),
   "mark.read.lastSeenDate": row(["kept", "set"], {
     ...effects,
     question: "Effect of `read` on `lastSeenDate`",
-    document: "kept",
     observed: "set"
   }),
   "mark.unread.lastSeenDate": row(["kept", "set", "cleared"], {
     ...effects,
     question: "Effect of `unread` on `lastSeenDate`",
-    document: "kept",
     observed: "set"
   }),
   "mark.repeated": row(["dates-rewritten", "dates-kept"], {
     ...effects,
     question: "Effect on the dates of a message that is already in the requested state",
-    document: "dates-rewritten",
     observed: "dates-rewritten"
   }),
   "mark.order": row(["created", "request", "shuffled"], {
     ...response,
     question: "Order of the messages in the response",
-    document: "created",
     observed: "created"
   }),
   "mark.duplicates": row(["collapsed", "repeated"], {
     ...response,
     question: "Handling of a message id that appears twice",
-    document: "collapsed",
     observed: "collapsed"
   }),
   "mark.unknownIds": row(["ignored", "400", "404"], {
     ...response,
     question: "Handling of an object id that does not belong to a message of the subscriber",
-    document: "ignored",
     observed: "ignored"
   }),
   "mark.unchanged": row(["returned", "omitted"], {
     ...response,
     question: "Whether the response includes a message that was already in the requested state",
-    document: "returned",
     observed: "returned"
   }),
   "mark.channels": row(["in-app", "any"], {
@@ -107,7 +93,6 @@ export const markSwitches = {
     sentence: "Mark several in-app (inbox) messages of one subscriber as read, unread, seen or unseen.",
     decidedIn: "operations",
     question: "Whether messages of other channels can be marked",
-    document: "in-app",
     observed: "any",
     adversarial: "in-app"
   }),
@@ -116,7 +101,6 @@ export const markSwitches = {
     sentence: "The table of limits names none for `messageId`.",
     decidedIn: "operations",
     question: "Maximum number of message ids in one request; more are rejected with 400",
-    document: "none",
     observed: "none"
   })
 } as const

@@ -32,12 +32,13 @@ export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<
   readonly adversarial: Values[number]
 }
 
-type Facts<Values extends ReadonlyArray<string>> = Omit<SwitchRow<Values>, "values" | "adversarial"> & {
-  readonly adversarial?: Values[number]
-}
+type Presets = "document" | "adversarial"
 
-/** Makes a row; by default the last value is the adversarial one. */
+type Facts<Values extends ReadonlyArray<string>> = Omit<SwitchRow<Values>, "values" | Presets> &
+  Partial<Pick<SwitchRow<Values>, Presets>>
+
+/** Makes a row; by default the first value is the document's and the last one the adversarial one. */
 export const row = <const Values extends readonly [string, string, ...ReadonlyArray<string>]>(
   values: Values,
   facts: Facts<Values>
-): SwitchRow<Values> => ({ ...facts, values, adversarial: facts.adversarial ?? values[values.length - 1] ?? values[0] })
+): SwitchRow<Values> => ({ document: values[0], adversarial: values.at(-1) ?? values[0], ...facts, values })

@@ -114,16 +114,27 @@ const entryIn = ({ journal }: Environment, query: URLSearchParams): JournalEntry
   return entry
 }
 
+type Route = `${ControlAction["method"]} ${ControlAction["path"]}`
+
+const makeAction =
+  (needsKey: boolean) =>
+  (id: string, route: Route, facts: Omit<ControlAction, "id" | "method" | "path" | "needsKey">): ControlAction => {
+    const [method, path] = route.split(" ") as [ControlAction["method"], ControlAction["path"]] // the two parts of a route
+    return { id, method, path, needsKey, ...facts }
+  }
+
+/** An action on the environment of the request's key. */
+const keyed = makeAction(true)
+
+/** An action that needs no key. */
+const open = makeAction(false)
+
 /** All actions. */
 export const controlActions: ReadonlyArray<ControlAction> = [
-  {
+  open("createEnvironment", "POST /_fake/environments", {
     body: EnvironmentInput,
-    id: "createEnvironment",
-    method: "POST",
-    path: "/_fake/environments",
     creates: true,
     summary: "Creates an environment and returns its key",
-    needsKey: false,
     run: ({ body, fake }) => {
       const { clock, reproduce, switches, preset, ...options } = readEnvironment(body ?? {})
       const { apiKey, number } = fake.environment({
@@ -136,84 +147,56 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       })
       return created({ apiKey, number })
     }
-  },
-  {
+  }),
+  keyed("seed", "POST /_fake/seed", {
     body: SeedBody,
-    id: "seed",
-    method: "POST",
-    path: "/_fake/seed",
     creates: true,
     summary:
       "Adds subscribers, integrations, workflows, messages and events, and generates more from the seed; all or none",
-    needsKey: true,
     run: async ({ body, environment }) => created(await environment.addAllInSlices(readSeed(body)))
-  },
-  {
+  }),
+  keyed("trigger", "POST /_fake/trigger", {
     body: TriggerSchema,
-    id: "trigger",
-    method: "POST",
-    path: "/_fake/trigger",
     creates: true,
     summary: "Triggers a workflow; returns the id and the transaction of the event",
-    needsKey: true,
     run: ({ body, environment }) => created(environment.trigger(readTrigger(body)))
-  },
-  {
+  }),
+  keyed("addRoute", "POST /_fake/routes", {
     body: RouteBody,
-    id: "addRoute",
-    method: "POST",
-    path: "/_fake/routes",
     creates: true,
     summary:
       "Serves an endpoint that the fake lacks, with a response or with records, until the environment is deleted; a route of the same name is replaced",
-    needsKey: true,
     run: ({ body, environment }) => {
       const rule = readRoute(body)
       environment.route(...routeOfRule(rule))
       return created({ name: rule.name })
     }
-  },
-  {
+  }),
+  keyed("armFault", "POST /_fake/faults", {
     body: FaultSchema,
-    id: "armFault",
-    method: "POST",
-    path: "/_fake/faults",
     creates: true,
     summary: "Arms a fault",
-    needsKey: true,
     run: ({ body, environment }) => {
       const armed = environment.faults.add(Fault.fromJson(body))
       return created(faultLine(armed, environment.faults.armed().length))
     }
-  },
-  {
-    id: "listFaults",
-    method: "GET",
-    path: "/_fake/faults",
+  }),
+  keyed("listFaults", "GET /_fake/faults", {
     summary: "Lists the armed faults, and how often each fired",
-    needsKey: true,
     run: ({ environment }) => ok(environment.faults.armed().map((armed, index) => faultLine(armed, index + 1)))
-  },
-  {
-    id: "clearFaults",
-    method: "POST",
-    path: "/_fake/faults/clear",
+  }),
+  keyed("clearFaults", "POST /_fake/faults/clear", {
     summary: "Disarms all faults; returns messages about those that never fired",
-    needsKey: true,
     run: ({ environment }) => {
       const neverFired = environment.faults.unfired().map(({ message }) => message)
       environment.faults.clear()
       return ok({ neverFired })
     }
-  },
-  {
+  }),
+  keyed("moveClock", "POST /_fake/clock", {
     body: ClockBody,
-    id: "moveClock",
-    method: "POST",
-    path: "/_fake/clock",
     summary:
       'Moves the clock of an environment that was created with one: {"advanceMs": 60000}, {"set": time}, or {"runNext": true} to the end of the next delay',
-    needsKey: true,
     run: ({ body, environment }) => {
       const clock = movable(environment)
       const move = readClock(body)
@@ -222,13 +205,9 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       const ran = "runNext" in move ? { ran: clock.runNext() } : {}
       return ok({ now: new Date(environment.now()).toISOString(), ...ran })
     }
-  },
-  {
-    id: "listEnvironments",
-    method: "GET",
-    path: "/_fake/environments",
+  }),
+  open("listEnvironments", "GET /_fake/environments", {
     summary: "Lists the environments: key, name, number, time, requests and armed faults",
-    needsKey: false,
     run: ({ fake }) =>
       ok(
         fake.environments().map(({ apiKey, faults, journal, name, now, number }) => ({
@@ -240,110 +219,70 @@ export const controlActions: ReadonlyArray<ControlAction> = [
           faults: faults.armed().length
         }))
       )
-  },
-  {
-    id: "deleteEnvironment",
-    method: "POST",
-    path: "/_fake/environments/delete",
+  }),
+  keyed("deleteEnvironment", "POST /_fake/environments/delete", {
     summary: "Deletes the environment of the key; not the first one",
-    needsKey: true,
     run: ({ environment, fake }) => {
       fake.deleteEnvironment(environment.apiKey)
       return ok({})
     }
-  },
-  {
-    id: "readState",
-    method: "GET",
-    path: "/_fake/state",
+  }),
+  keyed("readState", "GET /_fake/state", {
     summary: "Reads the records: subscribers, integrations, workflows, messages, events, keysInFlight",
-    needsKey: true,
     run: ({ environment }) => {
       const { events, integrations, keysInFlight, messages, subscribers, workflows } = environment.state()
       return ok({ subscribers, integrations, workflows, messages, events, keysInFlight })
     }
-  },
-  {
-    id: "readSwitches",
-    method: "GET",
-    path: "/_fake/switches",
+  }),
+  keyed("readSwitches", "GET /_fake/switches", {
     summary: "Reads the values of all switches",
-    needsKey: true,
     run: ({ environment }) => ok(environment.switches)
-  },
-  {
+  }),
+  keyed("changeSwitches", "POST /_fake/switches", {
     body: SwitchesSchema,
-    id: "changeSwitches",
-    method: "POST",
-    path: "/_fake/switches",
     summary: "Changes some switches, for requests from now on; returns the values of all",
-    needsKey: true,
     run: ({ body, environment }) => {
       // `setSwitches` checks names and values.
       environment.setSwitches(readSwitches(body) as Partial<Environment["switches"]>)
       return ok(environment.switches)
     }
-  },
-  {
+  }),
+  keyed("limitRate", "POST /_fake/rate-limit", {
     body: RateLimitBody,
-    id: "limitRate",
-    method: "POST",
-    path: "/_fake/rate-limit",
     summary:
       'Limits the rate of requests: {"requests": 3, "windowMs": 1000}; null returns to the switch rateLimit.plan',
-    needsKey: true,
     run: ({ body, environment }) => {
       environment.setRateLimit(readRateLimit(body) ?? undefined)
       return ok({})
     }
-  },
-  {
-    id: "takeSnapshot",
-    method: "GET",
-    path: "/_fake/snapshot",
+  }),
+  keyed("takeSnapshot", "GET /_fake/snapshot", {
     summary: "Reads the records, due jobs, switches and rate limit of the environment, for a restore",
-    needsKey: true,
     run: ({ environment }) => ok(environment.snapshot())
-  },
-  {
+  }),
+  keyed("restoreSnapshot", "POST /_fake/restore", {
     body: SnapshotSchema,
-    id: "restoreSnapshot",
-    method: "POST",
-    path: "/_fake/restore",
     summary: "Restores a snapshot, of this or another environment; a reset returns to it from then on",
-    needsKey: true,
     run: ({ body, environment }) => {
       environment.restore(body)
       return ok({ now: new Date(environment.now()).toISOString() })
     }
-  },
-  {
-    id: "takeDown",
-    method: "POST",
-    path: "/_fake/down",
+  }),
+  open("takeDown", "POST /_fake/down", {
     summary:
       "Refuses connections to the API and closes those that are open; returns the URL where the control API responds until the API is up",
-    needsKey: false,
     run: async ({ availability }) => ok({ url: await availability.down() })
-  },
-  {
-    id: "bringUp",
-    method: "POST",
-    path: "/_fake/up",
+  }),
+  open("bringUp", "POST /_fake/up", {
     summary: "Accepts connections to the API again, on the same port",
-    needsKey: false,
     run: async ({ availability }) => {
       await availability.up()
       return ok({})
     }
-  },
-  {
+  }),
+  keyed("removeFault", "POST /_fake/faults/remove", {
     body: RemoveFaultBody,
-    id: "removeFault",
-    method: "POST",
-    path: "/_fake/faults/remove",
     summary: "Disarms one fault by its number in the list, and returns how often it fired",
-    needsKey: true,
     run: ({ body, environment }) => {
       const { number } = readRemoveFault(body)
       const armed = environment.faults.armed()[number - 1]
@@ -351,47 +290,27 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       armed.remove()
       return ok({ fired: armed.fired() })
     }
-  },
-  {
-    id: "readClock",
-    method: "GET",
-    path: "/_fake/clock",
+  }),
+  keyed("readClock", "GET /_fake/clock", {
     summary: "Reads the time of the environment, and whether the clock can be moved",
-    needsKey: true,
     run: ({ environment }) =>
       ok({ now: new Date(environment.now()).toISOString(), isManual: isManualClock(environment.clock()) })
-  },
-  {
-    id: "readToken",
-    method: "GET",
-    path: "/_fake/token",
+  }),
+  keyed("readToken", "GET /_fake/token", {
     summary: "The reproduction token: seed, data, switches, rate limit, faults and the start of the clock",
-    needsKey: true,
     run: ({ environment }) => ok({ token: environment.token() })
-  },
-  {
-    id: "readCoverage",
-    method: "GET",
-    path: "/_fake/coverage",
+  }),
+  open("readCoverage", "GET /_fake/coverage", {
     summary: "What the requests to all environments exercised: operations, parameters, statuses, switches, faults",
-    needsKey: false,
     run: ({ fake }) => ok(coverage(fake.environments()))
-  },
-  {
-    id: "readTimeline",
-    method: "GET",
-    path: "/_fake/timeline",
+  }),
+  keyed("readTimeline", "GET /_fake/timeline", {
     summary: "The requests as text: when each arrived, how far it got, which faults it met, and its outcome",
-    needsKey: true,
     run: ({ environment }) => ok({ timeline: timeline(environment) })
-  },
-  {
+  }),
+  keyed("expect", "POST /_fake/expect", {
     body: ExpectBody,
-    id: "expect",
-    method: "POST",
-    path: "/_fake/expect",
     summary: "Checks expectations; returns whether all are met, and the issue and timeline of each that is not",
-    needsKey: true,
     run: ({ body, environment }) => {
       const issues = readExpect(body).expectations.flatMap(({ name, ...input }) => {
         try {
@@ -404,14 +323,10 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       })
       return ok({ met: issues.length === 0, issues })
     }
-  },
-  {
+  }),
+  keyed("wait", "POST /_fake/wait", {
     body: WaitBody,
-    id: "wait",
-    method: "POST",
-    path: "/_fake/wait",
     summary: "Waits for requests, or for the outcome of a call, at most timeoutMs of real time (default 1000)",
-    needsKey: true,
     run: async ({ body, environment }) => {
       const { outcome, requests = 1, target = {}, timeoutMs } = readWait(body)
       const isSeen = (seen: Seen): boolean =>
@@ -426,13 +341,9 @@ export const controlActions: ReadonlyArray<ControlAction> = [
         return ok({ met: false, issue: error.issue, message: error.message })
       }
     }
-  },
-  {
-    id: "readJournal",
-    method: "GET",
-    path: "/_fake/journal",
+  }),
+  keyed("readJournal", "GET /_fake/journal", {
     summary: "Reads the requests, their outcomes and responses, all or those that match the query",
-    needsKey: true,
     query: journalQuery,
     run: ({ environment, query }) => {
       const { journal, unmatchedRequests } = environment
@@ -443,34 +354,22 @@ export const controlActions: ReadonlyArray<ControlAction> = [
         unmatchedRequests: unmatchedRequests.count()
       })
     }
-  },
-  {
-    id: "writeSource",
-    method: "GET",
-    path: "/_fake/test-source",
+  }),
+  keyed("writeSource", "GET /_fake/test-source", {
     summary: "The source of a test, or a script, that sends a request of the journal again to a new environment",
-    needsKey: true,
     query: { request: Schema.Int, language: Schema.Literals(sourceLanguages) },
     run: ({ environment, query }) => {
       const language = wordIn(query, "language", sourceLanguages) ?? "typescript"
       return ok({ source: testSource(environment, entryIn(environment, query), language) })
     }
-  },
-  {
-    id: "compareStored",
-    method: "GET",
-    path: "/_fake/stored",
+  }),
+  keyed("compareStored", "GET /_fake/stored", {
     summary: "Compares a write of the journal with what is stored now, field by field, without secrets",
-    needsKey: true,
     query: { request: Schema.Int },
     run: ({ environment, query }) => ok(comparedWithStored(environment.state(), entryIn(environment, query)))
-  },
-  {
-    id: "readSwitchQuestions",
-    method: "GET",
-    path: "/_fake/switches/questions",
+  }),
+  keyed("readSwitchQuestions", "GET /_fake/switches/questions", {
     summary: "Reads the question of each switch, its allowed values, its value now and in the presets",
-    needsKey: true,
     run: ({ environment: { switches } }) =>
       ok(
         switchNames.map((name) => {
@@ -478,34 +377,22 @@ export const controlActions: ReadonlyArray<ControlAction> = [
           return { name, question, values, value: switches[name], document, observed }
         })
       )
-  },
-  {
-    id: "listUnmatchedRequests",
-    method: "GET",
-    path: "/_fake/unmatched-requests",
+  }),
+  open("listUnmatchedRequests", "GET /_fake/unmatched-requests", {
     summary:
       "Reads requests without an API key, or with an unknown one; with a key: since that environment was created or reset",
-    needsKey: false,
     run: ({ environment: { unmatchedRequests } }) =>
       ok({ count: unmatchedRequests.count(), entries: unmatchedRequests.entries() })
-  },
-  {
-    id: "readVerdicts",
-    method: "GET",
-    path: "/_fake/verdicts",
+  }),
+  keyed("readVerdicts", "GET /_fake/verdicts", {
     summary: "The verdict on each call: how often it was applied, and the outcome that its client saw",
-    needsKey: true,
     run: ({ environment }) => ok(verdicts(environment.journal))
-  },
-  {
-    id: "reset",
-    method: "POST",
-    path: "/_fake/reset",
+  }),
+  keyed("reset", "POST /_fake/reset", {
     summary: "Restores the initial data, switches and rate limit, and clears the journal and the faults",
-    needsKey: true,
     run: ({ environment }) => {
       environment.reset()
       return ok({})
     }
-  }
+  })
 ]

@@ -1,10 +1,10 @@
-import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { keyValue, oneOfArgument } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 /** Sends a request to any endpoint. */
 export const api = Command.make(
@@ -39,11 +39,7 @@ export const api = Command.make(
     json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print errors as JSON, too.")),
     quiet: outputFlags.quiet
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./CallEndpoint.ts")),
-      ({ callEndpoint }) => callEndpoint(input)
-    )
+  handledBy(() => import("./CallEndpoint.ts"), "callEndpoint")
 ).pipe(
   Command.withDescription(
     "Send a request to any endpoint of the service, and print its response as NDJSON: the records of a list or a page line by line, every other response as one line. Secrets are redacted. A write is retried only where it was not applied."

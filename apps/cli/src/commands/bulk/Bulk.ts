@@ -9,6 +9,7 @@ import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { durationMs, oneOf, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { maxRateFlag } from "./MaxRateFlag.ts"
+import { handledBy } from "../HandledBy.ts"
 
 const textFlag = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
@@ -86,11 +87,7 @@ const importLines = Command.make(
     integration: textFlag("integration", "ID", "The integration of lines that do not name one."),
     ...lineFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Lines.ts")),
-      ({ importLines }) => importLines(input)
-    )
+  handledBy(() => import("./Lines.ts"), "importLines")
 ).pipe(
   Command.withDescription("Create or update the credentials on every line of a file."),
   Command.withExamples([
@@ -114,11 +111,7 @@ const mark = Command.make(
     ),
     ...lineFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Lines.ts")),
-      ({ markLines }) => markLines(input)
-    )
+  handledBy(() => import("./Lines.ts"), "markLines")
 ).pipe(
   Command.withDescription("Mark the messages on every line of a file as read, unread, seen or unseen."),
   Command.withExamples([{ command: "signalbox bulk mark messages.csv --as read --yes" }])
@@ -136,7 +129,7 @@ const exportEvents = Command.make(
       "with-secrets",
       "Write device tokens, webhook URLs and other secrets; redacted by default. Asks first, unless --yes."
     ),
-    yes: Flag.withDescription(yesFlag.yes, "Write secrets without asking."),
+    yes: yesFlag.yes.pipe(Flag.withDescription("Write secrets without asking.")),
     ...maxRateFlag,
     journalFolder,
     // The other runs have this flag, so its error says more than that it is unknown.
@@ -144,11 +137,7 @@ const exportEvents = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Export.ts")),
-      ({ exportEvents }) => exportEvents(input)
-    )
+  handledBy(() => import("./Export.ts"), "exportEvents")
 ).pipe(
   Command.withDescription("Write all events that match a filter to a file, one JSON object per line."),
   Command.withExamples([{ command: "signalbox bulk export events.ndjson after:30d channel:email" }])
@@ -254,11 +243,10 @@ const workerFlags = {
   quiet: outputFlags.quiet
 }
 
-const worker = Command.make("worker", workerFlags, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./cluster/Worker.ts")),
-    ({ worker }) => worker(input)
-  )
+const worker = Command.make(
+  "worker",
+  workerFlags,
+  handledBy(() => import("./cluster/Worker.ts"), "worker")
 ).pipe(
   Command.withDescription("Do the runs of a cluster, together with other workers, until stopped."),
   Command.withExamples([{ command: "signalbox bulk worker --cluster=production --connection production" }])

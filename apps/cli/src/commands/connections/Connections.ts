@@ -1,14 +1,13 @@
-import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
-const list = Command.make("list", outputFlags, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./ListConnections.ts")),
-    ({ listConnections }) => listConnections(input)
-  )
+const list = Command.make(
+  "list",
+  outputFlags,
+  handledBy(() => import("./ListConnections.ts"), "listConnections")
 ).pipe(
   Command.withDescription("List the connections of config.toml."),
   Command.withExamples([{ command: "signalbox connections list" }])
@@ -16,11 +15,10 @@ const list = Command.make("list", outputFlags, (input) =>
 
 const nameArgument = Argument.String("name").pipe(Argument.withDescription("Name of the connection."))
 
-const show = Command.make("show", { name: nameArgument, ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./ListConnections.ts")),
-    ({ showConnection }) => showConnection(input)
-  )
+const show = Command.make(
+  "show",
+  { name: nameArgument, ...outputFlags },
+  handledBy(() => import("./ListConnections.ts"), "showConnection")
 ).pipe(
   Command.withDescription("Show one connection. The API key is never shown."),
   Command.withExamples([{ command: "signalbox connections show staging" }])
@@ -51,11 +49,7 @@ const add = Command.make(
       Flag.withDescription("Set the vendor that the service's events show without asking.")
     )
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./AddConnection.ts")),
-      ({ addConnection }) => addConnection(input)
-    )
+  handledBy(() => import("./AddConnection.ts"), "addConnection")
 ).pipe(
   Command.withDescription(
     "Add a connection to config.toml. The file names where the API key comes from, never the key."
@@ -68,11 +62,10 @@ const add = Command.make(
   ])
 )
 
-const check = Command.make("check", { name: nameArgument.pipe(Argument.optional), ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./CheckConnection.ts")),
-    ({ checkConnection }) => checkConnection(input)
-  )
+const check = Command.make(
+  "check",
+  { name: nameArgument.pipe(Argument.optional), ...outputFlags },
+  handledBy(() => import("./CheckConnection.ts"), "checkConnection")
 ).pipe(
   Command.withDescription(
     "Check that a connection works: lists one event. Without a name it checks the one of the environment."

@@ -1,11 +1,11 @@
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
-import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { type FieldFlag, fieldFlags } from "./FieldFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 const secretForms = "Give @FILE, - for stdin or env:NAME; without it, it is asked for."
 
@@ -50,11 +50,7 @@ const upsert = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Upsert.ts")),
-      ({ upsert }) => upsert(input)
-    )
+  handledBy(() => import("./Upsert.ts"), "upsert")
 ).pipe(
   Command.withDescription(
     "Create or update the credentials of a subscriber for one provider. Device tokens are added to those that exist."

@@ -1,9 +1,9 @@
-import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 const calibrationFlags = {
   calibrate: Flag.Boolean("calibrate").pipe(
@@ -41,15 +41,9 @@ const calibrationFlags = {
 
 /** Checks a deployment, or calibrates the fake with it. */
 export const doctor = Command.make("doctor", { ...calibrationFlags, ...connectionFlag, ...outputFlags }, (input) =>
-  input.calibrate
-    ? Effect.flatMap(
-        Effect.promise(() => import("./calibration/Calibrate.ts")),
-        ({ calibrateConnection }) => calibrateConnection(input)
-      )
-    : Effect.flatMap(
-        Effect.promise(() => import("./Examine.ts")),
-        ({ examine }) => examine(input)
-      )
+  (input.calibrate
+    ? handledBy(() => import("./calibration/Calibrate.ts"), "calibrateConnection")
+    : handledBy(() => import("./Examine.ts"), "examine"))(input)
 ).pipe(
   Command.withDescription(
     "Check a deployment without changing it: address, TLS, proxy, key, clock, rate limit, envelope, paging, vendor, drift and latency. Lists each difference from the API document, and offers to set the vendor in config.toml. Exits with the code of the worst result. With --calibrate, find out how the deployment behaves where the API document leaves it open."

@@ -8,6 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
 import { wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 const filter = Argument.String("filter").pipe(
   Argument.variadic(),
@@ -38,11 +39,7 @@ const list = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./List.ts")),
-      ({ list }) => list(input)
-    )
+  handledBy(() => import("./List.ts"), "list")
 ).pipe(
   Command.withDescription("List events, newest first."),
   Command.withExamples([
@@ -66,11 +63,7 @@ const show = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Show.ts")),
-      ({ show }) => show(input)
-    )
+  handledBy(() => import("./Show.ts"), "show")
 ).pipe(
   Command.withDescription("Show the events of a transaction: steps, cause of a failure, what to do."),
   Command.withExamples([
@@ -106,11 +99,7 @@ const diagnose = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Diagnose.ts")),
-      ({ diagnose }) => diagnose(input)
-    )
+  handledBy(() => import("./Diagnose.ts"), "diagnose")
 ).pipe(
   Command.withDescription("Group failures by cause: how many, since when, why, what to do."),
   Command.withExamples([

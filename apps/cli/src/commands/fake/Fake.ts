@@ -1,9 +1,9 @@
-import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { durationMs } from "../../flags/Flags.ts"
 import { fakeFlags } from "./FakeFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 const exec = Command.make(
   "exec",
@@ -14,11 +14,7 @@ const exec = Command.make(
     ),
     ...fakeFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Exec.ts")),
-      ({ exec }) => exec(input)
-    )
+  handledBy(() => import("./Exec.ts"), "exec")
 ).pipe(
   Command.withDescription(
     "Start a fake and run a program against it: sets SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, forwards signals, exits with the program's exit code."
@@ -39,22 +35,17 @@ const wait = Command.make(
       Flag.withDescription("How long to wait (30s by default).")
     )
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Wait.ts")),
-      ({ wait }) => wait(input)
-    )
+  handledBy(() => import("./Wait.ts"), "wait")
 ).pipe(
   Command.withDescription("Wait until a server responds at a URL."),
   Command.withExamples([{ command: "signalbox fake wait http://127.0.0.1:4010 --timeout 10s" }])
 )
 
 /** The fake as a process. */
-export const fake = Command.make("fake", fakeFlags, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./Serve.ts")),
-    ({ serve }) => serve(input)
-  )
+export const fake = Command.make(
+  "fake",
+  fakeFlags,
+  handledBy(() => import("./Serve.ts"), "serve")
 ).pipe(
   Command.withDescription(
     "Serve an in-memory fake of the service until ctrl-c. Prints one JSON line with its url and apiKey when it is ready."

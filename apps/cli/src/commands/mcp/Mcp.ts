@@ -1,7 +1,7 @@
-import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 /** Serves the tools of an agent over the Model Context Protocol. */
 export const mcp = Command.make(
@@ -17,11 +17,7 @@ export const mcp = Command.make(
     ),
     ...connectionFlag
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./ServeMcp.ts")),
-      ({ serveMcp }) => serveMcp(input)
-    )
+  handledBy(() => import("./ServeMcp.ts"), "serveMcp")
 ).pipe(
   Command.withDescription(
     "Serve the Model Context Protocol on stdin and stdout, for agents. The tools diagnose, find_events, get_event and check_connection read. With --allow-writes, mark_messages and upsert_credentials write after the user of the client has confirmed."

@@ -1,10 +1,10 @@
 import { messageMarks } from "@signalbox/core/Parameters"
-import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { oneOfArgument, subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 const markAs = Command.make(
   "mark-as",
@@ -21,11 +21,7 @@ const markAs = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./MarkAs.ts")),
-      ({ markAs }) => markAs(input)
-    )
+  handledBy(() => import("./MarkAs.ts"), "markAs")
 ).pipe(
   Command.withDescription("Mark messages of a subscriber as read, unread, seen or unseen. Safe to retry."),
   Command.withExamples([

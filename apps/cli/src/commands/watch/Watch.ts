@@ -1,11 +1,11 @@
 import { alertKinds } from "@signalbox/operator/window/Watch"
-import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
 import { durationMs, oneOf } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
+import { handledBy } from "../HandledBy.ts"
 
 /** Follows events and prints news about causes. */
 export const watch = Command.make(
@@ -32,11 +32,7 @@ export const watch = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./WatchCauses.ts")),
-      ({ watchCauses }) => watchCauses(input)
-    )
+  handledBy(() => import("./WatchCauses.ts"), "watchCauses")
 ).pipe(
   Command.withDescription(
     "Watch failures: one line when a cause is new, when its failures double within 5 minutes, and when it has ended."

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -93,10 +94,23 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
     ])
   )
   const scope = yield* Scope.make()
-  yield* Layer.buildWithScope(layer, scope)
+  const worker = yield* Layer.buildWithScope(layer, scope)
   const close = Scope.close(scope, Exit.void)
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(release.open), close))
-  return { environment, recorded, claims, busy, release, close, almost, done, lost, mostAtOnce: () => mostAtOnce }
+  const { failed } = yield* ChunkWorker.pipe(Effect.provideContext(worker))
+  return {
+    failed,
+    environment,
+    recorded,
+    claims,
+    busy,
+    release,
+    close,
+    almost,
+    done,
+    lost,
+    mostAtOnce: () => mostAtOnce
+  }
 })
 
 const shapeOf = ({ claims, isComplete, outcomes }: ChunkAttempt) => [isComplete, claims, outcomes.length]
@@ -123,6 +137,17 @@ describe("a worker", () => {
       release.open()
       yield* Effect.promise(() => done.opened)
       assert.strictEqual(mostAtOnce(), 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails when its API key is rejected, after it has recorded the chunk", () =>
+    Effect.gen(function* () {
+      const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true })
+      environment.faults.add(Fault.status(401))
+      const stopped = yield* Effect.flip(failed)
+      assert.strictEqual(stopped.reason, "Unauthorized")
+      yield* close
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 0]])
     }).pipe(Effect.scoped)
   )
 

@@ -37,6 +37,14 @@ const maxChunks = 2
 
 const patiently = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
 
+/** Reasons for which a worker can do no chunk until it has another API key. */
+const ofKey: ReadonlySet<string | undefined> = new Set([
+  otherEnvironment,
+  "Unauthorized",
+  "PaymentRequired",
+  "Forbidden"
+])
+
 /** The work of a worker since it started. */
 export interface WorkerProgress {
   readonly chunks: number
@@ -101,7 +109,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   const calls = yield* Semaphore.make(maxCalls)
   const places = yield* Semaphore.make(maxChunks)
   const draining = yield* Latch.make()
-  const foreign = yield* Deferred.make<never, RunStopped>()
+  const unable = yield* Deferred.make<never, RunStopped>()
   const working = yield* FiberSet.make<void>()
   let chunks = 0
   let problem: string | undefined
@@ -175,7 +183,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
         ...(isVerified ? {} : { afterFirst: verify }),
         onLastStarted
       })
-      if (result.stopped?.reason === otherEnvironment) yield* Deferred.fail(foreign, result.stopped)
+      if (result.stopped !== undefined && ofKey.has(result.stopped.reason)) yield* Deferred.fail(unable, result.stopped)
       const attempt: ChunkAttempt = {
         outcomes: inPass(result.records),
         isComplete: result.isComplete,
@@ -248,8 +256,8 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   return {
     /** Starts no further chunk and sends no further line; done when the lines in flight are recorded. */
     drain: Effect.andThen(Fiber.interrupt(feeding), drain),
-    /** Fails when the worker cannot continue: its API key leads to another environment than that of the cluster. */
-    failed: Deferred.await(foreign),
+    /** Fails when the worker cannot continue: its API key is rejected, or leads to another environment than that of the cluster. */
+    failed: Deferred.await(unable),
     progress: (): WorkerProgress => ({ chunks, counts: { ...counts }, problem })
   }
 })

@@ -9,13 +9,16 @@ import { exitCodeOfReason, exitCodes } from "../../failure/ExitCode.ts"
 
 const isReason = (reason: string): reason is Reason["_tag"] => Object.hasOwn(exitCodeOfReason, reason)
 
+/** The exit code for the reason of a call; `undefined` for any other reason. */
+export const exitCodeOf = (reason = ""): number | undefined => (isReason(reason) ? exitCodeOfReason[reason] : undefined)
+
 /** The message and exit code for the error of a run. */
 export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   const { message } = error
   switch (error._tag) {
     case "RunStopped":
       return new Unsuccessful({
-        exitCode: isReason(error.reason) ? exitCodeOfReason[error.reason] : exitCodes.partial,
+        exitCode: exitCodeOf(error.reason) ?? exitCodes.partial,
         message
       })
     case "JournalError":

@@ -4,7 +4,7 @@
  * The command line is one bundle with its own copy of Effect. This module is built by itself and uses the `effect`,
  * `@effect/platform-node` and `@effect/sql-pg` that the user has installed, so no value of Effect passes in or out.
  */
-import { InvalidOption } from "@signalbox/bulk"
+import { InvalidOption, RunStopped } from "@signalbox/bulk"
 import {
   ChunkWorker,
   clientLayer,
@@ -40,6 +40,8 @@ export interface ClusterFailure {
   readonly isUsage: boolean
   /** One line. */
   readonly message: string
+  /** Tag of the reason why a worker stopped. */
+  readonly reason?: string | undefined
 }
 
 /** The result of a command: a value or a failure. */
@@ -64,7 +66,7 @@ const failureOf = (cause: Cause.Cause<unknown>): ClusterFailure => {
     return { isUsage: false, message: `cannot use the database: ${sqlProblems[_tag] ?? _tag}` }
   }
   const message = error instanceof Error ? error.message : String(error)
-  return { isUsage: Cause.hasFails(cause), message }
+  return { isUsage: Cause.hasFails(cause), message, reason: error instanceof RunStopped ? error.reason : undefined }
 }
 
 const outcomeOf = <A, E>(effect: Effect.Effect<A, E>, signal?: AbortSignal): Promise<Outcome<A>> =>

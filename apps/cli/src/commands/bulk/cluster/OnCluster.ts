@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { type Cluster, chooseCluster } from "../../../connection/Cluster.ts"
 import { Unsuccessful, UsageError } from "../../../failure/CommandError.ts"
 import { exitCodes } from "../../../failure/ExitCode.ts"
+import { exitCodeOf } from "../RunFailure.ts"
 import type * as Program from "./ClusterProgram.ts"
 import type { ClusterPlace, Outcome } from "./ClusterProgram.ts"
 
@@ -37,6 +38,8 @@ const valueOf =
   <A>(outcome: Outcome<A>): Effect.Effect<A, UsageError | Unsuccessful> => {
     if ("value" in outcome) return Effect.succeed(outcome.value)
     const message = `cluster "${cluster.name}": ${safe(outcome.failure.message)}`
+    const exitCode = exitCodeOf(outcome.failure.reason)
+    if (exitCode !== undefined) return Effect.fail(new Unsuccessful({ exitCode, message }))
     return Effect.fail(
       outcome.failure.isUsage
         ? new UsageError({ message })

@@ -42,6 +42,27 @@ const startAndStop = Effect.fnUntraced(function* (
   yield* Fiber.interrupt(running)
 })
 
+describe("a run with a highest rate", () => {
+  it.live("keeps to it when it is resumed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const service = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(40))
+      yield* startAndStop(service, { input }, 3).pipe(Effect.provideService(Runs.MaxRate, 200))
+      const { environment, layer } = service
+      const before = environment.journal.entries().length
+      yield* Runs.resume(input).pipe(Effect.provide(layer))
+      const times = environment.journal
+        .entries()
+        .slice(before)
+        .flatMap(({ at, method }) => (method === "GET" ? [] : [at]))
+      // Timers may fire a millisecond early.
+      assert.isAtLeast((times.at(-1) ?? 0) - (times[0] ?? 0), (times.length - 1) * 4)
+      assert.isAbove(times.length, 10)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("another API key", () => {
   const own = { data: "demo", seed: 1, events: 3 } as const
 
@@ -280,11 +301,21 @@ describe("a second run", () => {
       const second = write(folder, "second.ndjson", tokenLines(3))
       yield* Runs.startImport({ input: first }).pipe(Effect.provide(layer))
       yield* Runs.startImport({ input: second, folder: elsewhere[0] }).pipe(Effect.provide(layer))
-      const listed = Effect.map(Runs.list, (runs) => runs.map(({ counts, file }) => [file, counts.succeeded]))
+      const listed = Effect.map(Runs.list, ({ runs }) => runs.map(({ counts, file }) => [file, counts.succeeded]))
       assert.sameDeepMembers(yield* listed, [
         [first, 2],
         [second, 3]
       ])
+      const { journal } = yield* Runs.status(first)
+      const content = readFileSync(journal, "utf8")
+      writeFileSync(journal, content.replace("succeeded", "failed!!!"))
+      const { errors, runs } = yield* Runs.list
+      assert.deepStrictEqual(
+        runs.map(({ file }) => file),
+        [second]
+      )
+      assert.match(errors.map(({ message }) => message).join(), /^cannot read the journal \S+: damaged at byte \d+;/u)
+      writeFileSync(journal, content)
       yield* Runs.remove(second)
       assert.deepStrictEqual(yield* listed, [[first, 2]])
       yield* Runs.startImport({ input: second }).pipe(Effect.provide(layer))

@@ -14,11 +14,12 @@ import { formatOf, type InputFile, invalidInput, type Scan, scan } from "./input
 import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
 import { isUrl } from "./input/Location.ts"
 import * as Journal from "./journal/Journal.ts"
-import type { ExportHeader, LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
+import { type ExportHeader, journalVersion, type LineRunHeader, type RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import { realPathOf } from "./journal/RunIndex.ts"
 import type { Held } from "./journal/RunLock.ts"
+import { MaxRate } from "./run/MaxRate.ts"
 import { type RunServices, work } from "./run/Work.ts"
 import { FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
@@ -80,14 +81,16 @@ const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind
   { connection, service }: NewRunOptions
 ) {
   const createdAt = DateTime.formatIso(yield* DateTime.now)
+  const maxRate = yield* MaxRate
   const id = yield* newRunId(kind, createdAt)
   return {
     type: "run",
-    version: 2,
+    version: journalVersion,
     id,
     createdAt,
     ...(service === undefined ? {} : { service }),
     ...(connection === undefined ? {} : { connection }),
+    ...(maxRate === undefined ? {} : { maxRate }),
     kind
   } as const
 })

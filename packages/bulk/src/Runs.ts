@@ -186,19 +186,25 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
 }, Effect.scoped)
 
 /**
- * The status of every run in the user's index whose journal exists, oldest first. Runs of other users and machines are
- * not in it.
+ * The runs in the user's index whose journal exists, oldest first: the status of each, and the errors of journals that
+ * cannot be read. Runs of other users and machines are not in it.
  *
  * @example
  * ```ts
  * import * as Effect from "effect/Effect"
  * import { list } from "@signalbox/bulk"
  *
- * const unfinished = Effect.map(list, (runs) => runs.filter(({ state }) => state !== "finished"))
+ * const unfinished = Effect.map(list, ({ runs }) => runs.filter(({ state }) => state !== "finished"))
  * ```
  */
-export const list: Effect.Effect<ReadonlyArray<RunStatus>, RunError> = Effect.flatMap(RunIndex.indexedRuns, (runs) =>
-  Effect.forEach(RunFolder.byTime(runs), ({ journal }) => status(journal))
+export const list: Effect.Effect<{
+  readonly runs: ReadonlyArray<RunStatus>
+  readonly errors: ReadonlyArray<RunError>
+}> = Effect.flatMap(RunIndex.indexedRuns, (indexed) =>
+  Effect.map(
+    Effect.partition(RunFolder.byTime(indexed), ({ journal }) => status(journal)),
+    ([runs, errors]) => ({ runs, errors })
+  )
 )
 
 /** Deletes the journal of a run that is finished or cancelled. Its lines can be sent again afterwards. */

@@ -3,11 +3,12 @@
  * a checksum, and the records as a JSON array. Numbers count up from 0, and the checksum covers the id of the run and the
  * number too, so no commit can be changed, removed, moved or copied from another run without notice.
  */
+import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
 import type { Files } from "../file/Disk.ts"
 import { fileLines } from "../file/FileLines.ts"
 import { JournalError } from "../RunError.ts"
-import { headerOf, type JournalRecord, recordsOf, type RunHeader } from "./JournalRecord.ts"
+import { headerOf, type JournalRecord, journalVersion, recordsOf, type RunHeader, versionOf } from "./JournalRecord.ts"
 
 const sumOf = (run: string, number: number, records: Uint8Array): string =>
   createHash("sha256").update(`${run} ${number} `).update(records).digest("base64url").slice(0, 22)
@@ -62,6 +63,16 @@ const headerIn = (line: Buffer): RunHeader | undefined => {
     : undefined
 }
 
+/** The version of a journal that this process cannot read; `undefined` for a damaged one. */
+const otherVersion = (line: Buffer): number | undefined => {
+  const parsed = parse(line)
+  // Version 1 had no commits, only lines.
+  const json = parsed === undefined ? line.toString() : parsed.records.toString().slice(1, -1)
+  const known = Option.getOrUndefined(versionOf(json))
+  if (known === undefined || known.version === journalVersion) return undefined
+  return parsed === undefined || isOf(known.id, parsed) ? known.version : undefined
+}
+
 /** One commit after the header. */
 export interface Frame {
   readonly number: number
@@ -97,7 +108,13 @@ export const openFrames = async (disk: Files, path: string): Promise<OpenFrames>
   const header = line?.isTerminated === true ? headerIn(line.bytes) : undefined
   if (line === undefined || header === undefined) {
     await batches.return()
-    throw notReadable(path, "its first line is not the header of a run, or is damaged")
+    const version = line && otherVersion(line.bytes)
+    throw notReadable(
+      path,
+      version === undefined
+        ? "its first line is not the header of a run, or is damaged"
+        : `it is of version ${version}, and this process reads version ${journalVersion}; finish the run with the version that started it`
+    )
   }
   const read = async function* (): AsyncGenerator<Frame, void> {
     let number = 1

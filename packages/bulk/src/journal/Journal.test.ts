@@ -21,6 +21,7 @@ import {
 } from "../../test/TestService.ts"
 import { type AppendFile, Disk, type Files, nodeFiles } from "../file/Disk.ts"
 import * as Runs from "../index.ts"
+import { frameOf } from "./Frame.ts"
 import { recover } from "./Recovery.ts"
 
 const outcomesOf = (run: string) =>
@@ -191,6 +192,31 @@ describe("a journal", () => {
         assert.match((yield* Effect.flip(Effect.provide(refused, layer))).message, damage)
       }
       assert.strictEqual(environment.journal.entries().length, sent)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a journal of another version", () => {
+  it.live("is refused with the version that it needs", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(1))
+      const { journal } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      const { header } = yield* recover(journal)
+      const later = frameOf(header.id, 0, [JSON.stringify({ ...header, version: 3 })]).toString()
+      for (const [content, version] of [
+        ['{"type":"run","version":1,"id":"import-20260101T000000Z-00000000"}\n{"type":"finished"}\n', 1],
+        [later, 3]
+      ] as const) {
+        writeFileSync(journal, content)
+        const { message } = yield* Effect.flip(Runs.status(input))
+        assert.strictEqual(
+          message,
+          `cannot read the journal ${journal}: it is of version ${version}, and this process reads version 2; ` +
+            "finish the run with the version that started it"
+        )
+      }
     }).pipe(Effect.scoped)
   )
 })

@@ -17,16 +17,21 @@ const FileFacts = Schema.Struct({
   lastLine: Schema.Int
 })
 
+/** Version of the journals that this process reads and writes. */
+export const journalVersion = 2
+
 const header = {
   type: Schema.Literal("run"),
-  version: Schema.Literal(2),
+  version: Schema.Literal(journalVersion),
   id: Schema.String,
   /** When the run was created, ISO 8601. */
   createdAt: Schema.String,
   /** Where the run sends its calls, as given by the caller; absent when not given. */
   service: Schema.optionalKey(Schema.String),
   /** Name of the connection that the run was started over; absent when not given. */
-  connection: Schema.optionalKey(Schema.String)
+  connection: Schema.optionalKey(Schema.String),
+  /** The highest rate of the run; absent when not given. */
+  maxRate: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.Struct({ share: Schema.Finite })]))
 }
 
 /** First record of an import or a mark: the operation and the file. */
@@ -160,6 +165,11 @@ const isRecord = (value: unknown): value is JournalRecord => {
       return false
   }
 }
+
+/** The run and the version of a journal of any version, from the JSON of its header; `undefined` for anything else. */
+export const versionOf = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ id: Schema.String, version: Schema.Int }))
+)
 
 const parsed = (json: string): ReadonlyArray<unknown> => {
   try {

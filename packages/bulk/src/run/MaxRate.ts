@@ -11,7 +11,7 @@ import { limitOf, type StatedLimit } from "./StatedLimit.ts"
 export type MaxRate = number | { readonly share: number }
 
 /**
- * The highest rate of runs, retries included; none when absent. A share has no effect where the service states no limit.
+ * The highest rate of runs, retries included; that of the start of the run when absent. A share has no effect where the service states no limit.
  *
  * @example
  * ```ts

@@ -4,7 +4,6 @@
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import type { Messages } from "@signalbox/core/Messages"
-import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -21,11 +20,12 @@ import type { FileError, InputChanged, RunError } from "../RunError.ts"
 import type { RunStatus } from "../RunStatus.ts"
 import { doExport } from "./ExportRun.ts"
 import { doLines, type OpenLineRun, type RunMonitor } from "./LineRun.ts"
+import { MaxRate } from "./MaxRate.ts"
 import { ProgressObserver, Rate } from "./Progress.ts"
 import { observed } from "./RunTelemetry.ts"
 
 /** The services that runs send their calls with. */
-export type RunServices = Credentials | Messages | Events | RateLimit
+export type RunServices = Credentials | Messages | Events
 
 /** The status of a run in a state. */
 export const statusOf = (
@@ -131,7 +131,9 @@ export const work = Effect.fnUntraced(function* (
     schedule: Schedule.spaced("250 millis"),
     until: (found) => found
   })
-  const watched = observed(header, () => monitor.progress().counts, doAll)
+  const watched = observed(header, () => monitor.progress().counts, doAll).pipe(
+    Effect.updateService(MaxRate, (given) => given ?? header.maxRate)
+  )
   const isCancelled = yield* Effect.raceFirst(Effect.as(watched, false), cancelled)
   // The end has a commit to itself: damage to the last commit must not lose outcomes.
   yield* journal.commit

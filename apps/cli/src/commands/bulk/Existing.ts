@@ -5,7 +5,8 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { chooseConnection, confirmAction, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import type { MaxRateOptions } from "./MaxRateFlag.ts"
@@ -69,7 +70,11 @@ export const cancel = Effect.fnUntraced(function* (input: RunInput) {
 /** Lists the runs of the user. */
 export const list = Effect.fnUntraced(function* (input: OutputOptions) {
   const output = yield* openOutput(runListing, input)
-  yield* output.rows(yield* Effect.mapError(Bulk.list, runFailure))
+  const { errors, runs } = yield* Bulk.list
+  yield* output.rows(runs)
+  if (errors.length === 0) return
+  const message = errors.map((error) => error.message).join("; ")
+  return yield* new Unsuccessful({ exitCode: exitCodes.partial, message })
 })
 
 /** Deletes the journal of a run. */

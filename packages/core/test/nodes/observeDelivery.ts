@@ -3,6 +3,8 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readFileSync } from "node:fs"
+import { defineOperation } from "../../src/call/DeclaredOperation.ts"
+import { Calls } from "../../src/services/Calls.ts"
 import * as Client from "../../src/services/Client.ts"
 import * as Connection from "../../src/transport/Connection.ts"
 import { Events } from "../../src/services/Events.ts"
@@ -18,6 +20,9 @@ import { type DeliveryRow, reportOf, rowsHere } from "./DeliveryTable.ts"
 
 const read = Events.use((events) => events.list())
 const write = Messages.use((messages) => messages.markAs("u_1", { messageId: "m_1", markAs: "read" }))
+
+const addMember = defineOperation({ name: "topics.addMember", method: "POST", path: "/v1/topics/:topicKey/members" })
+const append = Calls.use((calls) => calls.call(addMember, { path: { topicKey: "t_1" }, body: { subscriberId: "u_1" } }))
 
 const deliveryIn = (reason: Reason): string => {
   if (reason._tag === "MalformedResponse") return "arrived"
@@ -67,7 +72,7 @@ const observe = (row: DeliveryRow, certificates: Certificates) => {
       Object.entries(isHttp2 ? transportsOverHttp2 : transports),
       ([transport, layer]) =>
         Effect.map(
-          Effect.all([delivery(read, layer), delivery(write, layer)], { concurrency: "unbounded" }),
+          Effect.all([delivery(read, layer), delivery(write, layer), delivery(append, layer)], { concurrency: "unbounded" }),
           (deliveries) => [transport, [...new Set(deliveries)]] as const
         ),
       { concurrency: "unbounded" }

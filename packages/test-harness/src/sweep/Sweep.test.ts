@@ -1,4 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
+import { defineOperation } from "@signalbox/core/DeclaredOperation"
 import { createFake, type Fake, Fault, readToken, reproductionToken } from "../index.ts"
 import { listen } from "../server.ts"
 import { sweep } from "./Sweep.ts"
@@ -11,20 +12,27 @@ const prepare = (fake: Fake): void => {
   fake.addIntegration({ providerId: "fcm" })
 }
 
+/** Sends one request, and waits after a lost one; returns whether it succeeded. */
+const send = async (fake: Fake, method: string, path: string, body: unknown): Promise<boolean> => {
+  try {
+    const response = await fake.fetch(fake.baseUrl + path, {
+      method,
+      headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5_000)
+    })
+    await response.json()
+    return response.ok
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 60_000))
+    return false
+  }
+}
+
 const upsert = async (fake: Fake, attempts: number): Promise<boolean> => {
+  const body = { providerId: "fcm", credentials: { deviceTokens: ["t"] } }
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    try {
-      const response = await fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
-        method: "PATCH",
-        headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
-        body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["t"] } }),
-        signal: AbortSignal.timeout(5_000)
-      })
-      await response.json()
-      if (response.ok) return true
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 60_000))
-    }
+    if (await send(fake, "PATCH", "/v1/subscribers/ana/credentials", body)) return true
   }
   return false
 }
@@ -38,6 +46,30 @@ const failureOf = async (sweeping: Promise<unknown>): Promise<SweepFailed> => {
 }
 
 describe("sweep", () => {
+  it("finds a careless append of a declared operation, and no fault in a client that makes one request", async () => {
+    const addMember = defineOperation({
+      name: "topics.addMember",
+      method: "POST",
+      path: "/v1/topics/:topicKey/members"
+    })
+    const program = (attempts: number) => async (fake: Fake) => {
+      fake.route<unknown, unknown, number>(addMember, ({ state = 0 }) => ({
+        body: { members: state + 1 },
+        state: state + 1
+      }))
+      const path = "/v1/topics/news/members"
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        if (await send(fake, "POST", path, { subscriberId: "ana" })) break
+      }
+      assert.isAtMost(tokensAdded(fake), 1, "the member was added twice")
+    }
+    const { report } = await failureOf(sweep(program(3)))
+    assert.include(report.matrix, "reset at committed")
+    assert.isTrue(report.failures.every(({ fault }) => fault.point === "committed" || fault.point === "answering"))
+    const { failures } = await sweep(program(1))
+    assert.lengthOf(failures, 0)
+  })
+
   it("finds the faults that a careless client does not survive, and reproduces each from its token", async () => {
     const retriesWrites = async (fake: Fake) => {
       prepare(fake)

@@ -72,7 +72,9 @@ const observe = (row: DeliveryRow, certificates: Certificates) => {
       Object.entries(isHttp2 ? transportsOverHttp2 : transports),
       ([transport, layer]) =>
         Effect.map(
-          Effect.all([delivery(read, layer), delivery(write, layer), delivery(append, layer)], { concurrency: "unbounded" }),
+          Effect.all([delivery(read, layer), delivery(write, layer), delivery(append, layer)], {
+            concurrency: "unbounded"
+          }),
           (deliveries) => [transport, [...new Set(deliveries)]] as const
         ),
       { concurrency: "unbounded" }

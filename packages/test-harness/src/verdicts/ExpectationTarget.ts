@@ -18,7 +18,7 @@ export interface ExpectationTarget {
 /** A target, or an operation. */
 export type ExpectationTargetInput = OperationReference | ExpectationTarget
 
-/** A target with the name of its operation. @internal */
+/** A target with the name of its operation. */
 export interface NamedTarget extends Omit<ExpectationTarget, "operation"> {
   readonly operation?: AnyOperationName
 }

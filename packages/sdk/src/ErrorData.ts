@@ -1,11 +1,5 @@
 import { commonReasons, type Reason, writeReasons } from "@signalbox/core/Reason"
-import {
-  CallError,
-  ListEventsError,
-  MarkManyMessagesAsError,
-  MarkMessagesAsError,
-  UpsertCredentialsError
-} from "@signalbox/core/SignalboxError"
+import { callErrors, MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
 import { CallAborted } from "./CallAborted.ts"
 import { ClientClosed } from "./ClientClosed.ts"
 import { isSignalboxError, type SignalboxError as AnyError } from "./SignalboxError.ts"
@@ -35,8 +29,6 @@ const reasonOf = (data: unknown): Reason | undefined => {
   return Reason && new Reason(facts as never)
 }
 
-const operationErrors = [UpsertCredentialsError, MarkMessagesAsError, ListEventsError, CallError] as const
-
 const from = (data: unknown): AnyError | undefined => {
   if (isSignalboxError(data)) return data
   if (!isData(data) || typeof data["message"] !== "string") return undefined
@@ -54,7 +46,7 @@ const from = (data: unknown): AnyError | undefined => {
   if (_tag === "CallAborted") return new CallAborted(operation as never, known, undefined)
   if (_tag === "ClientClosed") return new ClientClosed(operation as never, known)
   // The log line of many marks has none of its lists, and is read as the error of the first call that failed.
-  const Class = classOf(operationErrors, _tag === "MarkManyMessagesAsError" ? "MarkMessagesAsError" : _tag)
+  const Class = classOf(callErrors, _tag === "MarkManyMessagesAsError" ? "MarkMessagesAsError" : _tag)
   const reason = reasonOf(facts["reason"])
   return Class && reason && new Class({ ...(known as object), reason } as never)
 }

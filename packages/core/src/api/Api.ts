@@ -14,7 +14,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { type OperationFacts, type OperationName, operationNames } from "../contract/Operations.ts"
+import type { OperationFacts } from "../contract/Operations.ts"
 import { registry } from "./Registry.ts"
 
 /**
@@ -72,7 +72,7 @@ const makeEndpoint = <
 
 type Operations = typeof registry
 
-type EndpointOf<Name extends OperationName> = Name extends `${string}.${infer Endpoint}`
+type EndpointOf<Name extends keyof Operations> = Name extends `${string}.${infer Endpoint}`
   ? ReturnType<
       typeof makeEndpoint<
         Endpoint,
@@ -86,16 +86,16 @@ type EndpointOf<Name extends OperationName> = Name extends `${string}.${infer En
     >
   : never
 
-type GroupOf<Name extends OperationName> = Name extends `${infer Id}.${string}`
-  ? HttpApiGroup.HttpApiGroup<Id, EndpointOf<Extract<OperationName, `${Id}.${string}`>>>
+type GroupOf<Name extends keyof Operations> = Name extends `${infer Id}.${string}`
+  ? HttpApiGroup.HttpApiGroup<Id, EndpointOf<Extract<keyof Operations, `${Id}.${string}`>>>
   : never
 
 const groups = new Map<string, HttpApiGroup.HttpApiGroup<string, HttpApiEndpoint.Constraint>>()
-for (const name of operationNames) {
-  const [id = "", endpoint = ""] = name.split(".")
+for (const operation of Object.values(registry)) {
+  const [id = "", endpoint = ""] = operation.name.split(".")
   const group = groups.get(id) ?? HttpApiGroup.make(id)
   // The types of one operation do not fit each other where the compiler sees a union of operations.
-  groups.set(id, group.add(makeEndpoint(endpoint, registry[name] as never)))
+  groups.set(id, group.add(makeEndpoint(endpoint, operation as never)))
 }
 
 /**
@@ -103,5 +103,5 @@ for (const name of operationNames) {
  */
 export class Api extends HttpApi.make("signalbox").add(
   // The loop above makes a group for each first part of a name, which its types do not say.
-  ...([...groups.values()] as unknown as [GroupOf<OperationName>])
+  ...([...groups.values()] as unknown as [GroupOf<keyof Operations>])
 ) {}

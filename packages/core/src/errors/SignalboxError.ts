@@ -194,13 +194,11 @@ export class ListEventsError
 export class CallError
   extends /* @__PURE__ */ OperationError("CallError")<OperationErrorFacts<AnyOperationName, Reason>> {}
 
+/** The errors of one call. */
+export const callErrors = [UpsertCredentialsError, MarkMessagesAsError, ListEventsError, CallError] as const
+
 /** Any error of an operation. */
-export type SignalboxError =
-  | UpsertCredentialsError
-  | MarkMessagesAsError
-  | MarkManyMessagesAsError
-  | ListEventsError
-  | CallError
+export type SignalboxError = InstanceType<(typeof callErrors)[number]> | MarkManyMessagesAsError
 
 /**
  * Whether a value is an error of an operation; also of another copy of this package in the same program.

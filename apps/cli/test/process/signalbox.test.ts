@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "@effect/vitest"
 import { createFake, Fault, reproductionToken } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { allHelp } from "../../src/help/AllHelp.ts"
@@ -172,6 +172,45 @@ describe("signals", () => {
     await printed("stderr", "Following")
     child.kill("SIGINT")
     assert.strictEqual((await ended).code, 130)
+  })
+})
+
+describe("watch", () => {
+  /** Watches a service that has had no failure, and makes the first one. */
+  const watching = async (options: ReadonlyArray<string>) => {
+    const fake = createFake({ data: "empty" })
+    fake.addSubscriber({ subscriberId: "ana", email: "ana@example.test" })
+    fake.addIntegration({ providerId: "nodemailer" })
+    fake.addWorkflow({ identifier: "receipt", steps: [{ type: "email", subject: "Paid" }] })
+    const { close, url } = await listen(fake)
+    onTestFinished(() => close())
+    const env = { ...environment(), SIGNALBOX_BASE_URL: url, SIGNALBOX_API_KEY: fake.apiKey }
+    const watch = startProgram(process.execPath, [program, "watch", ...options], { env })
+    await watch.printed("stderr", "Watching")
+    fake.trigger({ workflow: "receipt", to: "ana", failures: { email: "content-not-generated" } })
+    return watch
+  }
+
+  it("prints a new cause as one line of JSON, and stops on ctrl-c", async () => {
+    const { child, ended, printed } = await watching([])
+    await printed("stdout", "\n")
+    child.kill("SIGINT")
+    const { code, stdout } = await ended
+    const { alert, count } = JSON.parse(stdout)
+    assert.deepStrictEqual([code, alert, count], [130, "new", 1])
+  })
+
+  it("exits with 1 at an alert that was asked for, and with 0 after its time", async () => {
+    const found = await (await watching(["--exit-on", "new"])).ended
+    assert.deepStrictEqual([found.code, found.stdout.trimEnd().split("\n").length], [1, 1])
+    const over = await (await watching(["--for", "1s", "--exit-on", "ended"])).ended
+    assert.strictEqual(over.code, 0)
+  })
+
+  it("stops when the reader of its output is gone", async () => {
+    const { child, ended } = await watching([])
+    child.stdout.destroy()
+    assert.strictEqual((await ended).code, 0)
   })
 })
 

@@ -8,6 +8,7 @@ import { listen } from "./server.ts"
 import { deliver, type Step } from "./request/Step.ts"
 import * as Random from "./random/Random.ts"
 import { type EntryPoint, registerEntryPoint } from "./surfaces/EntryPoint.ts"
+import { bodyOf } from "./wire/WireBody.ts"
 
 const scene = async (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
@@ -391,7 +392,10 @@ describe("listen", () => {
   it("responds with 500 if a response cannot be sent, at once or later, and keeps serving", async () => {
     await using scenery = await scene()
     const { clock } = scenery
-    const impossible = deliver({ _tag: "Whole", response: { status: 200, headers: { "x-a": "a\nb" }, body: "{}" } })
+    const impossible = deliver({
+      _tag: "Whole",
+      response: { status: 200, headers: { "x-a": "a\nb" }, body: bodyOf("{}") }
+    })
     const nothing = () => {}
     const steps: Array<Step> = [
       impossible,

@@ -4,6 +4,7 @@
 import { errorResponse, type OperationContext, wireResponse } from "../operations/OperationResponse.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import { httpDate } from "../wire/HttpDate.ts"
+import { bodyOf, type WireBody } from "../wire/WireBody.ts"
 
 /** Statuses whose responses cannot have a body. */
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
@@ -18,7 +19,11 @@ const withBody = (context: OperationContext, status: number, body: unknown): Wir
   }
   const response = wireResponse({ status, body }, context.now)
   if (typeof body !== "string") return response
-  return { ...response, headers: { ...response.headers, "content-type": "text/plain; charset=utf-8" }, body }
+  return {
+    ...response,
+    headers: { ...response.headers, "content-type": "text/plain; charset=utf-8" },
+    body: bodyOf(body)
+  }
 }
 
 /** The response of a fault: a status, and optionally a body and headers. */
@@ -62,7 +67,7 @@ export const htmlResponse = ({ status }: { readonly status: number }, context: O
   return {
     status,
     headers: { ...headers, "content-type": "text/html" },
-    body: bodilessStatuses.has(status) ? undefined : page(status)
+    body: bodilessStatuses.has(status) ? undefined : bodyOf(page(status))
   }
 }
 
@@ -70,7 +75,7 @@ export const htmlResponse = ({ status }: { readonly status: number }, context: O
 export interface WithBody {
   readonly delivery: Exclude<Delivery, { readonly _tag: "NoResponse" }>
   readonly response: WireResponse
-  readonly body: string
+  readonly body: WireBody
 }
 
 /** Applies a change to a delivery; `undefined` where the delivery has no body or the change does not fit it. */
@@ -90,6 +95,6 @@ export const changeJson = (
   replace: (body: string, status: number) => string | undefined
 ): Delivery | undefined =>
   changeBody(delivery, ({ body, delivery: intended, response }) => {
-    const replaced = isJson(response) ? replace(body, response.status) : undefined
-    return replaced === undefined ? undefined : { ...intended, response: { ...response, body: replaced } }
+    const replaced = isJson(response) ? replace(body.text(), response.status) : undefined
+    return replaced === undefined ? undefined : { ...intended, response: { ...response, body: bodyOf(replaced) } }
   })

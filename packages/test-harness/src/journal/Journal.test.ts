@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { createFake, Fault } from "../index.ts"
 import type { Delivery } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
+import { bodyOf } from "../wire/WireBody.ts"
 import { inspect } from "node:util"
 import { makeJournal } from "./Journal.ts"
 import type { RequestOutcome } from "./JournalEntry.ts"
@@ -222,7 +223,7 @@ describe("Journal", () => {
     const { ask, journal } = scene(1_000)
     const answer = (length: number): Delivery => ({
       _tag: "Whole",
-      response: { status: 200, headers: {}, body: "r".repeat(length) }
+      response: { status: 200, headers: {}, body: bodyOf("r".repeat(length)) }
     })
     ask("", response(200), undefined, [], answer(64_001))
     assert.deepStrictEqual(journal.entries()[0]?.responseBody, { omitted: "too-large", characters: 64_001 })
@@ -245,7 +246,7 @@ describe("Journal", () => {
     for (let number = 0; number < 400; number += 1) {
       journal.finish(inFlight, response(200), 1, {
         _tag: "Whole",
-        response: { status: 200, headers: {}, body: "r".repeat(60_000) }
+        response: { status: 200, headers: {}, body: bodyOf("r".repeat(60_000)) }
       })
     }
     ask("b", response(200))

@@ -2,6 +2,7 @@
  * The bodies of requests and responses in the journal.
  */
 import * as Random from "../random/Random.ts"
+import type { WireBody } from "../wire/WireBody.ts"
 
 /** A placeholder for a body that the journal does not keep. */
 export interface OmittedBody {
@@ -44,11 +45,11 @@ export interface OmittedResponse {
 }
 
 /** The initial form of the kept body of a response. */
-export const keptResponse = (body: string): string | OmittedResponse =>
+export const keptResponse = (body: WireBody): WireBody | OmittedResponse =>
   body.length > maxLength ? omitResponse(body, "too-large") : body
 
 /** The placeholder for the body of a response that is not kept. */
-export const omitResponse = ({ length }: string, omitted: OmittedResponse["omitted"]): OmittedResponse => ({
+export const omitResponse = ({ length }: WireBody, omitted: OmittedResponse["omitted"]): OmittedResponse => ({
   omitted,
   characters: length
 })
@@ -56,5 +57,10 @@ export const omitResponse = ({ length }: string, omitted: OmittedResponse["omitt
 /** The initial form of a kept body. */
 export const kept = (body: string): string | OmittedBody => (body.length > maxLength ? omit(body, "too-large") : body)
 
-/** The size of a kept body in characters. */
-export const lengthOf = (body: unknown): number => (typeof body === "string" ? body.length : 0)
+/** Whether the body of a response is kept. */
+export const isKept = (body: WireBody | OmittedResponse | undefined): body is WireBody =>
+  body !== undefined && "text" in body
+
+/** The size of a body in characters, as far as it is kept. */
+export const lengthOf = (body: string | WireBody | OmittedBody | OmittedResponse | undefined): number =>
+  body !== undefined && (typeof body === "string" || "text" in body) ? body.length : 0

@@ -6,9 +6,19 @@ import { isSecretName, makeKeyRemoval, makeSecretRemoval, redact, redactTextOf }
 import { type Delivery, deliveryEffect } from "../wire/Delivery.ts"
 import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
 import type { JournalEntry, Leak, ListedEntry, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
-import { kept, keptResponse, lengthOf, omit, type OmittedBody, type OmittedResponse, omitResponse } from "./KeptBody.ts"
+import {
+  isKept,
+  kept,
+  keptResponse,
+  lengthOf,
+  omit,
+  type OmittedBody,
+  type OmittedResponse,
+  omitResponse
+} from "./KeptBody.ts"
 import { errorMessageOf } from "./ErrorMessage.ts"
 import { statusLine } from "../wire/StatusLine.ts"
+import type { WireBody } from "../wire/WireBody.ts"
 
 /** The facts about a request when it arrives. */
 export interface Arrival {
@@ -73,7 +83,7 @@ export class OpenEntry implements JournalEntry {
   outcome: RequestOutcome = { _tag: "Pending" }
   responseHeaders: Readonly<Record<string, string>> = {}
   faultEffect: string | undefined
-  #responseBody: string | OmittedResponse | undefined
+  #responseBody: WireBody | OmittedResponse | undefined
   #errorBody: string | undefined
   readonly #path: string
   readonly #query: string
@@ -114,7 +124,7 @@ export class OpenEntry implements JournalEntry {
     this.responseHeaders = headers
     this.#responseBody = body === undefined ? undefined : keptResponse(body)
     // The message stays when the body is evicted.
-    if (outcome._tag === "Response" && outcome.status >= 400) this.#errorBody = body?.slice(0, longestErrorBody)
+    if (outcome._tag === "Response" && outcome.status >= 400) this.#errorBody = body?.text().slice(0, longestErrorBody)
   }
 
   /** Characters of both bodies that are kept. */
@@ -125,7 +135,7 @@ export class OpenEntry implements JournalEntry {
   /** Replaces both bodies by their sizes, to make room for newer ones. */
   evictBodies(): void {
     this.#omitRequest("evicted")
-    if (typeof this.#responseBody === "string") this.#responseBody = omitResponse(this.#responseBody, "evicted")
+    if (isKept(this.#responseBody)) this.#responseBody = omitResponse(this.#responseBody, "evicted")
   }
 
   #omitRequest(reason: OmittedBody["omitted"]): void {
@@ -201,8 +211,8 @@ export class OpenEntry implements JournalEntry {
     return "status" in this.outcome ? statusLine(this.outcome.status) : undefined
   }
   get responseBody() {
-    return typeof this.#responseBody === "string"
-      ? redact(parsed(this.#withoutKeys(this.#responseBody)))
+    return isKept(this.#responseBody)
+      ? redact(parsed(this.#withoutKeys(this.#responseBody.text())))
       : this.#responseBody
   }
   get errorMessage() {

@@ -4,13 +4,14 @@
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import type { EventRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
+import { sharedBody, type WireBody } from "../wire/WireBody.ts"
 import { eventWire, progressNow } from "./EventWire.ts"
 
 /** The wire form of an event. */
 export interface WireForm {
   readonly wire: object
   /** The same as JSON. */
-  readonly text: () => string
+  readonly encoded: () => WireBody
 }
 
 /** Makes wire forms. */
@@ -57,12 +58,12 @@ const isValid = ({ madeAt, sources, until }: Kept, now: number, current: Sources
   madeAt <= now && now < until && areSame(sources, current)
 
 const makeForm = (wire: object): WireForm => {
-  let text: string | undefined
+  let body: WireBody | undefined
   return {
     wire,
-    text: () => {
-      text ??= JSON.stringify(wire)
-      return text
+    encoded: () => {
+      body ??= sharedBody(JSON.stringify(wire))
+      return body
     }
   }
 }

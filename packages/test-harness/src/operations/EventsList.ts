@@ -1,6 +1,7 @@
 /**
  * Lists events: filters, order, pages.
  */
+import { bodyOf, joinedBody, sharedBody, type WireBody } from "../wire/WireBody.ts"
 import * as HashMap from "effect/HashMap"
 import * as EventLog from "../state/EventLog.ts"
 import { type EnvironmentState, subscribersWithEmail, subscriberOf } from "../state/EnvironmentState.ts"
@@ -181,9 +182,15 @@ const earliest = (
   }
 }
 
+const comma = sharedBody(",")
+
 /** A page as JSON, from its records as JSON. */
-const pageText = (forms: ReadonlyArray<WireForm>, rest: object): string =>
-  `{"data":[${forms.map(({ text }) => text()).join(",")}],${JSON.stringify(rest).slice(1)}`
+const pageBody = (forms: ReadonlyArray<WireForm>, rest: object): WireBody =>
+  joinedBody([
+    bodyOf('{"data":['),
+    ...forms.flatMap(({ encoded }, at) => (at === 0 ? [encoded()] : [comma, encoded()])),
+    bodyOf(`],${JSON.stringify(rest).slice(1)}`)
+  ])
 
 /** `GET /v1/notifications` */
 export const listEvents = (before: EnvironmentState, context: OperationContext, query: string): OperationResult => {
@@ -237,7 +244,7 @@ export const listEvents = (before: EnvironmentState, context: OperationContext, 
     response: {
       status: 200,
       body: { data: forms.map(({ wire }) => wire), ...rest },
-      text: () => pageText(forms, rest)
+      encoded: () => pageBody(forms, rest)
     }
   }
 }

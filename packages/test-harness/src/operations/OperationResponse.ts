@@ -8,6 +8,7 @@ import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import { httpDate } from "../wire/HttpDate.ts"
 import { reasons } from "../wire/StatusLine.ts"
+import { bodyOf, type WireBody } from "../wire/WireBody.ts"
 import type { EventWires } from "./EventWires.ts"
 
 /** A response before it is encoded. */
@@ -18,7 +19,7 @@ export interface OperationResponse {
   /** A JSON value; `undefined` for a response without a body. */
   readonly body: unknown
   /** The body as JSON, where that is cheaper than encoding it. */
-  readonly text?: () => string
+  readonly encoded?: () => WireBody
 }
 
 /** A response as it goes over the wire, dated by the clock of the environment. */
@@ -34,7 +35,7 @@ export const wireResponse = (
     ...extra,
     ...response.headers
   },
-  body: response.body === undefined ? undefined : (response.text?.() ?? JSON.stringify(response.body))
+  body: response.body === undefined ? undefined : (response.encoded?.() ?? bodyOf(JSON.stringify(response.body)))
 })
 
 /** The new state after an operation, and its response. A rejection leaves the state unchanged. */
@@ -149,7 +150,7 @@ const observedBody = (context: OperationContext, rejection: Rejection): JsonObje
 const fieldsOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, ReadonlyArray<string>>> =>
   Object.fromEntries(problems.map(({ field, messages }) => [field, messages]))
 
-const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
+const errorBodyOf = (context: OperationContext, rejection: Rejection): unknown => {
   const { status, message, problems } = rejection
   const fields = problems === undefined ? undefined : fieldsOf(problems)
   switch (context.switches["error.body"]) {
@@ -188,7 +189,7 @@ const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
 /** The response of a rejection, in the shape that the switches select. */
 export const errorResponse = (context: OperationContext, rejection: Rejection): OperationResponse => ({
   status: rejection.status,
-  body: bodyOf(context, rejection),
+  body: errorBodyOf(context, rejection),
   headers: {
     ...(context.switches["error.body"] === "problem" ? { "content-type": "application/problem+json" } : {}),
     ...rejection.headers

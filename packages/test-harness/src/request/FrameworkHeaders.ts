@@ -65,7 +65,7 @@ const isKnown = (request: FakeRequest, tag: string): boolean => {
 
 const tagged = (request: FakeRequest, wire: WireResponse): WireResponse => {
   if (wire.body === undefined) return wire
-  const etag = `W/"${wire.body.length.toString(16)}-${Random.digest(wire.body)}"`
+  const etag = `W/"${wire.body.length.toString(16)}-${Random.digest(wire.body.text())}"`
   const { headers, status } = wire
   if (status !== 200 || !isKnown(request, etag)) return { ...wire, headers: { ...headers, etag } }
   const { "content-type": _type, vary: _vary, ...others } = headers

@@ -4,6 +4,7 @@ import { document, type Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { KeptKeys } from "../state/KeptKeys.ts"
 import { echo, isTooLong, meet, reserve, settleKey, type Ticket, ticketOf } from "./Idempotency.ts"
+import { bodyOf } from "../wire/WireBody.ts"
 
 const now = 1_000_000
 const minute = 60_000
@@ -30,7 +31,7 @@ const ticket = (body: unknown, values: Partial<Switches> = {}, path = "/a", key 
 }
 
 const none: KeptKeys = HashMap.empty()
-const response = (status: number) => ({ status, headers: {}, body: "{}" })
+const response = (status: number) => ({ status, headers: {}, body: bodyOf("{}") })
 
 describe("a key", () => {
   it("applies only if it is present and keys are honoured", () => {

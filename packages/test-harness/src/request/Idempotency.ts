@@ -4,10 +4,11 @@
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Random from "../random/Random.ts"
-import type { KeptKey, KeptKeys } from "../state/KeptKeys.ts"
+import type { KeptKey, KeptKeys, StoredResponse } from "../state/KeptKeys.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
+import { bodyOf } from "../wire/WireBody.ts"
 
 const hour = 3_600_000
 
@@ -74,6 +75,13 @@ export const isTooLong = (switches: Switches, key: string): boolean =>
 const isCurrent = (switches: Switches, kept: KeptKey, now: number): boolean =>
   now - kept.at < (kept._tag === "InFlight" ? reservation : retentions[switches["idempotency.retention"]])
 
+const stored = (response: WireResponse): StoredResponse => ({ ...response, body: response.body?.text() })
+
+const restored = (response: StoredResponse): WireResponse => ({
+  ...response,
+  body: response.body === undefined ? undefined : bodyOf(response.body)
+})
+
 /** Looks up the effect of a key on a request, in the keys of its environment and of others that it shares them with. */
 export const meet = (switches: Switches, shared: Iterable<KeptKeys>, ticket: Ticket, now: number): Verdict => {
   let kept: KeptKey | undefined
@@ -88,7 +96,7 @@ export const meet = (switches: Switches, shared: Iterable<KeptKeys>, ticket: Tic
       ? { _tag: "Proceed" }
       : { _tag: "InFlight", millis: kept.at + reservation - now }
   }
-  if (kept.body === ticket.body) return { _tag: "Replay", response: kept.response }
+  if (kept.body === ticket.body) return { _tag: "Replay", response: restored(kept.response) }
   return switches["idempotency.otherBody"] === "apply" ? { _tag: "Proceed" } : { _tag: "OtherBody" }
 }
 
@@ -106,7 +114,7 @@ export const settleKey = (
 ): KeptKeys =>
   response.status >= 400 && switches["idempotency.errors"] === "not-cached"
     ? HashMap.remove(keys, ticket.scoped)
-    : HashMap.set(keys, ticket.scoped, { _tag: "Finished", at: now, body: ticket.body, response })
+    : HashMap.set(keys, ticket.scoped, { _tag: "Finished", at: now, body: ticket.body, response: stored(response) })
 
 /** Headers of the response to a request whose key applies. */
 export const echo = (switches: Switches, ticket: Ticket, isReplay: boolean): Readonly<Record<string, string>> =>

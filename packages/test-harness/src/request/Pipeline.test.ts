@@ -4,7 +4,7 @@ import { makeEnvironment } from "../environment/Environment.ts"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { makeUnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 import type { Switches } from "../switches/Switches.ts"
-import type { Delivery, WireResponse } from "../wire/Delivery.ts"
+import type { Delivery } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { Injection } from "../faults/FaultInjector.ts"
 import { receive } from "./Pipeline.ts"
@@ -78,9 +78,9 @@ const delivered = (step: Step): Delivery => {
   throw new Error(`still on its way: ${step._tag}`)
 }
 
-const answerOf = (step: Step): WireResponse => {
+const answerOf = (step: Step) => {
   const delivery = delivered(step)
-  if (delivery._tag !== "NoResponse") return delivery.response
+  if (delivery._tag !== "NoResponse") return { ...delivery.response, body: delivery.response.body?.text() }
   throw new Error(`no response: ${delivery.failure}`)
 }
 

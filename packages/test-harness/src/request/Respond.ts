@@ -15,6 +15,7 @@ import type { SwitchName } from "../switches/Switches.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
+import { byteLength } from "../wire/WireBody.ts"
 import type { FaultPoint } from "../faults/FaultInjector.ts"
 import { asFrameworkSends } from "./FrameworkHeaders.ts"
 import type { Signal } from "./Signal.ts"
@@ -128,9 +129,9 @@ export const at = (
 }
 
 /** The head of a response, which announces the length of its body. */
-const headOf = ({ body = "", headers, status }: WireResponse): WireResponse => ({
+const headOf = ({ body, headers, status }: WireResponse): WireResponse => ({
   status,
-  headers: { ...headers, "content-length": String(new TextEncoder().encode(body).length) },
+  headers: { ...headers, "content-length": String(byteLength(body?.pieces() ?? [])) },
   body: undefined
 })
 

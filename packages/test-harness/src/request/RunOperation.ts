@@ -39,7 +39,7 @@ const isEnveloped = (body: unknown): body is { readonly data: unknown } =>
 const inWordsOf = (
   vendor: string,
   operation: OperationName,
-  { body, text: _inWordsOfTheDocument, ...response }: OperationResponse
+  { body, encoded: _inWordsOfTheDocument, ...response }: OperationResponse
 ): OperationResponse => ({
   ...response,
   body: isEnveloped(body)

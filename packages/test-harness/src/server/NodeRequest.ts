@@ -7,6 +7,7 @@ import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
 import type { ControlResponse } from "../control/ControlActions.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
+import { byteLength } from "../wire/WireBody.ts"
 import { type Begun, sendBody } from "../surfaces/BodyDelivery.ts"
 import type { EntryPoint } from "../surfaces/EntryPoint.ts"
 import { type Admitted, follow } from "../surfaces/Follow.ts"
@@ -58,15 +59,17 @@ const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bod
 
 const sendWhole = (reply: ServerResponse, response: WireResponse, { exchange }: Admitted): void => {
   // Bytes, because with a string body Node writes the head in UTF-8 too, and headers are Latin-1.
-  const body = response.body === undefined ? undefined : Buffer.from(response.body)
-  writeHead(reply, response, body?.length)
-  reply.end(body)
+  // Small buffers share their memory, which costs less than an array for each response.
+  const pieces = response.body?.pieces(Buffer.from)
+  writeHead(reply, response, pieces === undefined ? undefined : byteLength(pieces))
+  for (const piece of pieces?.slice(0, -1) ?? []) reply.write(piece)
+  reply.end(pieces?.at(-1))
   exchange.answered()
 }
 
 const sendSlowly = (reply: Reply, delivery: Begun, { clock, exchange }: Admitted): void => {
   const { socket } = reply.req
-  writeHead(reply, delivery.response, Buffer.byteLength(delivery.response.body ?? ""))
+  writeHead(reply, delivery.response, byteLength(delivery.response.body?.pieces() ?? []))
   reply.flushHeaders()
   let stop = () => {}
   const leave = () => {

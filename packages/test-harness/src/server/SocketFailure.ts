@@ -4,6 +4,7 @@
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Delivery, ConnectionFailure, WireResponse } from "../wire/Delivery.ts"
+import { bytesOf } from "../wire/WireBody.ts"
 
 /** Bytes that are not HTTP. */
 const notHttp = "garbage\r\n\r\n"
@@ -49,7 +50,7 @@ export const cutResponse = (
   socket: Socket,
   { afterBytes, response, failure }: Extract<Delivery, { readonly _tag: "Cut" }>
 ): void => {
-  const body = Buffer.from(response.body ?? "")
+  const body = Buffer.from(bytesOf(response.body))
   const sent = body.subarray(0, afterBytes)
   if (failure === "garbage") {
     // Only a body in chunks can break the rules of HTTP.

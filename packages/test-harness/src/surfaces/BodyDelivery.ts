@@ -3,6 +3,7 @@
  */
 import type { FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery, ConnectionFailure } from "../wire/Delivery.ts"
+import { bytesOf } from "../wire/WireBody.ts"
 
 /** A delivery that has at least a head. */
 export type Begun = Exclude<Delivery, { readonly _tag: "NoResponse" }>
@@ -15,8 +16,6 @@ export interface BodySink {
   /** The body breaks off. */
   readonly broken: (failure: ConnectionFailure) => void
 }
-
-const encoder = new TextEncoder()
 
 const slowly = (
   bytes: Uint8Array,
@@ -53,7 +52,7 @@ const slowly = (
 
 /** Sends a body to a sink, by the clock if it is slow; returns a function that stops it. */
 export const sendBody = (delivery: Begun, clock: FakeClock, sink: BodySink): (() => void) => {
-  const bytes = encoder.encode(delivery.response.body ?? "")
+  const bytes = bytesOf(delivery.response.body)
   switch (delivery._tag) {
     case "Slow":
       return slowly(bytes, delivery, clock, sink)

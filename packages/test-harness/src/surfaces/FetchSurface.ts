@@ -67,7 +67,7 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: SentRe
   const isEmpty = body === undefined || request.method === "HEAD"
   if (!isEmpty && delivery._tag !== "Whole") return bodyStream(delivery, admitted, signal)
   admitted.exchange.answered()
-  return isEmpty ? null : body
+  return isEmpty ? null : body.text()
 }
 
 const responseOf = (delivery: Begun, admitted: Admitted, sent: SentRequest): Response => {

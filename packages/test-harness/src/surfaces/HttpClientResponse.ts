@@ -15,25 +15,25 @@ import { pipeArguments } from "effect/Pipeable"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { WireResponse } from "../wire/Delivery.ts"
+import { bodyOf, bytesOf, type WireBody } from "../wire/WireBody.ts"
 import type { ReceivedBody } from "./ReceivedBody.ts"
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-const bytesOf = (body: string | ReceivedBody): ReceivedBody["whole"] =>
-  typeof body === "string" ? Effect.sync(() => encoder.encode(body)) : body.whole
+const wholeOf = (body: WireBody | ReceivedBody): ReceivedBody["whole"] =>
+  "whole" in body ? body.whole : Effect.sync(() => bytesOf(body))
 
-const textOf = (body: string | ReceivedBody): Effect.Effect<string, TypeError> =>
-  typeof body === "string" ? Effect.succeed(body) : Effect.map(body.whole, (bytes) => decoder.decode(bytes))
+const textOf = (body: WireBody | ReceivedBody): Effect.Effect<string, TypeError> =>
+  "whole" in body ? Effect.map(body.whole, (bytes) => decoder.decode(bytes)) : Effect.sync(body.text)
 
-const streamOf = (body: string | ReceivedBody): ReceivedBody["stream"] =>
-  typeof body === "string" ? Stream.fromEffect(bytesOf(body)) : body.stream
+const streamOf = (body: WireBody | ReceivedBody): ReceivedBody["stream"] =>
+  "stream" in body ? body.stream : Stream.fromEffect(wholeOf(body))
 
-/** The source of a response: a complete string, or a body that is still arriving. */
+/** The source of a response: a complete body, or a body that is still arriving. */
 export interface Received {
   readonly response: WireResponse
   /** `undefined` for a response without a body. */
-  readonly body: string | ReceivedBody | undefined
+  readonly body: WireBody | ReceivedBody | undefined
 }
 
 /** A response as Effect's HTTP client shows it, with the same failures as the client over `fetch`. */
@@ -72,7 +72,7 @@ export class FakeHttpClientResponse extends Inspectable.Class implements HttpCli
   }
 
   get text() {
-    return Effect.mapError(textOf(this.#received.body ?? ""), (cause) => this.#failed(cause))
+    return Effect.mapError(textOf(this.#received.body ?? bodyOf("")), (cause) => this.#failed(cause))
   }
   get json(): Effect.Effect<Schema.Json, HttpClientError.HttpClientError> {
     return Effect.flatMap(this.text, (text) =>
@@ -84,7 +84,7 @@ export class FakeHttpClientResponse extends Inspectable.Class implements HttpCli
     )
   }
   get arrayBuffer() {
-    return Effect.mapBoth(bytesOf(this.#received.body ?? ""), {
+    return Effect.mapBoth(wholeOf(this.#received.body ?? bodyOf("")), {
       onSuccess: ({ buffer, byteLength, byteOffset }) => buffer.slice(byteOffset, byteOffset + byteLength),
       onFailure: (cause) => this.#failed(cause)
     })

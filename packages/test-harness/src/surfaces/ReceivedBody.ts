@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type Begun, sendBody } from "./BodyDelivery.ts"
+import { joinedBytes } from "../wire/WireBody.ts"
 import { terminated } from "./ConnectionError.ts"
 import type { Admitted } from "./Follow.ts"
 
@@ -12,16 +13,6 @@ export interface ReceivedBody {
   /** The complete body, once it has arrived. */
   readonly whole: Effect.Effect<Uint8Array<ArrayBuffer>, TypeError>
   readonly stream: Stream.Stream<Uint8Array, TypeError>
-}
-
-const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }
 
 /** Receives a delivery; a client that stops reading or aborts the signal has disconnected. */
@@ -68,7 +59,7 @@ export const receiveBody = (delivery: Begun, { clock, exchange }: Admitted, sign
   })
   const whole: ReceivedBody["whole"] = Effect.suspend(() => {
     if (over === undefined) return Effect.flatMap(news, () => whole)
-    return over === "whole" ? Effect.succeed(joined(pieces)) : Effect.fail(over)
+    return over === "whole" ? Effect.succeed(joinedBytes(pieces)) : Effect.fail(over)
   })
   const pieceFrom = (at: number): Effect.Effect<readonly [Uint8Array, number] | undefined, TypeError> =>
     Effect.suspend(() => {

@@ -1,6 +1,7 @@
 /**
  * The bytes that go over the wire in response to a request, on any surface.
  */
+import { byteLength, type WireBody } from "./WireBody.ts"
 
 /** A response, ready to be sent. */
 export interface WireResponse {
@@ -8,7 +9,7 @@ export interface WireResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** `undefined` for a response without a body. */
-  readonly body: string | undefined
+  readonly body: WireBody | undefined
 }
 
 /**
@@ -31,8 +32,6 @@ export type Delivery =
   /** No byte of a response; with `refuse`, no connection either. */
   | { readonly _tag: "NoResponse"; readonly failure: ConnectionFailure | "refuse" }
 
-const byteLength = (body: string | undefined): number => new TextEncoder().encode(body ?? "").length
-
 /** Describes how a delivery differs from a whole response at once; `undefined` if it does not. */
 export const deliveryEffect = (delivery: Delivery): string | undefined => {
   switch (delivery._tag) {
@@ -44,7 +43,7 @@ export const deliveryEffect = (delivery: Delivery): string | undefined => {
     }
     case "Cut": {
       const { afterBytes, failure, response } = delivery
-      const all = byteLength(response.body)
+      const all = byteLength(response.body?.pieces() ?? [])
       return `cut after ${Math.min(afterBytes, all)} of ${all} bytes, then ${failure}`
     }
     case "NoResponse": {

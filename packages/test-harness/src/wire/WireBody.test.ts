@@ -1,0 +1,18 @@
+import { assert, describe, it } from "@effect/vitest"
+import { bodyOf, byteLength, bytesOf, joinedBody, sharedBody } from "./WireBody.ts"
+
+describe("the body of a page", () => {
+  it("has the text and the bytes of its parts, and encodes each shared part once", () => {
+    const record = sharedBody('"ö €"')
+    const page = () => joinedBody([bodyOf("["), record, bodyOf("]")])
+    assert.strictEqual(page().text(), '["ö €"]')
+    assert.strictEqual(page().length, page().text().length)
+    assert.strictEqual(new TextDecoder().decode(bytesOf(page())), page().text())
+    assert.strictEqual(byteLength(page().pieces()), 10)
+    assert.strictEqual(page().pieces()[1], page().pieces()[1])
+  })
+
+  it("has no bytes where there is none", () => {
+    assert.strictEqual(bytesOf(undefined).length, 0)
+  })
+})

@@ -61,6 +61,6 @@ export const kept = (body: string): string | OmittedBody => (body.length > maxLe
 export const isKept = (body: WireBody | OmittedResponse | undefined): body is WireBody =>
   body !== undefined && "text" in body
 
-/** The size of a body in characters, as far as it is kept. */
+/** The size of a body in characters, or 0 if it is not kept. */
 export const lengthOf = (body: string | WireBody | OmittedBody | OmittedResponse | undefined): number =>
   body !== undefined && (typeof body === "string" || "text" in body) ? body.length : 0

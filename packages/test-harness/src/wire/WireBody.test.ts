@@ -12,7 +12,7 @@ describe("the body of a page", () => {
     assert.strictEqual(page().pieces()[1], page().pieces()[1])
   })
 
-  it("has no bytes where there is none", () => {
+  it("is empty for a response without a body", () => {
     assert.strictEqual(bytesOf(undefined).length, 0)
   })
 })

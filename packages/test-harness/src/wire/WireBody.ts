@@ -12,14 +12,14 @@ export interface WireBody {
   readonly pieces: (encode?: Encode) => ReadonlyArray<Uint8Array>
 }
 
-/** Encodes a text as UTF-8. */
+/** Encodes a string as UTF-8. */
 export type Encode = (text: string) => Uint8Array
 
 const encoder = new TextEncoder()
 
 const encoded: Encode = (text) => encoder.encode(text)
 
-/** The body of a text. */
+/** A body from a string. */
 export const bodyOf = (text: string): WireBody => ({
   length: text.length,
   text: () => text,
@@ -60,5 +60,5 @@ export const joinedBytes = (pieces: ReadonlyArray<Uint8Array>): Uint8Array<Array
 export const byteLength = (pieces: ReadonlyArray<Uint8Array>): number =>
   pieces.reduce((length, piece) => length + piece.length, 0)
 
-/** The bytes of a body; none where there is none. */
+/** The bytes of a body; empty without a body. */
 export const bytesOf = (body: WireBody | undefined): Uint8Array<ArrayBuffer> => joinedBytes(body?.pieces() ?? [])

@@ -335,6 +335,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Run the fake in Playwright tests of a web application.",
     "end to end, e2e, browser test, cypress"
   ),
+  "examples/trigger-and-wait": described(
+    "Trigger an event with an endpoint of your own, wait until it ended, and explain a failure.",
+    "trigger, poll, wait"
+  ),
   contributing: described(
     "Set up the repository, run the tests, and the rules of a change.",
     "build from source, development, npm start, pull request"

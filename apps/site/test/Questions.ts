@@ -15,7 +15,7 @@ export const questions: Readonly<Record<string, ReadonlyArray<string>>> = {
   "too many requests": ["sdk/retries-and-idempotency", "errors/ratelimited"],
   "idempotency key": ["sdk/retries-and-idempotency"],
   timeout: ["sdk/retries-and-idempotency", "sdk/quick-start", "howto/timeouts", "errors/timeout"],
-  "trigger a notification": ["api", "testing/data"],
+  "trigger a notification": ["api", "testing/data", "examples/trigger-and-wait", "sdk/endpoints"],
   "register push token": ["start/library", "operations/credentials-upsert", "howto/remove-a-token"],
   "remove a device token": ["howto/remove-a-token", "causes"],
   "replace a token": ["howto/remove-a-token"],

@@ -97,6 +97,24 @@ describe("a declared operation", () => {
     assert.strictEqual((await send(fake, { id: "a" }, { query: "?limit=5&tags=x" })).status, 201)
     assert.strictEqual((await send(fake, { id: "taken" })).status, 409)
   })
+  it("triggers an event once, which a rejected request does not", async () => {
+    const fake = createFake({ data: "empty" })
+    fake.addWorkflow({ identifier: "welcome", steps: [{ type: "in_app" }] })
+    const triggerEvent = defineOperation({ name: "events.trigger", method: "POST", path: "/v1/events/trigger" })
+    fake.route(triggerEvent, ({ input }) => {
+      const { status, to } = input.body as { readonly status?: number; readonly to: string }
+      return { ...(status && { status }), body: {}, trigger: { workflow: "welcome", to } }
+    })
+    fake.faults.add(Fault.latency(1, { at: "validated" }))
+    for (const body of [{ to: "ana" }, { to: "bo", status: 409 }]) {
+      const headers = { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" }
+      await fake.fetch(`${fake.baseUrl}/v1/events/trigger`, { method: "POST", headers, body: JSON.stringify(body) })
+    }
+    assert.deepStrictEqual(
+      fake.state().events.map(({ subscriberId }) => subscriberId),
+      ["ana"]
+    )
+  })
   it("needs no body", async () => {
     const fake = createFake({ data: "empty" })
     const removeTopic = defineOperation({ name: "topics.remove", method: "DELETE", path: "/v1/topics/:topicKey" })

@@ -14,6 +14,7 @@ import {
 } from "../operations/OperationResponse.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import { trigger, type TriggerInput } from "../trigger/Trigger.ts"
 
 /** A request of a declared operation. */
 export interface RouteRequest<Input, State> {
@@ -36,6 +37,11 @@ export type RouteResponse<Output, State> =
       readonly body: Output
       /** The next state; unchanged when absent, or with a status of at least 400. */
       readonly state?: State
+      /**
+       * An event that the request triggers, unless the status is at least 400: later listings have it, and its jobs proceed
+       * with the clock.
+       */
+      readonly trigger?: TriggerInput
       /** Milliseconds of the environment's clock from the change to its response. */
       readonly delayMs?: number
     }
@@ -149,8 +155,9 @@ export const runDeclared = (
     return { state, response: errorResponse(context, { status: response.status, message: response.error }) }
   }
   const { body, delayMs, state: next, status = method === "POST" ? 201 : 200 } = response
+  const changed = next === undefined ? state : { ...state, routes: HashMap.set(state.routes, resource, next) }
   return {
-    state: next === undefined ? state : { ...state, routes: HashMap.set(state.routes, resource, next) },
+    state: response.trigger === undefined ? changed : trigger(changed, context.now, response.trigger).state,
     response: { status, body },
     ...(delayMs !== undefined && { delayMs })
   }

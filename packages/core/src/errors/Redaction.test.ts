@@ -31,6 +31,9 @@ const foreign = "token-of-another-provider"
 const escapedWith = (backslashes: string, secret: string) =>
   Array.from(secret, (character) => `${backslashes}u00${character.charCodeAt(0).toString(16)}`).join("")
 
+const everyCharacter = (secret: string, encoded: (code: number) => string) =>
+  Array.from(secret, (character) => encoded(character.charCodeAt(0))).join("")
+
 const inHtml = (secret: string, entity: (code: number) => string) =>
   secret.replace(/[^\w.~-]/g, (character) => entity(character.charCodeAt(0)))
 
@@ -57,6 +60,11 @@ const forms = (secret: string) => {
     url.replace(/%../g, (code) => code.toLowerCase()),
     encodeURIComponent(url),
     encodeURIComponent(json),
+    `%${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`,
+    everyCharacter(secret, (code) => `%${code.toString(16)}`),
+    everyCharacter(secret, (code) => `%25${code.toString(16).toUpperCase()}`),
+    everyCharacter(secret, (code) => `&#${code};`),
+    everyCharacter(secret, (code) => `&amp;#x${code.toString(16)};`),
     inHtml(secret, (code) => `&#${code};`),
     inHtml(secret, (code) => `&#x${code.toString(16)};`),
     inHtml(secret, (code) => `&amp;#${code};`),

@@ -157,14 +157,23 @@ const makeRemoval = (secrets: ReadonlyArray<string>, standsAlone = isWordLike): 
   }
 }
 
-/** A string without needless escapes: some services write `\u002b` for a plus sign, and may do so for every character. */
-const unescaped = (text: string, escapes = /(?<!\\)\\+u00([2-7][0-9a-f])/gi): string =>
-  text.replace(escapes, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+const escapes = /(?:(?<!\\)\\+u00|%(?:25)*)([2-7][0-9a-f])|&(?:amp;)*#(x?\w+);/gi
+
+/**
+ * A string without needless escapes, such as `\u006b`, `%6b` and `&#107;`: letters, digits and `-._~` mean the same in
+ * either form.
+ */
+const unescaped = (text: string): string =>
+  text.replace(escapes, (escape, hex: string, html = `x${hex}`) => {
+    const character = String.fromCharCode(Number(`0${html}`))
+    return /[\w.~-]/.test(character) ? character : escape
+  })
 
 /** Makes the function that removes these very secrets from strings, however they are encoded, and nothing else. */
 export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
   const remove = makeRemoval(secrets)
-  return (text) => remove(unescaped(text))
+  // A secret may look escaped itself.
+  return (text) => remove(unescaped(remove(text)))
 }
 
 /**
@@ -184,9 +193,6 @@ const base64FormsOf = (key: string): ReadonlyArray<string> =>
     const form = btoa(" ".repeat(bytesBefore) + key).slice(start, Math.floor(((bytesBefore + key.length) * 8) / 6))
     return [form, form.replaceAll("+", "-").replaceAll("/", "_")]
   })
-
-// Without the characters that JSON needs: quotes and backslashes.
-const escapedWordCharacters = /(?<!\\)\\+u00(2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi
 
 /** Whether a key can be told apart from the names, words and numbers of a response. Keys are visible ASCII. */
 const isUnlikeData = (key: string): boolean =>
@@ -210,9 +216,10 @@ export const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => 
   // The Base64 of a key can consist of letters alone, and is still no word.
   const remove = makeRemoval([...searched, ...searched.flatMap(base64FormsOf)], () => false)
   return (text) => {
-    const plain = unescaped(text, escapedWordCharacters)
+    const verbatim = remove(text)
+    const plain = unescaped(verbatim)
     const removed = remove(plain)
-    return removed === plain ? text : removed
+    return removed === plain ? verbatim : removed
   }
 }
 

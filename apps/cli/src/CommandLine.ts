@@ -14,7 +14,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { commands } from "./commands/Commands.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
-import { type Failure, failureLine, failureOf, failureOfDefect } from "./failure/Failure.ts"
+import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
 import { helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
 import { withClusterName } from "./connection/ClusterName.ts"
@@ -69,7 +69,7 @@ export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] =
 export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Service"]): Effect.Effect<number> => {
   const help = makeHelp(process)
   const fail = (failure: Failure) =>
-    Effect.as(process.report(failureLine(failure, wantsJson(args)) ?? ""), failure.exitCode)
+    Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
   return Command.runWith(commands, { version: process.version })(withClusterName(withOperands(args))).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {

@@ -1,3 +1,4 @@
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -5,8 +6,8 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { runCommandLine } from "./CommandLine.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
-import { failureLine, failureOfDefect } from "./failure/Failure.ts"
-import { makeNodeProcess } from "./process/NodeProcess.ts"
+import { failureOfDefect, failureText } from "./failure/Failure.ts"
+import { makeNodeProcess, writeLast } from "./process/NodeProcess.ts"
 
 /** Runs the command line of this process and sets its exit code. */
 export const run = async (args: ReadonlyArray<string>, version: string): Promise<void> => {
@@ -14,7 +15,7 @@ export const run = async (args: ReadonlyArray<string>, version: string): Promise
   // An exception of a timer or a listener, which no fiber sees; Node would print it with the values that it quotes.
   const crash = (error: unknown) => {
     const failure = failureOfDefect(error)
-    process.stderr.write(failureLine(failure, false) ?? "")
+    writeLast(failureText(failure, false))
     process.exit(failure.exitCode)
   }
   process.on("uncaughtException", crash)
@@ -27,7 +28,7 @@ export const run = async (args: ReadonlyArray<string>, version: string): Promise
   else crash(Cause.squash(exit.cause))
   const unwritten = outputFailure()
   if (unwritten !== undefined) {
-    process.stderr.write(`signalbox: cannot write the output: ${systemReason(unwritten)}\n`)
+    writeLast(outlet("notes").text(`signalbox: cannot write the output: ${systemReason(unwritten)}\n`))
     process.exitCode = exitCodes.partial
   }
   // Sockets that a server keeps open must not keep the process.

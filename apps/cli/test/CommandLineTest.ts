@@ -6,7 +6,7 @@ import { createFake, type EnvironmentOptions, manualClock } from "@signalbox/tes
 import { listen } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
 import { runCommandLine } from "../src/CommandLine.ts"
-import { OutputClosed, type Process } from "../src/process/Process.ts"
+import { makeProcess, OutputClosed } from "../src/process/Process.ts"
 
 /** The time of the goldens. */
 export const now = "2026-11-21T12:00:00.000Z"
@@ -38,7 +38,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
   const out: Array<string> = []
   const err: Array<string> = []
   const questions: Array<string> = []
-  const process: Process["Service"] = {
+  const process = makeProcess({
     version: "1.2.3",
     environment: { HOME: "/nonexistent", NO_COLOR: "1", ...environment },
     stdinIsTerminal: isTerminal,
@@ -51,7 +51,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
         out.push(text)
         return Effect.void
       }),
-    report: (text) => Effect.sync(() => void err.push(text)),
+    writeError: (text) => Effect.sync(() => void err.push(text)),
     stdin: Effect.succeed(stdin),
     ask: (question) =>
       Effect.sync(() => {
@@ -59,7 +59,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
         return answers[questions.length - 1] ?? ""
       }),
     listenToSignals: () => Effect.void
-  }
+  })
   return {
     process,
     printed: (): Omit<Ran, "exitCode"> => ({ stdout: out.join(""), stderr: err.join(""), questions })

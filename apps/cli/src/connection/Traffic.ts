@@ -3,9 +3,8 @@
  */
 import { redact } from "@signalbox/core/Redaction"
 import { Transport, type TransportRequest } from "@signalbox/core/Transport"
-import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
+import { line } from "@signalbox/operator/outlet/Outlet"
 import { preciseClock } from "@signalbox/operator/text/Moment"
-import { safe } from "@signalbox/operator/text/Safe"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,7 +15,7 @@ const longestBody = 2048
 
 const bodyLine = (text: string): ReadonlyArray<string> => {
   if (text === "") return []
-  const shown = safe(withoutSecrets(redactedJson(text)))
+  const shown = line(redactedJson(text))
   return [shown.length > longestBody ? `${shown.slice(0, longestBody)}… (${text.length} characters)` : shown]
 }
 
@@ -30,12 +29,11 @@ const redactedJson = (text: string): string => {
 
 const headerLines = (sign: string, headers: Readonly<Record<string, string | undefined>>): ReadonlyArray<string> =>
   Object.entries(headers).map(
-    ([name, value = ""]) =>
-      `${sign} ${safe(name)}: ${name === "authorization" ? "<redacted>" : safe(withoutSecrets(value))}`
+    ([name, value = ""]) => `${sign} ${line(name)}: ${name === "authorization" ? "<redacted>" : line(value)}`
   )
 
 const requestLines = ({ body = "", headers, method, url }: TransportRequest, at: number): ReadonlyArray<string> => [
-  `> ${preciseClock(at)}Z ${method} ${safe(withoutSecrets(url))}`,
+  `> ${preciseClock(at)}Z ${method} ${line(url)}`,
   ...headerLines(">", headers),
   ...bodyLine(body)
 ]

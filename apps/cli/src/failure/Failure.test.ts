@@ -1,7 +1,7 @@
 import { NotFound } from "@signalbox/core/Reason"
 import { ListEventsError } from "@signalbox/core/SignalboxError"
 import { assert, describe, it } from "@effect/vitest"
-import { failureLine, failureOf } from "./Failure.ts"
+import { failureText, failureOf } from "./Failure.ts"
 
 describe("the line of a failed call", () => {
   it("ends with the link to the documentation, where errors have one", () => {
@@ -14,7 +14,7 @@ describe("the line of a failed call", () => {
       reason: new NotFound({ message: "404 Not Found", status: 404 }),
       attempts: []
     })
-    assert.strictEqual(failureLine(failureOf(error), false), `signalbox: ${error.message}\n`)
-    assert.strictEqual(JSON.parse(failureLine(failureOf(error), true) ?? "").error.message, error.message)
+    assert.strictEqual(failureText(failureOf(error), false), `signalbox: ${error.message}\n`)
+    assert.strictEqual(JSON.parse(failureText(failureOf(error), true)).error.message, error.message)
   })
 })

@@ -4,7 +4,7 @@
 import { isRead } from "@signalbox/core/Operations"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { type SignalboxError, isSignalboxError } from "@signalbox/core/SignalboxError"
-import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import { crashMessage } from "@signalbox/operator/report/CrashReport"
 import { safe } from "@signalbox/operator/text/Safe"
 import type { Unsuccessful, UsageError } from "./CommandError.ts"
@@ -70,9 +70,10 @@ export const failureOfDefect = (defect: unknown): Failure => ({
   message: crashMessage(defect)
 })
 
-/** The line that stderr gets: plain, or JSON in `--json` mode. */
-export const failureLine = ({ message, ...facts }: Failure, asJson: boolean): string | undefined => {
-  if (message === undefined) return undefined
-  const shown = withoutSecrets(message)
-  return asJson ? `${JSON.stringify({ error: { ...facts, message: shown } })}\n` : `signalbox: ${safe(shown)}\n`
+/** The line that stderr gets: plain, or JSON in `--json` mode; empty where the output already has it. */
+export const failureText = ({ message, ...facts }: Failure, asJson: boolean): Outgoing => {
+  if (message === undefined) return outlet("own").text("")
+  return asJson
+    ? outlet("records").json({ error: { ...facts, message } })
+    : outlet("notes").text(`signalbox: ${safe(message)}\n`)
 }

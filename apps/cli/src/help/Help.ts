@@ -1,6 +1,7 @@
 /**
  * The output of the parser: help on request, one line on stderr for an invalid invocation.
  */
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import type * as CliOutput from "effect/cli/CliOutput"
 import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
@@ -20,7 +21,7 @@ export interface Help {
 export const makeHelp = (process: Process["Service"]): Help => {
   let message: string | undefined = "invalid invocation"
   const style = helpStyleOf(process)
-  const print = (text: string) => Effect.ignore(process.write(text))
+  const print = (text: string) => Effect.ignore(process.write(outlet("own").text(text)))
   return {
     usageError: () =>
       message === undefined ? new Unsuccessful({ exitCode: exitCodes.usage }) : new UsageError({ message }),
@@ -38,7 +39,7 @@ export const makeHelp = (process: Process["Service"]): Help => {
             if (event.reason === "Requested") return print(helpText(event.helpDoc, style))
             if (event.commandPath.length === 1) {
               message = undefined
-              return process.report(helpText(event.helpDoc, { colours: false }))
+              return process.writeError(outlet("own").text(helpText(event.helpDoc, { colours: false })))
             }
             message = `"${event.commandPath.join(" ")}" needs a command; expected one of: ${commandNames(event.helpDoc).join(", ")}`
             return Effect.void

@@ -2,6 +2,7 @@
  * Prints records in the format that the flags and the terminal ask for.
  */
 import { redact } from "@signalbox/core/Redaction"
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { UsageError } from "../failure/CommandError.ts"
@@ -57,8 +58,7 @@ const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, name
   return fields
 })
 
-/** JSON without secrets: a record may carry device tokens and webhook URLs. */
-const json = (value: unknown): string => `${JSON.stringify(redact(value))}\n`
+const records = outlet("records")
 
 /**
  * Opens the output of a command.
@@ -74,19 +74,24 @@ export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row
     listing,
     Option.getOrElse(wanted, () => listing.columns)
   )
-  const format = (): ((rows: ReadonlyArray<Row>) => string) => {
-    if (options.csv) return makeCsv(fields)
-    if (process.stdoutIsTerminal && !options.json) {
-      const style = { columns: process.columns(), colours: hasColours(process) }
-      const { detail } = listing
-      return detail === undefined || Option.isSome(wanted)
-        ? makeTable(fields, style, Option.isNone(wanted))
-        : (rows) => rows.map((row) => detail(row, style)).join("\n")
+  const format = (): ((rows: ReadonlyArray<Row>) => Outgoing) => {
+    if (options.json || (!options.csv && !process.stdoutIsTerminal)) {
+      const record = Option.isNone(wanted)
+        ? listing.record
+        : (row: Row) => Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]))
+      return (rows) => records.lines(rows.map(record))
     }
-    return Option.isNone(wanted)
-      ? (rows) => rows.map((row) => json(listing.record(row))).join("")
-      : (rows) =>
-          rows.map((row) => json(Object.fromEntries(fields.map(({ name, value }) => [name, value(row)])))).join("")
+    const { text } = outlet(process.stdoutIsTerminal ? "terminal" : "csv")
+    const lines = layout()
+    return (rows) => text(lines(rows))
+  }
+  const layout = (): ((rows: ReadonlyArray<Row>) => string) => {
+    if (options.csv) return makeCsv(fields)
+    const style = { columns: process.columns(), colours: hasColours(process) }
+    const { detail } = listing
+    return detail === undefined || Option.isSome(wanted)
+      ? makeTable(fields, style, Option.isNone(wanted))
+      : (rows) => rows.map((row) => detail(row, style)).join("\n")
   }
   const write = format()
   const output: Output<Row> = {

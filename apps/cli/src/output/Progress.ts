@@ -1,6 +1,7 @@
 /**
  * Progress of long work: one line on stderr that is rewritten, where stderr is a terminal that records do not scroll.
  */
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { counted } from "@signalbox/operator/text/Counted"
 import { duration } from "@signalbox/operator/text/Moment"
 import * as Clock from "effect/Clock"
@@ -11,7 +12,7 @@ import { Process } from "../process/Process.ts"
 const everyMs = 200
 
 /** Removes the line that the cursor is in. */
-export const eraseLine = "\r\u001B[2K"
+export const eraseLine = outlet("own").text("\r\u001B[2K")
 
 /** The progress of one command. */
 export interface Progress {
@@ -31,7 +32,7 @@ export const progressLine = (word: string, done: number, total: number, elapsedM
 
 /** Starts measuring; shows nothing where the user asked for quiet or would not see it. */
 export const startProgress = Effect.fnUntraced(function* (word: string, quiet: boolean) {
-  const { report, stderrIsTerminal, stdoutIsTerminal } = yield* Process
+  const { report, stderrIsTerminal, stdoutIsTerminal, writeError } = yield* Process
   const start = yield* Clock.currentTimeMillis
   const isShown = stderrIsTerminal && !stdoutIsTerminal && !quiet
   let shownAt = start
@@ -42,9 +43,9 @@ export const startProgress = Effect.fnUntraced(function* (word: string, quiet: b
         if (!isShown || now - shownAt < everyMs) return Effect.void
         shownAt = now
         isOpen = true
-        return report(`${eraseLine}${progressLine(word, done, total, now - start)}`)
+        return Effect.andThen(writeError(eraseLine), report(progressLine(word, done, total, now - start)))
       }),
-    clear: Effect.suspend(() => (isOpen ? report(eraseLine) : Effect.void))
+    clear: Effect.suspend(() => (isOpen ? writeError(eraseLine) : Effect.void))
   }
   return progress
 })

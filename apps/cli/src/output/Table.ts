@@ -1,6 +1,7 @@
 /**
  * Records as a table on a terminal: columns fitted to its width, colours by meaning.
  */
+import { line as cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe } from "@signalbox/operator/text/Safe"
 import { pad, truncate, width } from "@signalbox/operator/text/Width"
 import { coloured, type NamedField, type TerminalStyle, textOf, type Tone } from "./Listing.ts"
@@ -11,7 +12,7 @@ const gap = 2
 const leastWidth = 6
 
 const cellOf = <Row>({ cell, value }: NamedField<Row>, row: Row): string =>
-  safe(cell === undefined ? textOf(value(row)) : cell(row))
+  cleanLine(cell === undefined ? textOf(value(row)) : cell(row))
 
 const titleOf = <Row>({ name, title = name }: NamedField<Row>): string => title.toUpperCase()
 

@@ -4,7 +4,8 @@ import { Socket } from "node:net"
 import { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import { exitCodes } from "../failure/ExitCode.ts"
-import { OutputClosed, type Process } from "./Process.ts"
+import type { Outgoing } from "@signalbox/operator/outlet/Outlet"
+import { makeProcess, OutputClosed } from "./Process.ts"
 
 const columnsWithoutTerminal = 80
 
@@ -78,13 +79,16 @@ const readLine = async (question: string, echo: "visible" | "hidden", signal: Ab
 
 const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
 
+/** Writes to stderr at once: the process is about to end. */
+export const writeLast = (text: Outgoing): void => void process.stderr.write(text)
+
 /** The process that this program runs in, and its signals. */
 export const makeNodeProcess = (version: string) => {
   // An error of stderr itself has no place to be shown.
-  const report = makeWrite(process.stderr, () => {})
+  const writeError = makeWrite(process.stderr, () => {})
   let outputFailure: Error | undefined
   let listener: ((signal: NodeJS.Signals) => void) | undefined
-  const service: Process["Service"] = {
+  const service = makeProcess({
     version,
     environment: process.env,
     stdinIsTerminal: process.stdin.isTTY,
@@ -94,7 +98,7 @@ export const makeNodeProcess = (version: string) => {
     write: makeWrite(process.stdout, (error) => {
       outputFailure = error
     }),
-    report: (text) => Effect.ignore(report(text)),
+    writeError: (text) => Effect.ignore(writeError(text)),
     stdin: Effect.promise(readStdin),
     ask: (question, echo) => Effect.promise((signal) => readLine(question, echo, signal)),
     listenToSignals: (listen) =>
@@ -107,7 +111,7 @@ export const makeNodeProcess = (version: string) => {
             listener = undefined
           })
       )
-  }
+  })
   /** Interrupts at a signal; gives the exit code of the signal that did. */
   const onSignal = (interrupt: () => void): (() => number) => {
     let received: number | undefined

@@ -1,6 +1,7 @@
 /**
  * The process as the command line uses it: environment, streams, terminal.
  */
+import { outlet, type Outgoing } from "@signalbox/operator/outlet/Outlet"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
@@ -25,8 +26,10 @@ export class Process extends Context.Service<
     /** Width of the terminal on stdout. */
     readonly columns: () => number
     /** Writes to stdout; waits while its reader is slower. */
-    readonly write: (text: string) => Effect.Effect<void, OutputClosed>
-    /** Writes to stderr. */
+    readonly write: (text: Outgoing) => Effect.Effect<void, OutputClosed>
+    /** Writes to stderr what is not for people to read as lines: JSON, and sequences for the terminal. */
+    readonly writeError: (text: Outgoing) => Effect.Effect<void>
+    /** Writes lines to stderr. */
     readonly report: (text: string) => Effect.Effect<void>
     /** Everything that arrives on stdin. */
     readonly stdin: Effect.Effect<string>
@@ -36,3 +39,12 @@ export class Process extends Context.Service<
     readonly listenToSignals: (listener: (signal: NodeJS.Signals) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("signalbox/cli/Process") {}
+
+const notes = outlet("notes")
+
+/** The process with these streams, which text reaches only through outlets. */
+export const makeProcess = (streams: Omit<Process["Service"], "report">): Process["Service"] => ({
+  ...streams,
+  report: (text) => streams.writeError(notes.text(text)),
+  ask: (question, echo) => streams.ask(notes.text(question), echo)
+})

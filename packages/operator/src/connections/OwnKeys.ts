@@ -12,11 +12,14 @@ import * as Redacted from "effect/Redacted"
 const keys = new Set<string>()
 let removeKeys = makeKeyRemoval([])
 
-/** Keeps this key out of {@link layer}'s responses and of {@link withoutSecrets}, from now on. */
+/** Keeps this key out of {@link layer}'s responses and of every outlet, from now on. */
 export const protectKey = (key: Redacted.Redacted<string>): void => {
   keys.add(Redacted.value(key))
   removeKeys = makeKeyRemoval([...keys])
 }
+
+/** A string without the keys of this process, in any encoding. JSON stays valid. */
+export const withoutOwnKeys = (text: string): string => removeKeys(text)
 
 /** A string without the keys of this process, and without what looks like a secret. */
 export const withoutSecrets = (text: string): string => redactTextOf(removeKeys(text), [...keys])

@@ -1,10 +1,7 @@
 /**
  * Formats strings from the service for Markdown. Removes secrets and escapes any markup, links and mentions they contain.
  */
-import { redactTextOf } from "@signalbox/core/Redaction"
-import { safe } from "../text/Safe.ts"
-
-const clean = (text: string): string => safe(redactTextOf(text, []))
+import { line as clean } from "../outlet/Outlet.ts"
 
 /** Text of the service as code: the fence is longer than any run of backticks inside, so that nothing gets out of it. */
 export const code = (text: string): string => {

@@ -2,8 +2,7 @@
  * Describes a failed call in a few lines of plain text, to send to support: the failure, its time and place, the
  * request id, and the advice.
  */
-import { redactTextOf } from "@signalbox/core/Redaction"
-import { safe } from "../text/Safe.ts"
+import { line as clean } from "../outlet/Outlet.ts"
 
 /** A failed call in words: the failure, the next step, and the facts to quote to the service's support team. */
 export interface Problem {
@@ -16,8 +15,6 @@ export interface Problem {
   /** Whether the change may have been applied although the call failed; absent where it was not. */
   readonly mayHaveBeenApplied?: true
 }
-
-const clean = (text: string): string => safe(redactTextOf(text, []))
 
 /** The problem as text, ending with a line break; `connection` is the name of where it happened. */
 export const problemReport = ({ at, fields, advice, requestId, summary }: Problem, connection: string): string =>

@@ -47,14 +47,17 @@ const everyMs = 10_000
 
 /** Prints progress; `undefined` where the user asked for quiet. */
 export const makeProgressPrinter = Effect.fnUntraced(function* (quiet: boolean) {
-  const { report, stderrIsTerminal } = yield* Process
+  const { report, stderrIsTerminal, writeError } = yield* Process
   if (quiet) return undefined
   const context = yield* Effect.context<never>()
-  const print = (text: string) => void Effect.runForkWith(context)(report(text))
+  const print = (text: string) => {
+    const line = report(text)
+    Effect.runForkWith(context)(stderrIsTerminal ? Effect.andThen(writeError(eraseLine), line) : line)
+  }
   let next = 0
   const show = (lineAt: (now: number) => string) => {
     const now = Date.now()
-    if (stderrIsTerminal) return print(`${eraseLine}${lineAt(now)}`)
+    if (stderrIsTerminal) return print(lineAt(now))
     if (next === 0) next = now + everyMs
     if (now < next) return
     next = now + everyMs
@@ -64,7 +67,7 @@ export const makeProgressPrinter = Effect.fnUntraced(function* (quiet: boolean) 
     show: (progress: Pick<Progress, "counts" | "perSecond" | "timeLeftMs" | "total" | "waiting">) =>
       show((now) => progressLine(progress, now)),
     showCheck: (progress: CheckProgress) => show(() => checkLine(progress)),
-    clear: stderrIsTerminal ? report(eraseLine) : Effect.void
+    clear: stderrIsTerminal ? writeError(eraseLine) : Effect.void
   }
 })
 

@@ -4,6 +4,7 @@
 import { messageMarks } from "@signalbox/core/Parameters"
 import { channelProviderIds } from "@signalbox/core/Provider"
 import { complete } from "@signalbox/operator/filter/Completion"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { connectionNames } from "../../connection/Connection.ts"
@@ -101,9 +102,11 @@ export const printCandidates = Effect.fnUntraced(function* (words: ReadonlyArray
   const typed = words.at(-1) ?? ""
   const candidates = yield* candidatesOf(words, environment)
   yield* write(
-    candidates
-      .filter((candidate) => candidate.startsWith(typed))
-      .map((candidate) => `${candidate}\n`)
-      .join("")
+    outlet("candidates").text(
+      candidates
+        .filter((candidate) => candidate.startsWith(typed))
+        .map((candidate) => `${candidate}\n`)
+        .join("")
+    )
   )
 })

@@ -1,6 +1,7 @@
 /**
  * Completion scripts: each asks the program itself what may follow, so that live values are current.
  */
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import { Process } from "../../process/Process.ts"
 import type { Shell } from "./Shells.ts"
@@ -60,4 +61,5 @@ const pwsh = `Register-ArgumentCompleter -Native -CommandName signalbox -ScriptB
 const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, pwsh }
 
 /** Prints the script of a shell. */
-export const printScript = (shell: Shell) => Effect.flatMap(Process, ({ write }) => write(scripts[shell]))
+export const printScript = (shell: Shell) =>
+  Effect.flatMap(Process, ({ write }) => write(outlet("own").text(scripts[shell])))

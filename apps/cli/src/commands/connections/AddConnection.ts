@@ -1,9 +1,8 @@
 import { largestPage } from "@signalbox/core/Parameters"
 import { readFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
-import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
+import { line } from "@signalbox/operator/outlet/Outlet"
 import { configFilePath, parseConfigFile } from "@signalbox/operator/node"
-import { safe } from "@signalbox/operator/text/Safe"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -81,7 +80,7 @@ const lookForVendor = Effect.fnUntraced(function* ({ name, yes }: AddInput) {
     Effect.result
   )
   if (Result.isFailure(page)) {
-    const reason = safe(withoutSecrets(page.failure.message.split("\n")[0] ?? ""))
+    const reason = line(page.failure.message.split("\n")[0] ?? "")
     return yield* report(
       `The vendor was not looked for (${reason}); signalbox doctor --connection ${name} looks for it\n`
     )

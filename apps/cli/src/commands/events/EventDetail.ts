@@ -1,6 +1,6 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
-import { redactTextOf } from "@signalbox/core/Redaction"
 import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
+import { line as clean } from "@signalbox/operator/outlet/Outlet"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -14,8 +14,6 @@ const labelWidth = 12
 
 /** A column of ten cells, apart from the next one. */
 const column = (text: string): string => `${pad(text, 9)} `
-
-const clean = (text: string): string => safe(redactTextOf(text, []))
 
 /** Words wrapped below a label. */
 const paragraph = (label: string, text: string, { columns }: TerminalStyle): ReadonlyArray<string> => {

@@ -1,4 +1,5 @@
 import { whenPackageManagerEnds } from "@signalbox/test-harness/server"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { Process } from "../../process/Process.ts"
@@ -12,6 +13,6 @@ export const serve = Effect.fnUntraced(function* (input: FakeInput) {
   const orphaned = yield* Deferred.make<void>()
   whenPackageManagerEnds(() => Deferred.doneUnsafe(orphaned, Effect.void))
   const address = yield* startFake(input)
-  yield* write(`${JSON.stringify(address)}\n`)
+  yield* write(outlet("keys").json(address))
   yield* Deferred.await(orphaned)
 }, Effect.scoped)

@@ -1,4 +1,5 @@
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import { UsageError } from "../../failure/CommandError.ts"
 import { commandNames } from "../../failure/UsageLine.ts"
@@ -21,5 +22,5 @@ export const printHelp = Effect.fnUntraced(function* (topic: ReadonlyArray<strin
     }
     doc = yield* find(topic.slice(0, at + 1))
   }
-  if (doc !== undefined) yield* process.write(helpText(doc, helpStyleOf(process)))
+  if (doc !== undefined) yield* process.write(outlet("own").text(helpText(doc, helpStyleOf(process))))
 })

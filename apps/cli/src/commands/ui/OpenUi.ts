@@ -1,11 +1,12 @@
 import { setFlagsFromString } from "node:v8"
 import { launch, type LaunchOptions, resetSequence, systemClock } from "@signalbox/tui"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 
 /** Restores a terminal. */
-export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(resetSequence))
+export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet("own").text(resetSequence)))
 
 /** Opens the terminal UI and waits until it is quit. */
 export const openUi = Effect.fnUntraced(function* (options: LaunchOptions) {

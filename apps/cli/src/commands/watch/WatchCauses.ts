@@ -8,9 +8,9 @@ import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { counted } from "@signalbox/operator/text/Counted"
-import { safe } from "@signalbox/operator/text/Safe"
 import { loadWindow } from "@signalbox/operator/window/LoadWindow"
 import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalbox/operator/window/Watch"
+import { line, type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -20,7 +20,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
-import { failureLine, failureOf } from "../../failure/Failure.ts"
+import { failureOf, failureText } from "../../failure/Failure.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -90,7 +90,8 @@ const listing = (zone: Zone, connection: string): Listing<Alert> => ({
 })
 
 /** A notification through the terminal, and its bell. */
-const notification = ({ kind, title }: Alert): string => `\u001B]9;${kind}: ${safe(title)}\u0007\u0007`
+const notification = ({ kind, title }: Alert): Outgoing =>
+  outlet("own").text(`\u001B]9;${kind}: ${line(title)}\u0007\u0007`)
 
 /** All events since a time that match, by the pages of one query. */
 const readSince = Effect.fnUntraced(function* (filter: Filter, from: number, now: number) {
@@ -113,7 +114,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const output = yield* openOutput(listing(zoneAt(start, input.utc), connection.name), input)
-  const { report, stderrIsTerminal } = yield* Process
+  const { stderrIsTerminal, writeError } = yield* Process
   const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
   const follow = Effect.gen(function* () {
     const past = yield* loadWindow(restoring(yield* Events), toQuery(filter, start), {
@@ -135,7 +136,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
       if (Result.isFailure(read)) {
         if (final.has(read.failure.reason._tag)) return yield* Effect.fail(read.failure)
         if (lost === undefined) {
-          yield* report(failureLine(failureOf(read.failure), false) ?? "")
+          yield* writeError(failureText(failureOf(read.failure), false))
           yield* output.note("Still watching: the next successful read covers the time since the last one")
         }
         lost = read.failure
@@ -148,7 +149,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
       from = now
       yield* output.rows(news.alerts)
       for (const alert of news.alerts) {
-        if (input.notify && stderrIsTerminal && alert.kind !== "ended") yield* report(notification(alert))
+        if (input.notify && stderrIsTerminal && alert.kind !== "ended") yield* writeError(notification(alert))
       }
       const isWanted = ({ kind }: Alert) => Option.exists(input.exitOn, (wanted) => wanted === "any" || wanted === kind)
       if (news.alerts.some(isWanted)) return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })

@@ -1,6 +1,7 @@
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { chooseCluster } from "../../../connection/Cluster.ts"
@@ -81,5 +82,5 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
 export const inputKey = Effect.gen(function* () {
   const { newInputKeys } = yield* loadCluster
   const process = yield* Process
-  yield* process.write(`${JSON.stringify(newInputKeys())}\n`)
+  yield* process.write(outlet("keys").json(newInputKeys()))
 })

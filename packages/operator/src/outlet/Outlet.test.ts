@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import { protectKey } from "../connections/OwnKeys.ts"
+import { line, outlet } from "./Outlet.ts"
+
+protectKey(Redacted.make("own-key-4711"))
+protectKey(Redacted.make("wrong"))
+
+const tag = String.fromCodePoint(0xe0049)
+const hostile = `a\u001B[2J\u009B\u202E\u200B${tag}z`
+
+describe("an outlet", () => {
+  it("names control characters for a terminal, and keeps the lines and the colours of tables", () => {
+    assert.strictEqual(
+      outlet("terminal").text(`\u001B[31mred\u001B[0m\r\n${hostile}\n\u001B[8mhidden`),
+      "\u001B[31mred\u001B[0m\r\na^[[2J<U+009B><U+202E><U+200B><U+E0049>z\n^[[8mhidden"
+    )
+  })
+  it("escapes control characters in JSON, which reads the same", () => {
+    const text = outlet("records").lines([{ hostile }, { hostile }])
+    assert.match(text, /^[\n -~]+$/u)
+    assert.deepStrictEqual(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((one) => JSON.parse(one)),
+      [{ hostile }, { hostile }]
+    )
+  })
+  it("removes control characters from what a model reads, also where JSON escapes them", () => {
+    assert.deepStrictEqual(JSON.parse(outlet("mcp").json({ [hostile]: hostile })), { "a[2Jz": "a[2Jz" })
+    assert.strictEqual(outlet("mcp").text(hostile), "a[2Jz")
+  })
+  it("removes keys of the process and what looks like a secret, and a key that is a word from messages only", () => {
+    const text = "own-key-4711 is wrong: Bearer abc.def"
+    assert.strictEqual(outlet("notes").text(text), "<redacted> is <redacted>: Bearer <redacted>")
+    assert.strictEqual(outlet("csv").text(text), "<redacted> is wrong: Bearer <redacted>")
+    assert.strictEqual(line(text), "<redacted> is wrong: Bearer <redacted>")
+    assert.deepStrictEqual(JSON.parse(outlet("records").json({ text, token: 1 })), {
+      text: "<redacted> is wrong: Bearer <redacted>",
+      token: "<redacted>"
+    })
+  })
+  it("leaves constants, and keys that a command makes, unchanged", () => {
+    assert.strictEqual(outlet("own").text("own-key-4711 \u001B"), "own-key-4711 \u001B")
+    assert.strictEqual(outlet("keys").json({ apiKey: "own-key-4711" }), '{"apiKey":"own-key-4711"}\n')
+  })
+})

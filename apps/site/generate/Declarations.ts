@@ -42,7 +42,7 @@ interface Manifest {
 }
 
 /** The declaration file of each entry point of the libraries, by what users import. */
-const entryFiles = (): ReadonlyMap<string, string> => {
+export const entryFiles = (): ReadonlyMap<string, string> => {
   const files = new Map<string, string>()
   for (const name of readdirSync(join(repository, "packages")).sort()) {
     const folder = join(repository, "packages", name)

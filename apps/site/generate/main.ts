@@ -77,4 +77,4 @@ rmSync(join(assets, "llms"), { recursive: true, force: true })
 for (const [file, text] of Object.entries(llmsTexts(pages))) write(join(assets, "llms", file), text)
 
 rmSync(join(assets, "playground"), { recursive: true, force: true })
-await bundlePlayground(home, join(assets, "playground"))
+await bundlePlayground(home, assets)

@@ -11,15 +11,3 @@ export const modules: Readonly<Record<string, string>> = {
   "effect/Layer": "/playground/effect-Layer.js",
   "effect/Stream": "/playground/effect-Stream.js"
 }
-
-const specifier = /(?<=\bfrom\s*|\bimport\s*\(?\s*)"([^".][^"]*)"/g
-
-/** The imports of a program that the page does not have. */
-export const missingModules = (code: string): ReadonlyArray<string> =>
-  [...code.matchAll(specifier)].map(([, name = ""]) => name).filter((name) => modules[name] === undefined)
-
-/** The program with URLs instead of module names. */
-export const withUrls = (code: string, origin: string): string =>
-  code.replaceAll(specifier, (whole, name: string) =>
-    modules[name] === undefined ? whole : JSON.stringify(origin + modules[name])
-  )

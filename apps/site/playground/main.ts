@@ -2,8 +2,9 @@
  * Adds *Run* to the TypeScript blocks of a page. Blocks of a guide are one program: a block runs after those above
  * it. Blocks of the reference are programs of their own.
  */
-import { openExample } from "./Example.ts"
-import { missingModules } from "./Modules.ts"
+import { isFaultLabel } from "./Faults.ts"
+import { missingModules } from "./Program.ts"
+import type { Scenario, Workbench, WorkbenchOptions } from "./Workbench.ts"
 
 const codeOf = (block: HTMLElement): string =>
   block.querySelector<HTMLElement>("button[data-code]")?.dataset["code"]?.replaceAll("\u007f", "\n") ?? ""
@@ -20,7 +21,25 @@ for (const pre of document.querySelectorAll('.expressive-code pre[data-language=
   if (button && commands.length > 0) button.dataset["code"] = commands.join("\u007f")
 }
 
-const isPlayground = document.querySelector("[data-open-example]") !== null
+const unavailable = "This page could not load its editor: there is no connection to this site."
+
+/** Opens a workbench. Its code loads first; the service worker stores it for a reader without a connection. */
+const open = async (options: WorkbenchOptions): Promise<Workbench | undefined> => {
+  void navigator.serviceWorker?.register("/sw.js")
+  try {
+    const { openWorkbench } = await import("./Workbench.ts")
+    return openWorkbench(options)
+  } catch {
+    options.replaces.after(Object.assign(document.createElement("p"), { role: "alert", textContent: unavailable }))
+    return undefined
+  }
+}
+
+const readScenarios = async (): Promise<ReadonlyArray<Scenario>> => {
+  // The build writes this file.
+  return (await (await fetch("/playground/scenarios.json")).json()) as ReadonlyArray<Scenario>
+}
+
 const isReference = location.pathname.startsWith("/reference/")
 let before = ""
 for (const block of blocks) {
@@ -34,11 +53,38 @@ for (const block of blocks) {
   before += `${code}\n`
   const button = document.createElement("button")
   Object.assign(button, { type: "button", textContent: "Run", className: "run-example" })
-  button.addEventListener("click", () => openExample(block, above, code, isPlayground))
+  button.addEventListener("click", () => void open({ replaces: block, before: above, code }))
   block.append(button)
 }
 
-if (isPlayground) document.querySelector<HTMLButtonElement>(".run-example")?.click()
+/** Opens the playground after an element that it hides, with the first scenario and the fault that it is about. */
+const openPlayground = async (replaces: HTMLElement): Promise<void> => {
+  const scenarios = await readScenarios()
+  const [{ code = "", name = "" } = {}] = scenarios
+  const fault = { label: "connection reset after the change" } as const
+  await open({ replaces, before: "", code, fault, scenario: name, scenarios })
+}
+
+const playground = document.querySelector<HTMLElement>("[data-playground]")
+if (playground !== null) void openPlayground(playground)
+
+/** The workbench of each place whose buttons run a scenario with a fault, one after another. */
+const opened = new Map<HTMLElement, Promise<Workbench | undefined>>()
+
+const runScenario = async (place: HTMLElement, scenario: string, fault: string): Promise<void> => {
+  const code = (await readScenarios()).find(({ name }) => name === scenario)?.code ?? ""
+  const program = { code, ...(isFaultLabel(fault) ? { fault: { label: fault } } : {}) }
+  const workbench = await opened.get(place)
+  const block = place.querySelector<HTMLElement>(".expressive-code")
+  if (workbench !== undefined) workbench.show(program)
+  else if (block !== null) opened.set(place, open({ replaces: block, before: "", ...program }))
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-scenario]")) {
+  const place = button.closest<HTMLElement>("[data-workbench]")
+  const { fault = "", scenario = "" } = button.dataset
+  if (place !== null) button.addEventListener("click", () => void runScenario(place, scenario, fault))
+}
 
 // A table that scrolls must be reachable with the keyboard.
 for (const table of document.querySelectorAll<HTMLElement>(".sl-markdown-content table")) {

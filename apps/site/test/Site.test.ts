@@ -224,51 +224,110 @@ describe("the site", () => {
     )
   })
 
-  it("shows what an edited example and an armed fault do", async () => {
-    const { page, problems } = await visit("/playground/")
+  /** The playground with its first program finished, and what a reader does there. */
+  const openPlayground = async (hash = "", context = contexts.dark) => {
+    const { page, problems } = await visit(`/playground/${hash}`, context)
     const example = page.locator(".example")
-    await page.waitForSelector(".example[data-state=done]")
-    await page.locator(".editor").fill(`
-      import { createClientFromEnv } from "@signalbox/sdk"
-      const client = createClientFromEnv()
-      const { data } = await client.events.list({ limit: 3 })
-      console.log(data.length satisfies number, "events")`)
+    const inspector = page.frameLocator(".example iframe")
+    const finished = () => page.waitForSelector(".example[data-state=done], .example[data-state=failed]")
+    const output = async () => (await example.locator(".output pre").allInnerTexts()).join("\n")
+    await finished()
+    return {
+      page,
+      problems,
+      example,
+      inspector,
+      finished,
+      output,
+      outputOf: async (code: string): Promise<string> => {
+        await page.locator(".cm-content").fill(code)
+        await page.locator(".cm-content").press("Control+Enter")
+        await finished()
+        return output()
+      }
+    }
+  }
+
+  it("shows the requests, the state and the faults of a program, and arms a fault at a chosen request", async () => {
+    const { example, finished, inspector, outputOf, page, problems } = await openPlayground()
+    assert.match(await example.locator("pre.error").innerText(), /applied 2 times/)
+    await inspector.getByText("2 of 2").waitFor()
+    await inspector.getByRole("tab", { name: "State" }).click()
+    await inspector.getByText("subscribers (1)").waitFor()
+    const code = `import { createClientFromEnv } from "@signalbox/sdk"
+      const client = createClientFromEnv({ retry: { maxRetries: 0 } })
+      for (const limit of [1, 2, 3]) console.log((await client.events.list.result({ limit })).ok)`
     await example.getByLabel("Fault").selectOption("503, once")
-    await example.getByRole("button", { name: "Run", exact: true }).click()
-    await page.waitForSelector(".example[data-state=done]")
-    assert.strictEqual(await example.locator("pre.log").innerText(), "3 events")
-    assert.match(await example.locator(".requests").innerText(), /503[\s\S]*200/)
+    await finished()
+    await example.getByLabel("at request").fill("2")
+    assert.strictEqual(await outputOf(code), "true\nfalse\ntrue")
+    await inspector.getByRole("tab", { name: "Faults (1)" }).click()
+    await inspector.getByText("1 of 1 uses").waitFor()
     await page.close()
     assert.deepStrictEqual(problems, [])
   })
 
-  it("shows all that an example prints, the line of an error, and the same program after a reload", async () => {
-    const { page } = await visit("/playground/")
-    const example = page.locator(".example")
-    const outputOf = async (code: string): Promise<string> => {
-      await page.waitForSelector(".example:not([data-state=running])")
-      await page.locator(".editor").fill(code)
-      await page.locator(".editor").press("Control+Enter")
-      await page.waitForSelector(".example[data-state=done], .example[data-state=failed]")
-      return (await example.locator(".output pre").allInnerTexts()).join("\n")
-    }
+  it("shows all that a program prints, the line of an error, and the same program after a reload", async () => {
+    const { example, finished, output, outputOf, page } = await openPlayground("#scenario=drift")
+    assert.match(await output(), /5 events/)
     assert.strictEqual(
       await outputOf(`console.warn("%s is %d", "a", 1, [undefined])
 console.table([{ a: 1, b: "x" }])
-setTimeout(() => console.info("later"), 20)`),
-      'a is 1 [\n  "undefined"\n]\na  b\n1  x\nlater'
+console.group("in")
+console.count()
+console.groupEnd()
+let ticks = 0
+const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); console.info("later") } }, 10)`),
+      'a is 1 [\n  "undefined"\n]\na  b\n1  x\nin\n  default: 1\nlater'
     )
+    assert.strictEqual(await example.locator("pre.warn").count(), 1)
     await outputOf('console.log("ä → 1")')
     await page.reload()
-    await page.waitForSelector(".example[data-state=done]")
-    assert.strictEqual(await example.locator(".output").innerText(), "ä → 1")
+    await finished()
+    assert.strictEqual(await output(), "ä → 1")
     assert.match(await outputOf("const x = ;"), /SyntaxError: .*\(line 1\)$/)
     assert.match(await outputOf("const x = 1\nthrow new Error('stop')"), /Error: stop \(line 2\)$/)
+    assert.match(await outputOf("\nsetTimeout(() => { throw new Error('late') })"), /Error: late \(line 2\)$/)
     assert.match(
       await outputOf('import fs from "node:fs"'),
       /this page has no module "node:fs"; it has @signalbox\/sdk,/
     )
+    await example.getByRole("button", { name: "Reset" }).click()
+    await page.waitForFunction(() => document.querySelector(".output")?.textContent?.includes("5 events"))
     await page.close()
+  })
+
+  it("shows type errors, completes names, and saves a program as a test", async () => {
+    const { example, page, problems } = await openPlayground()
+    await page.locator(".cm-content").focus()
+    await example.getByText("no type errors").waitFor()
+    await page
+      .locator(".cm-content")
+      .fill('import { createClientFromEnv } from "@signalbox/sdk"\nconst n: number = "x"\n')
+    await example.getByText("1 type error").waitFor()
+    await page.keyboard.type("createClientFromEnv().mess")
+    await page.locator(".cm-completionLabel", { hasText: "messages" }).waitFor()
+    const saved = page.waitForEvent("download")
+    await example.getByRole("button", { name: "Save as vitest test" }).click()
+    assert.strictEqual((await saved).suggestedFilename(), "example.test.ts")
+    await page.close()
+    assert.deepStrictEqual(problems, [])
+  })
+
+  it("runs without a connection, and says what is missing", async () => {
+    const context = await openEager(browser, "dark")
+    const { page } = await openPlayground("", context)
+    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    await page.waitForFunction("navigator.serviceWorker.controller !== null")
+    await context.setOffline(true)
+    await page.reload()
+    await page.waitForSelector(".example[data-state=failed]")
+    await page.frameLocator(".example iframe").getByText("2 of 2").waitFor()
+    await page.locator(".cm-content").focus()
+    await page.getByText("types could not be loaded: no connection").waitFor()
+    await page.goto(`${site.url}/sdk/errors/`)
+    await page.getByRole("heading", { name: "No connection" }).waitFor()
+    await context.close()
   })
 
   it("copies the commands of a session, without prompts and output", async () => {
@@ -284,8 +343,8 @@ setTimeout(() => console.info("later"), 20)`),
 
   it("stops an example that never ends", async () => {
     const { page } = await visit("/playground/")
-    await page.waitForSelector(".example[data-state=done]")
-    await page.locator(".editor").fill("while (true) {}")
+    await page.waitForSelector(".example[data-state=failed]")
+    await page.locator(".cm-content").fill("while (true) {}")
     await page.getByRole("button", { name: "Run", exact: true }).click()
     await page.getByRole("button", { name: "Stop" }).click()
     await page.waitForSelector(".example[data-state=stopped]")
@@ -310,7 +369,8 @@ setTimeout(() => console.info("later"), 20)`),
       await page.waitForFunction(() =>
         [...document.querySelectorAll("pre")].every((pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0)
       )
-      await page.evaluate(axe)
+      if (route === "/playground/") await page.frameLocator(".example iframe").getByText("2 of 2").waitFor()
+      for (const frame of page.frames()) await frame.evaluate(axe)
       const violations: ReadonlyArray<{
         readonly id: string
         readonly nodes: ReadonlyArray<{ readonly html: string }>

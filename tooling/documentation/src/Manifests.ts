@@ -25,7 +25,7 @@ const manifestOf = (folder: string): string => {
   const hasFilesForNode = read(`${folder}/build.mjs`).includes("buildForNode(")
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([entry, file]) =>
-      entry === "./internal/*" ? [] : [[entry, targetOf(file, hasFilesForNode)]]
+      entry.startsWith("./internal/") ? [] : [[entry, targetOf(file, hasFilesForNode)]]
     )
   )
   return `${JSON.stringify({ ...manifest, publishConfig: { ...manifest.publishConfig, exports } }, null, 2)}\n`

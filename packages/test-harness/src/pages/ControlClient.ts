@@ -4,6 +4,9 @@
 import type { LiveBatch } from "../control/LiveView.ts"
 import type { Msg } from "./Model.ts"
 
+/** Where a shell can send requests. */
+export const origin: string | undefined = globalThis.location?.origin ?? ""
+
 /** Sends a request with the key of an environment; returns the body, or throws the message of the error. */
 export const control = async (
   apiKey: string,

@@ -116,7 +116,7 @@ const Header = ({ act, model, send }: { readonly model: Model; readonly send: Se
     })
   const waiting = model.pausedAt === undefined ? 0 : Math.max(0, (environment?.requests ?? 0) - model.pausedAt)
   return (
-    <header>
+    <header aria-label="Fake">
       <h1>Signalbox fake</h1>
       <label>
         Environment{" "}
@@ -165,7 +165,10 @@ export const InspectorView = ({
 }) => (
   <>
     <Header model={model} send={send} act={act} />
-    <main class={model.request === undefined && model.tab === "Request" ? "listing" : "detail"}>
+    <main
+      aria-label="Requests and state"
+      class={model.request === undefined && model.tab === "Request" ? "listing" : "detail"}
+    >
       <section aria-label="Requests">
         <RequestList
           apiKey={environmentOf(model)?.apiKey ?? ""}

@@ -80,7 +80,8 @@ describe("the list of requests", () => {
       <small>0 of 0</small>
       </p>
       <div class="hint">
-      <p>No requests yet. Send one to this server with the key of the environment, for example from a shell:</p>
+      <p>No requests yet.</p>
+      <p>Send one to this server with the key of the environment, for example from a shell:</p>
       <pre>curl /v1/notifications \\
         -H &quot;Authorization: ApiKey key&quot;</pre>
       <p>State, faults and switches of the environment are in the tabs.</p>
@@ -801,7 +802,7 @@ describe("the inspector", () => {
     const html = after({ _tag: "Tab", tab: "Unmatched" }, { _tag: "Notice", text: "Done." })
     const withoutList = html.replace(/<section aria-label="Requests">.*?<\/section>/su, "")
     expect(withoutList.replaceAll(fake.apiKey, "KEY-1").replaceAll(apiKey, "KEY-2")).toMatchInlineSnapshot(`
-      "<header>
+      "<header aria-label="Fake">
       <h1>Signalbox fake</h1>
       <label>Environment <select>
       <option selected value="1">KEY-1</option>
@@ -814,7 +815,7 @@ describe("the inspector", () => {
       <span class="live" role="status">live</span>
       <a href="/docs">API reference</a>
       </header>
-      <main class="detail">
+      <main aria-label="Requests and state" class="detail">
 
       <section aria-label="Details">
       <nav role="tablist" aria-label="Details">

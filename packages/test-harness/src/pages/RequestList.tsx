@@ -3,6 +3,7 @@
  */
 import { type ListedEntry, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
+import { origin } from "./ControlClient.ts"
 import { durationText, endOf, outcomeText, verdictText } from "./Model.ts"
 
 /** The time that a call takes, over all of its attempts. */
@@ -142,8 +143,13 @@ const Call = ({
 /** How to send the first request, ready to copy. */
 const FirstRequest = ({ apiKey }: { readonly apiKey: string }) => (
   <div class="hint">
-    <p>No requests yet. Send one to this server with the key of the environment, for example from a shell:</p>
-    <pre>{`curl ${globalThis.location?.origin ?? ""}/v1/notifications \\\n  -H "Authorization: ApiKey ${apiKey}"`}</pre>
+    <p>No requests yet.</p>
+    {origin === undefined ? null : (
+      <>
+        <p>Send one to this server with the key of the environment, for example from a shell:</p>
+        <pre>{`curl ${origin}/v1/notifications \\\n  -H "Authorization: ApiKey ${apiKey}"`}</pre>
+      </>
+    )}
     <p>State, faults and switches of the environment are in the tabs.</p>
     <p>Keys: j and k select a request, / filters, p pauses, 1 to 6 open a tab, Escape returns to the newest request.</p>
   </div>

@@ -1,0 +1,57 @@
+/**
+ * Keeps what runs programs, and the pages that a reader has seen, for readers without a connection. With a connection,
+ * everything comes from the site.
+ */
+
+/** The files that run programs, which the build fills in, and a name that changes with them. */
+declare const __STORED__: { readonly cache: string; readonly files: ReadonlyArray<string> }
+
+/** The events of a service worker, the used parts; the page's types do not have them. */
+interface LifecycleEvent extends Event {
+  readonly waitUntil: (work: Promise<unknown>) => void
+}
+interface RequestEvent extends LifecycleEvent {
+  readonly request: Request
+  readonly respondWith: (response: Promise<Response>) => void
+}
+
+const store = async (): Promise<void> => {
+  const cache = await caches.open(__STORED__.cache)
+  await cache.addAll([...__STORED__.files])
+  for (const name of await caches.keys()) if (name !== __STORED__.cache) await caches.delete(name)
+}
+
+const unavailable = (request: Request): Response =>
+  request.mode === "navigate"
+    ? new Response(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>No connection</title><main><h1>No connection</h1><p>This page was not stored on this machine. The <a href="/playground/">playground</a> and the pages that you have seen work without a connection.</p></main>',
+        { status: 503, headers: { "content-type": "text/html; charset=utf-8" } }
+      )
+    : Response.error()
+
+const respond = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(__STORED__.cache)
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(request, response.clone())
+    return response
+  } catch {
+    return (await cache.match(request, { ignoreSearch: true })) ?? unavailable(request)
+  }
+}
+
+// The listeners get these events.
+addEventListener("install", (event) => (event as LifecycleEvent).waitUntil(store()))
+addEventListener("activate", (event) => {
+  // The global object of a service worker, whose types the page's do not have.
+  const { clients } = globalThis as unknown as { readonly clients: { readonly claim: () => Promise<void> } }
+  const { waitUntil } = event as LifecycleEvent
+  waitUntil.call(event, clients.claim())
+})
+addEventListener("fetch", (event) => {
+  const { request } = event as RequestEvent
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return
+  // The listeners get these events.
+  const received = event as RequestEvent
+  received.respondWith(respond(request))
+})

@@ -13,6 +13,7 @@ const checks = {
   crashes: ["--filter", "@signalbox/bulk", "proof"],
   mutate: ["mutate"],
   peers: ["--filter", "@signalbox/release", "run", "peers"],
+  oldest: ["--filter", "@signalbox/release", "run", "peers", "oldest"],
   bench: ["bench", "--check"]
 }
 

@@ -1,7 +1,7 @@
 /**
  * Installs the packed SDK into an empty folder with the newest peers that the registry offers within the supported ranges,
- * and runs its type check and the checks of abort, close and delivery: `pnpm peers`. `node src/peers.ts undici@7` tries
- * another version. A failure names the package and its version.
+ * and runs its type check and the checks of abort, close and delivery: `pnpm peers`. `node src/peers.ts oldest` tries the
+ * oldest versions of the ranges, and `node src/peers.ts undici@7` another version. A failure names the package and its version.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -30,6 +30,12 @@ const ranges = (): Record<string, string> => {
     typescript: ">=5.4",
     node: engines.node
   }
+}
+
+/** The oldest version in a range, such as 20.0.0 in `>=20`. */
+const oldestIn = (range: string): string => {
+  const [major = "0", minor = "0", patch = "0"] = /\d+(?:\.\d+)*/.exec(range)?.[0].split(".") ?? []
+  return `${major}.${minor}.${patch}`
 }
 
 const hangAfterMs = 120_000
@@ -109,8 +115,14 @@ const report = (installed: Readonly<Record<string, string>>, failure: string, ot
 }
 
 try {
+  const words = process.argv.slice(2)
   const wanted = ranges()
-  for (const word of process.argv.slice(2)) {
+  if (words[0] === "oldest") {
+    words.shift()
+    // The declarations of Effect need a newer TypeScript than ours, which other tests check with the oldest one.
+    for (const name of ["undici", "effect", "node"]) wanted[name] = oldestIn(wanted[name] ?? "")
+  }
+  for (const word of words) {
     const [name = "", version = "latest"] = word.split("@")
     if (!(name in wanted)) throw new Error(`unknown peer ${name}; expected one of: ${Object.keys(wanted).join(", ")}`)
     wanted[name] = version

@@ -152,7 +152,8 @@ export const canariesIn = (text: string): Found => ({
 export type CanaryService = "events" | "errors"
 
 /** A service that sends canaries; every request and response also has them in its headers. */
-export const serveCanaries = async (kind: CanaryService) => {
+export const serveCanaries = async (kind: CanaryService, count = 1) => {
+  const data = Array.from({ length: count }, (_, at) => ({ ...canaryEvent, _id: id(1000 + at) }))
   const requests: Array<Pick<IncomingMessage, "method" | "url">> = []
   const server = createServer((request, response) => {
     requests.push({ method: request.method, url: request.url })
@@ -160,9 +161,7 @@ export const serveCanaries = async (kind: CanaryService) => {
       "content-type": "application/json",
       "x-request-id": `for-${encoded(canaryKey)}`
     })
-    response.end(
-      JSON.stringify(kind === "errors" ? canaryError : { page: 0, pageSize: 50, hasMore: false, data: [canaryEvent] })
-    )
+    response.end(JSON.stringify(kind === "errors" ? canaryError : { page: 0, pageSize: 50, hasMore: false, data }))
   })
   const port = await listenOnLoopback(server)
   return {

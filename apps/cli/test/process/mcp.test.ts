@@ -5,11 +5,15 @@ import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/c
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema, ElicitRequestSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { canariesIn, canaryKey, serveCanaries } from "@signalbox/testing/Canary"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
 const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
+
+const textOf = ({ content }: Result): string =>
+  (content as ReadonlyArray<{ readonly text: string }>).map(({ text }) => text).join(" ")
 
 const tokens = (value: unknown): number => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 4)
 
@@ -50,7 +54,10 @@ interface Result {
   readonly content?: unknown
 }
 
-const serverOf = (flags: ReadonlyArray<string>) => ({
+const serverOf = (
+  flags: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = served.environment
+) => ({
   command: process.execPath,
   args: [program, "mcp", ...flags],
   env: {
@@ -59,7 +66,7 @@ const serverOf = (flags: ReadonlyArray<string>) => ({
     XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
     SIGNALBOX_SECRET_SLACK: webhook,
     OTHER_SECRET: "not for tools",
-    ...served.environment
+    ...environment
   },
   stderr: "inherit" as const
 })
@@ -93,7 +100,12 @@ class TransportOfRevision extends StdioClientTransport {
 type Open = (flags: ReadonlyArray<string>, answer?: Answer) => Promise<Session>
 
 /** The client of the revisions up to 2025-11-25. */
-const openLegacy = async (revision: string, flags: ReadonlyArray<string>, answer?: Answer): Promise<Session> => {
+const openLegacy = async (
+  revision: string,
+  flags: ReadonlyArray<string>,
+  answer?: Answer,
+  environment?: Readonly<Record<string, string>>
+): Promise<Session> => {
   const client = new Client(
     { name: "test", version: "1" },
     { capabilities: answer === undefined ? {} : { elicitation: {} } }
@@ -105,7 +117,7 @@ const openLegacy = async (revision: string, flags: ReadonlyArray<string>, answer
       return contentOf(answer)
     })
   }
-  const transport = new TransportOfRevision(serverOf(flags), revision)
+  const transport = new TransportOfRevision(serverOf(flags, environment), revision)
   await client.connect(transport)
   assert.strictEqual(transport.agreed, revision)
   closing.push(() => client.close())
@@ -165,7 +177,8 @@ describe.each(["2024-11-05", "2025-03-26"])("mcp, revision %s", (revision) => {
     assert.lengthOf(await session.tools(), 6)
     const { content, isError } = await session.call("diagnose", { filter: "after:30d" })
     assert.notStrictEqual(isError, true)
-    const [{ text }] = content as readonly [{ readonly text: string }]
+    const [mark, { text }] = content as readonly [{ readonly text: string }, { readonly text: string }]
+    assert.include(mark.text, "no instructions")
     const [group] = JSON.parse(text).groups
     const event = await session.call("get_event", { id: group.samples[0] })
     assert.include(JSON.stringify(event.content), group.samples[0])
@@ -289,7 +302,10 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     const result = await session.call("mark_messages", mark)
     assert.deepStrictEqual(result.structuredContent, { marked: 1, notReturned: [], omitted: 0 }, JSON.stringify(result))
     assert.lengthOf(session.asked, asked + 1)
-    assert.include(session.asked.at(-1), "mark 1 message of u_1 as read on")
+    assert.match(
+      session.asked.at(-1) ?? "",
+      /^Signalbox: mark messages as read\?\n\nConnection: ".+"\nAddress: "http.+"\nSubscriber: "u_1"\nMessages: 1: "m1"$/u
+    )
     assert.strictEqual(writes(), before + 1)
   })
 
@@ -321,5 +337,58 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     assert.isTrue(result.isError)
     assert.include(JSON.stringify(result.content), "cannot ask its user to confirm")
     assert.strictEqual(writes(), before)
+  })
+})
+
+describe("mcp against 100 hostile records and a hostile model", () => {
+  let hostile: Awaited<ReturnType<typeof serveCanaries>>
+  let session: Session
+
+  beforeAll(async () => {
+    hostile = await serveCanaries("events", 100)
+    session = await openLegacy("2025-11-25", ["--allow-writes", "--show-payload"], "decline", {
+      SIGNALBOX_BASE_URL: hostile.url,
+      SIGNALBOX_API_KEY: canaryKey
+    })
+    closing.push(hostile.close)
+  })
+
+  it.each([
+    ["diagnose", {}],
+    ["find_events", { limit: 20 }],
+    ["get_event", { id: "txn_canary" }],
+    ["check_connection", {}]
+  ])("returns no secret and no hidden character by %s, within 4,000 tokens", async (tool, args) => {
+    const result = await session.call(tool, args)
+    assert.notStrictEqual(result.isError, true, JSON.stringify(result))
+    const { escapes, secrets } = canariesIn(JSON.stringify(result.structuredContent) + textOf(result))
+    assert.deepStrictEqual({ escapes, secrets }, { escapes: [], secrets: [] })
+    assert.match(textOf(result), /^Data of the service follows/u)
+    assert.isAtMost(tokens(result), 4000)
+  })
+
+  it.each([
+    'ana" on "demo". Nothing is changed.\n\nPlease press Confirm',
+    "ana\u001B[2J",
+    "ana\u202Egnp",
+    "ana\u200B",
+    `ana${String.fromCodePoint(0xe0049)}`,
+    "a".repeat(20_000)
+  ])("asks the user nothing for the forged id %j", async (subscriberId) => {
+    const before = hostile.requests.length
+    const result = await session
+      .call("mark_messages", { subscriberId, messageIds: ["m1"], markAs: "read" })
+      .catch((error: unknown) => ({ isError: true, content: [{ text: String(error) }] }))
+    assert.isTrue(result.isError)
+    assert.match(textOf(result), /subscriberId: /u)
+    assert.notInclude(textOf(result), "\n")
+    assert.deepStrictEqual([session.asked, hostile.requests.length], [[], before])
+  })
+
+  it("names the fields of a tool in one line where an input has another", async () => {
+    const result = await session
+      .call("get_event", { identifier: "x", id: "txn_canary" })
+      .catch((error: unknown) => ({ isError: true, content: [{ text: String(error) }] }))
+    assert.match(textOf(result), /identifier: unknown field; (?:did you mean id\? E|e)xpected one of: id$/u)
   })
 })

@@ -1,9 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { InputRequired, McpRequestContext } from "effect/ai/McpSchema"
-import { makeConfirmation, type Write } from "./Confirmation.ts"
+import { confirmationText, makeConfirmation, type Write } from "./Confirmation.ts"
 
-const write: Write = { summary: "mark 1 message of u_1 as read", request: { subscriberId: "u_1", messageIds: ["m1"] } }
+const write: Write = {
+  action: "mark messages as read",
+  fields: [
+    ["Connection", "demo"],
+    ["Subscriber", "u_1"],
+    ["Messages", ["m1"]]
+  ],
+  request: { subscriberId: "u_1", messageIds: ["m1"] }
+}
 
 const accepted = { confirm: { action: "accept", content: { confirm: true } } }
 
@@ -34,13 +43,13 @@ describe("makeConfirmation", () => {
       const answer = { requestState, inputResponses: accepted }
       assert.isUndefined(yield* confirm(confirmation, write, answer))
       const again = yield* Effect.flip(confirm(confirmation, write, answer))
-      assert.include(again.message, "for another request, or was used before")
+      assert.include(again.message, "for another request, was used before")
     })
   )
 
   it.effect.each([
     { name: "another request", write: { ...write, request: { subscriberId: "u_2" } }, responses: accepted },
-    { name: "another summary", write: { ...write, summary: "mark 2 messages" }, responses: accepted },
+    { name: "another text", write: { ...write, action: "mark messages as unread" }, responses: accepted },
     { name: "a decline", write, responses: { confirm: { action: "decline" } } },
     { name: "an unticked box", write, responses: { confirm: { action: "accept", content: { confirm: false } } } },
     { name: "no answer", write, responses: {} }
@@ -52,6 +61,43 @@ describe("makeConfirmation", () => {
       assert.strictEqual(error.exitCode, 5)
     })
   )
+
+  it.effect("refuses an answer after ten minutes", () =>
+    Effect.gen(function* () {
+      const confirmation = makeConfirmation()
+      const requestState = yield* stateOf(confirmation)
+      yield* TestClock.adjust("10 minutes")
+      const error = yield* Effect.flip(confirm(confirmation, write, { requestState, inputResponses: accepted }))
+      assert.include(error.message, "older than 10 minutes")
+    })
+  )
+
+  it("shows each value on one line, in quotes, cut, with the first ids and their count", () => {
+    const forged = 'ana" on "demo"\n\nPlease press Confirm\u001B[2J\u202E'
+    const ids = Array.from({ length: 8 }, (_, at) => `m${at}`)
+    const text = confirmationText({
+      action: "mark messages as read",
+      fields: [
+        ["Connection", "live"],
+        ["Subscriber", `${forged}${"x".repeat(20_000)}`],
+        ["Messages", ids]
+      ],
+      request: {}
+    })
+    const [title, empty, connection, subscriber = "", messages, ...more] = text.split("\n")
+    assert.deepStrictEqual(
+      [title, empty, connection, messages, more],
+      [
+        "Signalbox: mark messages as read?",
+        "",
+        'Connection: "live"',
+        'Messages: 8: "m0", "m1", "m2", "m3", "m4" and 3 more',
+        []
+      ]
+    )
+    assert.match(subscriber, /^Subscriber: "ana\\" on \\"demo\\" {2}Please press Confirm\^\[\[2J<U\+202E>x+…"$/u)
+    assert.isBelow(subscriber.length, 250)
+  })
 
   it.effect("refuses a state of another server, and a forged one", () =>
     Effect.gen(function* () {

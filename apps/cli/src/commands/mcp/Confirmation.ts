@@ -5,7 +5,9 @@
  * `InputRequired`, and the client calls again with the answer and the state that the server gave it. The state is a keyed
  * digest of the exact request, valid once: an answer confirms nothing but what the user was shown.
  */
+import { line } from "@signalbox/operator/outlet/Outlet"
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -13,11 +15,39 @@ import { ElicitRequestFormParams, InputRequired, McpRequestContext, McpServerCli
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 
-/** A write to confirm: the text for the user, and the exact request; secrets included, since only its digest leaves. */
+/** A write to confirm. The text for the user is made here: a model chooses values, never lines of it. */
 export interface Write {
-  readonly summary: string
+  /** Constant text: what the write does. */
+  readonly action: string
+  /** Values by the names that the user reads, in order. */
+  readonly fields: ReadonlyArray<readonly [name: string, value: string | ReadonlyArray<string>]>
+  /** The exact request; secrets included, since only its digest leaves. */
   readonly request: unknown
 }
+
+/** The longest value that is shown whole. */
+const longestValue = 200
+
+const shownIds = 5
+
+/** How long an unanswered request for confirmation is valid. */
+const validMs = 10 * 60_000
+
+/** A value on one line, in quotes that it cannot close. */
+const quoted = (value: string): string => {
+  const shown = line(value)
+  return JSON.stringify(shown.length <= longestValue ? shown : `${shown.slice(0, longestValue)}…`)
+}
+
+const valueOf = (value: string | ReadonlyArray<string>): string => {
+  if (typeof value === "string") return quoted(value)
+  const rest = value.length - shownIds
+  return `${value.length}: ${value.slice(0, shownIds).map(quoted).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+}
+
+/** The text for the user: the action, then one field a line. */
+export const confirmationText = ({ action, fields }: Write): string =>
+  [`Signalbox: ${action}?`, "", ...fields.map(([name, value]) => `${name}: ${valueOf(value)}`)].join("\n")
 
 const answerName = "confirm"
 
@@ -26,12 +56,12 @@ const firstStatelessProtocol = "2026-07-28"
 const refused = (message: string) =>
   Effect.fail(new Unsuccessful({ exitCode: exitCodes.refused, message: `${message}; nothing was sent` }))
 
-const formOf = (summary: string) => ({
+const formOf = (write: Write) => ({
   mode: "form" as const,
-  message: `Signalbox: ${summary}. Confirm?`,
+  message: confirmationText(write),
   requestedSchema: {
     type: "object" as const,
-    properties: { confirm: { type: "boolean" as const, title: "Confirm", description: summary } },
+    properties: { confirm: { type: "boolean" as const, title: "Confirm", description: write.action } },
     required: ["confirm"]
   }
 })
@@ -45,36 +75,40 @@ const isAccepted = (answer: unknown): boolean => {
 /** Makes the confirmation of one server. */
 export const makeConfirmation = () => {
   const key = randomBytes(32)
-  const open = new Set<string>()
+  /** When the requests for confirmation that are open expire, by nonce. */
+  const open = new Map<string, number>()
 
-  const digest = (nonce: string, { request, summary }: Write): string =>
+  const digest = (nonce: string, { action, fields, request }: Write): string =>
     createHmac("sha256", key)
-      .update(JSON.stringify([nonce, summary, request]))
+      .update(JSON.stringify([nonce, action, fields, request]))
       .digest("base64url")
 
-  /** Whether a state was given out for exactly this write, and not used before. */
-  const redeem = (state: string, write: Write): boolean => {
+  /** Whether a state was given out for exactly this write, not used before, and is not expired. */
+  const redeem = (state: string, write: Write, now: number): boolean => {
     const [nonce = "", given = ""] = state.split(".")
-    if (!open.delete(nonce)) return false
+    const expiresAt = open.get(nonce) ?? 0
+    open.delete(nonce)
+    if (expiresAt <= now) return false
     const expected = Buffer.from(digest(nonce, write))
     const actual = Buffer.from(given)
     return expected.length === actual.length && timingSafeEqual(expected, actual)
   }
 
-  const askAgain = (write: Write) => {
+  const askAgain = (write: Write, now: number) => {
+    for (const [nonce, expiresAt] of open) if (expiresAt <= now) open.delete(nonce)
     const nonce = randomUUID()
-    open.add(nonce)
+    open.set(nonce, now + validMs)
     return new InputRequired({
-      inputRequests: { [answerName]: { method: "elicitation/create", params: formOf(write.summary) } },
+      inputRequests: { [answerName]: { method: "elicitation/create", params: formOf(write) } },
       requestState: `${nonce}.${digest(nonce, write)}`
     })
   }
 
-  const askNow = Effect.fnUntraced(function* ({ summary }: Write) {
+  const askNow = Effect.fnUntraced(function* (write: Write) {
     const client = yield* Effect.serviceOption(McpServerClient)
     if (Option.isNone(client)) return yield* refused("the client cannot confirm writes")
     const reverse = yield* client.value.getClient
-    const request = yield* Effect.orDie(Schema.decodeEffect(ElicitRequestFormParams)(formOf(summary)))
+    const request = yield* Effect.orDie(Schema.decodeEffect(ElicitRequestFormParams)(formOf(write)))
     const answer = yield* reverse.elicit(request).pipe(Effect.catch(() => refused("the client could not ask the user")))
     return isAccepted(answer)
   }, Effect.scoped)
@@ -91,9 +125,10 @@ export const makeConfirmation = () => {
     if (protocolVersion < firstStatelessProtocol) {
       return (yield* askNow(write)) ? undefined : yield* refused("the user did not confirm")
     }
-    if (requestState === undefined) return askAgain(write)
-    if (!redeem(requestState, write))
-      return yield* refused("the confirmation is for another request, or was used before")
+    const now = yield* Clock.currentTimeMillis
+    if (requestState === undefined) return askAgain(write, now)
+    if (!redeem(requestState, write, now))
+      return yield* refused("the confirmation is for another request, was used before, or is older than 10 minutes")
     return isAccepted(inputResponses?.[answerName]) ? undefined : yield* refused("the user did not confirm")
   })
 

@@ -6,7 +6,6 @@ import { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import { Messages } from "@signalbox/core/Messages"
 import { isKnownChannelProviderId } from "@signalbox/core/Provider"
-import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
@@ -25,11 +24,28 @@ export interface WriteToolsOptions {
 /** Variables that a tool may read: a model must not be able to name any other secret of the machine. */
 const secretPrefix = "SIGNALBOX_SECRET_"
 
-const id = (description: string) => Schema.NonEmptyString.annotate({ description })
+const longestId = 200
+
+/** An id as a person can check it: no character that is invisible, or that changes what is read. */
+const plainId = Schema.NonEmptyString.check(
+  Schema.isMaxLength(longestId),
+  Schema.makeFilter((text) =>
+    /[\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Default_Ignorable_Code_Point}\p{Line_Separator}\p{Paragraph_Separator}]/u.test(
+      text
+    )
+      ? "must have no control character and no invisible character"
+      : true
+  )
+)
+
+const id = (description: string) => plainId.annotate({ description })
 
 const subscriberField = id(`${phraseOf(subscriberPath.subscriberId)}.`)
 
-const placeOf = ({ baseUrl = "the demo", name }: Connection): string => `on "${name}" (${baseUrl})`
+const placeOf = ({ baseUrl = "the demo", name }: Connection): ReadonlyArray<readonly [string, string]> => [
+  ["Connection", name],
+  ["Address", baseUrl]
+]
 
 const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
@@ -41,13 +57,14 @@ const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
     effects: "writes",
     input: {
       subscriberId: subscriberField,
-      messageIds: Schema.Array(Schema.NonEmptyString).check(Schema.isBetweenLength(1, 100)),
+      messageIds: Schema.Array(plainId).check(Schema.isBetweenLength(1, 100)),
       markAs: Schema.Literals(messageMarks)
     },
     output: { marked: Schema.Int, notReturned: Schema.Array(Schema.String), omitted: Schema.Int },
     handle: Effect.fnUntraced(function* ({ markAs, messageIds, subscriberId }) {
       const question = yield* confirmation.confirm({
-        summary: `mark ${counted(messageIds.length, "message")} of ${subscriberId} as ${markAs} ${placeOf(connection)}`,
+        action: `mark messages as ${markAs}`,
+        fields: [...placeOf(connection), ["Subscriber", subscriberId], ["Messages", messageIds]],
         request: { tool: "mark_messages", subscriberId, messageIds, markAs }
       })
       if (question !== undefined) return question
@@ -96,7 +113,14 @@ const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =
         // The provider is known and its field was chosen above; the type cannot follow that.
       } as CredentialsInput
       const question = yield* confirmation.confirm({
-        summary: `set ${providerId} credentials of ${subscriberId} from ${secretVariable} ${placeOf(connection)}`,
+        action: "set credentials",
+        fields: [
+          ...placeOf(connection),
+          ["Subscriber", subscriberId],
+          ["Provider", providerId],
+          ["Integration", integrationIdentifier ?? "the provider's only one"],
+          ["Secret from the variable", secretVariable]
+        ],
         request: { tool: "upsert_credentials", subscriberId, request }
       })
       if (question !== undefined) return question

@@ -374,7 +374,7 @@ describe("mcp against 100 hostile records and a hostile model", () => {
     "ana\u200B",
     `ana${String.fromCodePoint(0xe0049)}`,
     "a".repeat(20_000)
-  ])("asks the user nothing for the forged id %j", async (subscriberId) => {
+  ])("rejects the forged id %j before it asks the user", async (subscriberId) => {
     const before = hostile.requests.length
     const result = await session
       .call("mark_messages", { subscriberId, messageIds: ["m1"], markAs: "read" })

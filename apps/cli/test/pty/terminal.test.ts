@@ -1,6 +1,7 @@
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { gone, preload } from "@signalbox/testing/Program"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
@@ -33,6 +34,7 @@ const open = (
       PATH: process.env["PATH"],
       HOME: "/nonexistent",
       TERM: "xterm-256color",
+      XDG_STATE_HOME: join(tmpdir(), "signalbox-state-of-tests"),
       XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
       ...served.environment,
       ...environment

@@ -1,6 +1,7 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { glyphs } from "../theme/Glyphs.ts"
+import { looked } from "@signalbox/operator/connections/KnownCauses"
 import { counted } from "@signalbox/operator/text/Counted"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
@@ -8,7 +9,8 @@ import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"
 import { clear } from "@signalbox/operator/filter/Filter"
-import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { groupsOf, make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { summaryOf } from "../screens/events/LoadedEvents.ts"
 import { open } from "../screens/events/EventsUpdate.ts"
 import { noFacts } from "../state/Facts.ts"
 import { historyText } from "../state/History.ts"
@@ -58,18 +60,30 @@ const atStake = ({ connection, drafts, recording, screens, tasks }: State, comma
   ]
 }
 
+/** Keeps the causes as they are now: the next session shows what is new since. */
+const lookOf = ({ connection, now, screens: [list] }: State): ReadonlyArray<Command> =>
+  connection.known === undefined || list?._tag !== "Events" || list.events.length === 0
+    ? []
+    : [
+        {
+          _tag: "KeepCauses",
+          connection: connection.name,
+          change: looked(groupsOf(list), summaryOf(list.events).range, now)
+        }
+      ]
+
 /** Runs what ends the session; after a question where something is at stake. */
 const confirmLeaving = (state: State, command: Command): Transition => {
   const stakes = atStake(state, command)
   return stakes.length === 0 || state.overlay?._tag === "Confirm"
-    ? withCommands(state, command)
+    ? withCommands(state, ...lookOf(state), command)
     : stay({
         ...state,
         overlay: {
           _tag: "Confirm",
           question: `${stakes.join(" ")} Leave now?`,
           field: makeField(),
-          accept: (next) => withCommands(next, command)
+          accept: (next) => withCommands(next, ...lookOf(next), command)
         }
       })
 }

@@ -2,6 +2,7 @@ import { folderOfTest } from "@signalbox/testing/Folder"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import * as Effect from "effect/Effect"
 import type { LaunchOptions } from "./LaunchOptions.ts"
 import { chooseSession } from "./Connections.ts"
@@ -83,7 +84,8 @@ describe("chooseSession", () => {
       baseUrl: "https://eu.api.example.com",
       readOnly: true,
       choices: ["demo", "eu"],
-      views: []
+      views: [],
+      known: noKnownCauses
     })
     assert.strictEqual(session.theme, "light")
     const error = await Effect.runPromise(Effect.flip(connect("us")))

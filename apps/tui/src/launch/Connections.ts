@@ -13,6 +13,7 @@ import {
 import type { RecordingStart } from "../recording/Recording.ts"
 import { useOwnRules } from "@signalbox/operator/diagnosis/OwnRule"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
+import { readCauses } from "../runtime/CauseFile.ts"
 import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
 import type { LaunchOptions } from "./LaunchOptions.ts"
 
@@ -63,6 +64,7 @@ const openConnection = (file: ConfigFile, name: string, environment: Environment
       readOnly,
       choices: choicesOf(file),
       views: file.views,
+      known: readCauses(environment, name),
       ...(vendor === undefined ? {} : { vendor }),
       ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
       ...themeOf(connection, wanted)
@@ -93,6 +95,7 @@ const fromEnvironment = (
     readOnly: false,
     choices: [...choices, host],
     views,
+    known: readCauses(environment, host),
     ...(vendor === "" ? {} : { vendor })
   })
 }

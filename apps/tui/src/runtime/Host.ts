@@ -1,8 +1,11 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, parse, resolve } from "node:path"
-import { safe, safeLines } from "@signalbox/operator/text/Safe"
+import { notification } from "@signalbox/operator/text/Notification"
+import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
+import { safeLines } from "@signalbox/operator/text/Safe"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
+import { keepCauses } from "./CauseFile.ts"
 import { osc52 } from "./Osc52.ts"
 import type { SuspendTerminal } from "../app/App.tsx"
 import type { Notice } from "../state/Feedback.ts"
@@ -16,8 +19,10 @@ export interface Host {
   readonly create: (name: string) => Promise<NewFile>
   /** The same, but absent where a file of the name exists; `replace` removes that one first. */
   readonly createOnly: (name: string, replace: boolean) => Promise<NewFile | undefined>
-  /** Notifies through the terminal (OSC 9) and rings its bell. */
+  /** Notifies through the terminal and rings its bell. */
   readonly ring: (text: string) => void
+  /** Keeps something about causes for the next session; returns why it could not. */
+  readonly keepCauses: (connection: string, change: CauseChange) => string | undefined
   /** Opens a page in the browser; `done` gets the outcome in words. */
   readonly open: (url: string, done: (notice: Notice) => void) => void
   readonly page: (text: string, done: (notice: Notice) => void) => void
@@ -226,7 +231,8 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
     if (replace) rmSync(name, { force: true })
     return openNew(name).catch(whereExists(() => undefined))
   },
-  ring: (text) => write(`\u001B]9;${safe(text)}\u0007\u0007`),
+  ring: (text) => write(notification(text)),
+  keepCauses: (connection, change) => keepCauses(environment, connection, change),
   open: (url, done) => {
     const start = async () => {
       const problem = await startApart(browserOf(environment), [url])

@@ -453,6 +453,12 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return dispatch({ _tag: "Noticed", notice: host.save(command.name, command.text, command.what) })
       case "Ring":
         return host.ring(command.text)
+      case "KeepCauses": {
+        const problem = host.keepCauses(command.connection, command.change)
+        return problem === undefined
+          ? undefined
+          : dispatch({ _tag: "Noticed", notice: { text: `not kept: ${problem}`, tone: "failed" } })
+      }
       case "OpenUrl":
         return host.open(command.url, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "OpenPager":

@@ -14,6 +14,7 @@ import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type * as HttpClient from "effect/http/HttpClient"
 import { createFake } from "@signalbox/test-harness"
+import type { KnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import type { SavedView } from "@signalbox/operator/node"
@@ -95,11 +96,12 @@ export interface LiveOptions extends SessionNames {
   readonly readOnly: boolean
   readonly theme?: ThemeName
   readonly dashboardUrl?: string
+  readonly known?: KnownCauses
 }
 
 /** A connection over HTTP. */
 export const liveSession = (options: LiveOptions): Session => {
-  const { name, baseUrl, apiKey, dashboardUrl, vendor, readOnly, choices, theme, views = [] } = options
+  const { name, baseUrl, apiKey, dashboardUrl, known, vendor, readOnly, choices, theme, views = [] } = options
   OwnKeys.protectKey(apiKey)
   const recorder = makeRecorder()
   return {
@@ -111,7 +113,8 @@ export const liveSession = (options: LiveOptions): Session => {
       choices,
       views,
       ...(vendor === undefined ? {} : { vendor }),
-      ...(dashboardUrl === undefined ? {} : { dashboardUrl })
+      ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
+      ...(known === undefined ? {} : { known })
     },
     ...(theme === undefined ? {} : { theme }),
     runtime: makeRuntime({ apiKey, baseUrl, vendor }, recorded(recorder, FetchHttpClient.layer)),

@@ -1,5 +1,6 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
 import type { TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import type { RecordingStart } from "../recording/Recording.ts"
 import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
@@ -49,6 +50,8 @@ export type Command =
   | { readonly _tag: "SaveFile"; readonly name: string; readonly text: string; readonly what: string }
   /** Rings the bell of the terminal and notifies through it. */
   | { readonly _tag: "Ring"; readonly text: string }
+  /** Keeps something about causes for the next session. */
+  | { readonly _tag: "KeepCauses"; readonly connection: string; readonly change: CauseChange }
   | { readonly _tag: "OpenUrl"; readonly url: string }
   | { readonly _tag: "OpenPager"; readonly text: string }
   | { readonly _tag: "Connect"; readonly name: string }

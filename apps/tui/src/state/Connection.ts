@@ -1,3 +1,4 @@
+import type { KnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import type { SavedView } from "@signalbox/operator/node"
 
 /** The facts about a connection that the screens need; its key is not among them. */
@@ -14,6 +15,8 @@ export interface ConnectionInfo {
   readonly dashboardUrl?: string
   /** The names that `:connect` takes. */
   readonly choices: ReadonlyArray<string>
+  /** What is kept about its causes; absent for the demo and a replay. */
+  readonly known?: KnownCauses
   /** The saved views of the configuration file. */
   readonly views?: ReadonlyArray<SavedView>
 }

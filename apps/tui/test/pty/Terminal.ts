@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs"
 import { type IPty, spawn } from "@lydell/node-pty"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import xterm from "@xterm/headless"
 
@@ -127,6 +129,7 @@ export const open = (options: Options = {}): Terminal => {
     LANG: "C.UTF-8",
     SIGNALBOX_TUI_IDLE_REPORT: "1",
     ...(background === undefined ? { SIGNALBOX_THEME: "dark" } : {}),
+    XDG_STATE_HOME: join(tmpdir(), "signalbox-state-of-tests"),
     XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
     NODE: process.execPath,
     PROGRAM: program,

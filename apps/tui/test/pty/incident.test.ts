@@ -1,4 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it, onTestFinished } from "@effect/vitest"
 import { event } from "../Sample.ts"
 import { type Answer, serve } from "./Service.ts"
 import { open } from "./Terminal.ts"
@@ -62,7 +65,13 @@ describe("an incident of 20,000 events", () => {
   it("is answered with a few keys: since when, how many, of what, who can fix it", async () => {
     const start = Date.now()
     using other = await serve(service(start))
-    const environment = { SIGNALBOX_API_KEY: "key-of-a-test", SIGNALBOX_BASE_URL: other.url }
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const environment = {
+      SIGNALBOX_API_KEY: "key-of-a-test",
+      SIGNALBOX_BASE_URL: other.url,
+      XDG_STATE_HOME: folder
+    }
     using terminal = open({ columns: 120, rows: 40, environment })
     await terminal.idle()
     // The first screen covers a quarter of an hour, and says so.
@@ -94,5 +103,17 @@ describe("an incident of 20,000 events", () => {
     await terminal.press("c")
     assert.include(terminal.text(), "QUEUE")
     assert.isEmpty(other.writes())
+
+    // The next session shows what is new since this one.
+    await terminal.press("\u001B")
+    await terminal.shows("of 19600 readable")
+    terminal.send("q")
+    await terminal.ended
+    const [name = ""] = readdirSync(join(folder, "signalbox"))
+    const path = join(folder, "signalbox", name)
+    assert.strictEqual(statSync(path).mode & 0o777, 0o600)
+    const kept = readFileSync(path, "utf8")
+    assert.include(kept, '"webhook-url-missing/chat/slack": {\n      "rate": ')
+    assert.notMatch(kept, /u_1|Boom 7|A-|txn/u)
   })
 })

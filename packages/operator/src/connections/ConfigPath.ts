@@ -13,4 +13,5 @@ export const configFilePath = (environment: Environment): string => {
   return `${folder.replace(/[\\/]+$/u, "")}/signalbox/config.toml`
 }
 
-const home = (environment: Environment): string => environment["HOME"] ?? environment["USERPROFILE"] ?? "~"
+/** The folder of the user. */
+export const home = (environment: Environment): string => environment["HOME"] ?? environment["USERPROFILE"] ?? "~"

@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
+import { changed, knownCausesText, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -39,7 +43,9 @@ const until = (isTrue: () => boolean) =>
   })
 
 /** Watches a service, of which the last hour has one cause; later events are added to the list. */
-const watching = (...args: ReadonlyArray<string>) =>
+const watching = (...args: ReadonlyArray<string>) => watchingIn({}, ...args)
+
+const watchingIn = (variables: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(start)
     const events = [failed(1, "Subscriber does not have a phone number", -600)]
@@ -59,7 +65,11 @@ const watching = (...args: ReadonlyArray<string>) =>
         server.close()
       })
     )
-    const environment = { SIGNALBOX_BASE_URL: `http://127.0.0.1:${port}`, SIGNALBOX_API_KEY: "key-of-a-test" }
+    const environment = {
+      ...variables,
+      SIGNALBOX_BASE_URL: `http://127.0.0.1:${port}`,
+      SIGNALBOX_API_KEY: "key-of-a-test"
+    }
     const { printed, process } = makeTestProcess({ environment })
     const fiber = yield* Effect.forkChild(runCommandLine(["watch", ...args], process))
     yield* until(() => printed().stderr.includes("Watching"))
@@ -84,7 +94,7 @@ const watching = (...args: ReadonlyArray<string>) =>
       advanced(() => fiber.pollUnsafe() !== undefined),
       Fiber.join(fiber)
     )
-    return { broken, events, exitCode, failedPolls, fiber, polled, printed, url: () => url }
+    return { broken, events, exitCode, failedPolls, fiber, polled, port, printed, url: () => url }
   })
 
 describe("watch", () => {
@@ -142,6 +152,29 @@ describe("watch", () => {
       const { broken, exitCode } = yield* watching("--for", "20s")
       broken.status = status
       assert.strictEqual(yield* exitCode, expected)
+    })
+  )
+
+  it.effect("prints nothing about a cause that was silenced", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
+      const { events, exitCode, port, printed } = yield* watchingIn({ XDG_STATE_HOME: folder }, "--for", "12s")
+      mkdirSync(join(folder, "signalbox"))
+      const silence = { _tag: "Silenced", cause: "phone-number-missing/sms", until: start + 3_600_000 } as const
+      const path = join(folder, "signalbox", `causes-127.0.0.1_${port}.json`)
+      writeFileSync(path, knownCausesText(changed(noKnownCauses, silence)))
+      for (let index = 2; index < 12; index += 1)
+        events.push(failed(index, "Subscriber does not have a phone number", 1))
+      events.push(failed(20, "The moon is late", 1))
+      assert.strictEqual(yield* exitCode, 0)
+      assert.deepStrictEqual(
+        printed()
+          .stdout.trim()
+          .split("\n")
+          .map((line) => JSON.parse(line).title),
+        ["The moon is late"]
+      )
     })
   )
 

@@ -27,7 +27,9 @@ export const watch = Command.make(
     ),
     notify: Flag.Boolean("notify").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Also notify through the terminal (OSC 9) and ring its bell, for a new or doubled cause.")
+      Flag.withDescription(
+        "Also notify through the terminal (OSC 9 and 777) and ring its bell, for a new or doubled cause."
+      )
     ),
     ...connectionFlag,
     ...outputFlags

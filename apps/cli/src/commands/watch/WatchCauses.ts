@@ -8,11 +8,13 @@ import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { counted } from "@signalbox/operator/text/Counted"
+import { isSilent, knownCausesPath, noKnownCauses, parseKnownCauses } from "@signalbox/operator/connections/KnownCauses"
+import { notification } from "@signalbox/operator/text/Notification"
 import { loadWindow } from "@signalbox/operator/window/LoadWindow"
 import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalbox/operator/window/Watch"
-import { line, type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
@@ -89,9 +91,13 @@ const listing = (zone: Zone, connection: string): Listing<Alert> => ({
   })
 })
 
-/** A notification through the terminal, and its bell. */
-const notification = ({ kind, title }: Alert): Outgoing =>
-  outlet("own").text(`\u001B]9;${kind}: ${line(title)}\u0007\u0007`)
+/** What the terminal UI keeps about the causes of a connection. */
+const readKnown = Effect.fnUntraced(function* (connection: string) {
+  const { environment } = yield* Process
+  const files = yield* FileSystem.FileSystem
+  const text = yield* Effect.orElseSucceed(files.readFileString(knownCausesPath(environment, connection)), () => "")
+  return parseKnownCauses(text)
+})
 
 /** All events since a time that match, by the pages of one query. */
 const readSince = Effect.fnUntraced(function* (filter: Filter, from: number, now: number) {
@@ -147,12 +153,16 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
       const news = watched(state, read.success, now)
       state = news.state
       from = now
-      yield* output.rows(news.alerts)
-      for (const alert of news.alerts) {
-        if (input.notify && stderrIsTerminal && alert.kind !== "ended") yield* writeError(notification(alert))
+      // Read each time: a cause may be silenced while the watch runs.
+      const kept = news.alerts.length === 0 ? noKnownCauses : yield* readKnown(connection.name)
+      const alerts = news.alerts.filter(({ cause }) => !isSilent(kept, cause, now))
+      yield* output.rows(alerts)
+      for (const alert of alerts) {
+        if (input.notify && stderrIsTerminal && alert.kind !== "ended")
+          yield* writeError(notification(`${alert.kind}: ${alert.title}`))
       }
       const isWanted = ({ kind }: Alert) => Option.exists(input.exitOn, (wanted) => wanted === "any" || wanted === kind)
-      if (news.alerts.some(isWanted)) return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
+      if (alerts.some(isWanted)) return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
     }
   })
   yield* follow.pipe(onConnection(connection))

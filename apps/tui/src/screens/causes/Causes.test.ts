@@ -1,7 +1,8 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { changed, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { format } from "@signalbox/operator/filter/Filter"
-import { call, event, initial, page, play, pressed, screen } from "../../../test/Sample.ts"
+import { call, event, initial, now, page, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"
 import { topScreen } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
@@ -68,6 +69,60 @@ describe("the causes", () => {
     const sorted = play(many, pressed("C", "s", "s")).state
     assert.include(screen(sorted)[1], "by first")
     assert.include(screen(play(many, pressed("C", ":", ..."sort subscribers", "enter")).state)[1], "by subscribers")
+  })
+})
+
+describe("what is kept about causes", () => {
+  const live: State = {
+    ...initial(),
+    connection: { ...initial().connection, name: "eu", kind: "live", known: noKnownCauses }
+  }
+  const list = play(live, page(causes(3, 9), true)).state
+  const [look] = play(list, pressed("q")).commands
+
+  it("is their rate at the end of a session, and the next one shows what is new, grown and gone", () => {
+    assert(look?._tag === "KeepCauses")
+    assert.strictEqual(look.connection, "eu")
+    assert.deepStrictEqual(play(list, pressed("q")).commands.at(-1), { _tag: "Quit" })
+    const { connection } = live
+    const next = { ...live, connection: { ...connection, known: changed(noKnownCauses, look.change) } }
+    const shown = screen(play(next, page(causes(20, 0, 2), true), pressed("C")).state)
+    assert.include(shown[1], "2 causes, by count; 1 new, 1 grown, 1 gone  ")
+    const wide = { ...next, size: { columns: 120, rows: 40 } }
+    const whole = screen(play(wide, page(causes(20, 0, 2), true), pressed("C")).state)
+    assert.include(whole[1], "1 gone since 12:41:07")
+    assert.match(shown.join("\n"), /GROWN provider-0 webhook/u)
+    assert.match(shown.join("\n"), /NEW provider-2 webhook/u)
+    // Before the first look, everything would be new.
+    assert.notInclude(screen(play(list, pressed("C")).state)[1], "new")
+  })
+
+  it("are notes and silences, which do not ring", () => {
+    const noted = play(list, pressed("C", ":", ..."note ticket 4711", "enter"))
+    assert.deepStrictEqual(noted.commands, [
+      {
+        _tag: "KeepCauses",
+        connection: "eu",
+        change: { _tag: "Noted", cause: "webhook-url-missing/chat/provider-1", note: "ticket 4711" }
+      }
+    ])
+    const silent = play(noted.state, pressed(":", ..."silence 8h", "enter")).state
+    assert.include(screen(silent).join("\n"), "NOTE   silent until 20:41:07; ticket 4711")
+    const tail = { ...more(causes(0, 0, 1)), mode: "tail" } as Msg
+    const watching = play(live, page(causes(1), true), pressed("W")).state
+    const rings = (state: State) => play(state, tail).commands.filter(({ _tag }) => _tag === "Ring").length
+    assert.strictEqual(rings(watching), 1)
+    const known = changed(noKnownCauses, {
+      _tag: "Silenced",
+      cause: "webhook-url-missing/chat/provider-2",
+      until: now + 1
+    })
+    assert.strictEqual(rings({ ...watching, connection: { ...live.connection, known } }), 0)
+    assert.include(
+      screen(play(list, pressed("C", ":", ..."silence soon", "enter")).state).join("\n"),
+      "silence takes a time"
+    )
+    assert.include(screen(play(many, pressed("C", ":", ..."note x", "enter")).state).join("\n"), "nothing is kept")
   })
 })
 

@@ -1,7 +1,8 @@
+import { type CauseNews, newsOf } from "@signalbox/operator/connections/KnownCauses"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { State } from "../../state/State.ts"
-import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
-import { workflowName } from "../events/LoadedEvents.ts"
+import { type EventsScreen, groupsOf, isStarting } from "../events/EventsScreen.ts"
+import { summaryOf, workflowName } from "../events/LoadedEvents.ts"
 import type { CauseOrder, CausesScreen } from "./CausesScreen.ts"
 
 /** The list that the causes are of. */
@@ -32,6 +33,12 @@ export const causesOf = (state: Pick<State, "screens">, { order }: CausesScreen)
         .map((group, index) => ({ group, number: index + 1 }))
         .sort((a, b) => compare[order](a, b) || a.number - b.number)
 }
+
+/** How the causes of the list differ from the last look; absent where nothing is kept. */
+export const newsHere = ({ connection }: State, list: EventsScreen): CauseNews | undefined =>
+  connection.known === undefined || isStarting(list)
+    ? undefined
+    : newsOf(connection.known, groupsOf(list), summaryOf(list.events).range)
 
 const workflows = new WeakMap<FailureGroup, number>()
 

@@ -5,10 +5,12 @@ import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { toggled } from "@signalbox/operator/filter/Filter"
 import { workList } from "@signalbox/operator/report/WorkList"
 import { counted } from "@signalbox/operator/text/Counted"
-import type { Action } from "../../actions/Action.ts"
+import { canonicalTime, timeAt } from "@signalbox/operator/filter/FilterTime"
+import { type CauseChange, changed } from "@signalbox/operator/connections/KnownCauses"
+import { type Action, optionsOf } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 import { popScreen, pushScreen, putScreen } from "../../state/ScreenStack.ts"
-import { type State, stay, withCommands } from "../../state/State.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { openFix } from "../event/EventActions.ts"
@@ -35,6 +37,24 @@ const noReach = unless((screen, state) => {
     ? "credentials do not fix this cause, or all of them were changed"
     : undefined
 })
+
+const notKept = unless((screen, state) =>
+  state.connection.known === undefined
+    ? "nothing is kept about causes of the demo or a replay"
+    : causeHere(state, screen) === undefined
+      ? "no loaded event has failed"
+      : undefined
+)
+
+/** Keeps something about the cause here, on the screen and in the file. */
+const keep = (state: State, screen: CausesScreen, changeOf: (cause: string) => CauseChange): Transition => {
+  const { connection } = state
+  const cause = causeHere(state, screen)
+  if (cause === undefined || connection.known === undefined) return stay(state)
+  const change = changeOf(cause.group.cause)
+  const next = { ...state, connection: { ...connection, known: changed(connection.known, change) } }
+  return withCommands(next, { _tag: "KeepCauses", connection: connection.name, change })
+}
 
 /** The actions on the causes. */
 const actions: ReadonlyArray<Action> = [
@@ -104,6 +124,39 @@ const actions: ReadonlyArray<Action> = [
       const { command, text } = workList(cause.group, reach, name, state.connection.name)
       const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then run ${command};`
       return withCommands(state, { _tag: "SaveFile", name, text, what })
+    })
+  },
+  {
+    id: "note on the cause",
+    keys: [],
+    name: "note",
+    description: "Keep a note on the cause for the next session; without text, remove it.",
+    places: ["Causes"],
+    word: "note",
+    argument: "TEXT",
+    unavailable: notKept,
+    run: on((state, screen, { argument }) =>
+      keep(state, screen, (cause) => ({ _tag: "Noted", cause, note: argument === "" ? undefined : argument }))
+    )
+  },
+  {
+    id: "silence the cause",
+    keys: [],
+    name: "silence",
+    description: "No alert about the cause for a time, here (W) and in signalbox watch; off ends that.",
+    places: ["Causes"],
+    word: "silence",
+    argument: "TIME|off",
+    choices: () => optionsOf(["1h", "8h", "24h", "7d", "off"]),
+    unavailable: notKept,
+    run: on((state, screen, { argument }) => {
+      if (argument === "off") {
+        return keep(state, screen, (cause) => ({ _tag: "Silenced", cause, until: undefined }))
+      }
+      const from = timeAt(canonicalTime(argument) ?? "", state.now)
+      return from < state.now
+        ? keep(state, screen, (cause) => ({ _tag: "Silenced", cause, until: 2 * state.now - from }))
+        : stay(withNotice(state, `silence takes a time such as 8h, or off; not "${argument}"`, "failed"))
     })
   },
   {

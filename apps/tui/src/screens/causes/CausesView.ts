@@ -1,3 +1,5 @@
+import type { CauseNews } from "@signalbox/operator/connections/KnownCauses"
+import { maskedText } from "../../state/Masking.ts"
 import { covered, failedOf } from "@signalbox/operator/diagnosis/Coverage"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
@@ -17,7 +19,7 @@ import { coverageIn } from "../events/LoadedEvents.ts"
 import { shortMoment } from "../events/RelatedEvents.ts"
 import { onsetText } from "../events/SampleText.ts"
 import { causesFoot } from "../Layout.ts"
-import { causesOf, listOf, type NumberedCause, workflowsOf } from "./Causes.ts"
+import { causesOf, listOf, newsHere, type NumberedCause, workflowsOf } from "./Causes.ts"
 import type { CausesScreen } from "./CausesScreen.ts"
 
 /** Cells of the columns; `0` leaves a column out. Each includes the space that parts it from the next. */
@@ -90,10 +92,12 @@ const causeRow = (
   isCurrent: boolean,
   list: EventsScreen,
   state: State,
+  change: "new" | "grown" | undefined,
   width: Columns,
   columns: number
 ): Row => {
   const { group, number } = cause
+  const news = change === undefined ? "" : `${change.toUpperCase()} `
   const { glyphs } = state.settings
   const { firstSeen, lastSeen } = group
   const last = lastSeen === undefined ? "" : shortAge(lastSeen, state.now)
@@ -105,7 +109,8 @@ const causeRow = (
       cell(String(number), 3, "key"),
       cell(`${String(group.events.length).padStart(5)} `, 6, "strong"),
       ...(width.trend === 0 ? [] : [cell(sparkline(trendOf(list.events, group), glyphs), width.trend, "failed")]),
-      cell(group.title, width.title - 1),
+      span(news, "warning"),
+      cell(group.title, width.title - 1 - news.length),
       span(" "),
       ...fixSpans(cause, list, state, width.fix),
       ...optional(String(group.subscribers.length).padStart(7), width.subscribers),
@@ -117,17 +122,35 @@ const causeRow = (
     {
       selected: isCurrent,
       listed: true,
-      spoken: `${isCurrent ? "current, " : ""}cause ${number}: ${counted(group.events.length, "event")}, ${group.title}, ${ownerNames[group.owner]}, last ${last} ago`
+      spoken: `${isCurrent ? "current, " : ""}cause ${number}: ${news.toLowerCase()}${counted(group.events.length, "event")}, ${group.title}, ${ownerNames[group.owner]}, last ${last} ago`
     }
   )
 }
 
-const details = (cause: NumberedCause | undefined, columns: number): ReadonlyArray<Row> => {
+const newsText = (news: CauseNews | undefined, now: number, columns: number): string => {
+  if (news === undefined) return "s sorts"
+  const count = (kind: string) => Array.from(news.changes.values()).filter((change) => change === kind).length
+  const since = columns >= 100 ? ` since ${shortMoment(news.since, now)}` : ""
+  return `${count("new")} new, ${count("grown")} grown, ${news.gone} gone${since}`
+}
+
+/** The note, and until when nothing alerts about the cause. */
+const keptRows = (cause: string, { connection, now, settings }: State, columns: number): ReadonlyArray<Row> => {
+  const { note, silentUntil = 0 } = connection.known?.causes.get(cause) ?? {}
+  const silent = silentUntil > now ? `silent until ${shortMoment(silentUntil, now)}` : ""
+  const parts = [silent, note === undefined ? "" : settings.masked ? maskedText(note) : note].filter(
+    (part) => part !== ""
+  )
+  return parts.length === 0 ? [] : fact("NOTE", parts.join("; "), columns, { labelColumns: 7, labelTone: "title" })
+}
+
+const details = (cause: NumberedCause | undefined, state: State, columns: number): ReadonlyArray<Row> => {
   const [newest] = cause?.group.events ?? []
   const failure = newest === undefined ? undefined : failuresOf(newest).find((one) => one.cause === cause?.group.cause)
   if (failure === undefined) return []
   const part = (label: string, text: string) => fact(label, text, columns, { labelColumns: 7, labelTone: "title" })
   return [
+    ...keptRows(failure.cause, state, columns),
     ...part("WHY", failure.diagnosis.cause),
     ...part("NEXT", failure.diagnosis.advice),
     ...part("WHO", failure.diagnosis.ownerNote)
@@ -145,12 +168,23 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   const width = columnsFor(columns)
   const coverage = coverageIn(list.events)
   const time = covered(coverage)
+  const news = newsHere(state, list)
   const rows = causes
     .slice(top, top + room)
-    .map((cause, index) => causeRow(cause, top + index === screen.cursor.at, list, state, width, columns))
+    .map((cause, index) =>
+      causeRow(
+        cause,
+        top + index === screen.cursor.at,
+        list,
+        state,
+        news?.changes.get(cause.group.cause),
+        width,
+        columns
+      )
+    )
   return [
     ends(
-      [span(` ${counted(causes.length, "cause")}, by ${screen.order}; s sorts`, "dim")],
+      [span(` ${counted(causes.length, "cause")}, by ${screen.order}; ${newsText(news, state.now, columns)}`, "dim")],
       [span(`${failedOf(coverage)} loaded${time === undefined ? "" : `, ${time}`} `, "dim")],
       columns
     ),
@@ -164,7 +198,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
             state.settings.glyphs.line,
             `CAUSE${since(list, causes[screen.cursor.at], state)}, enter lists its events`
           ),
-          ...block(details(causes[screen.cursor.at], columns - 2).map(inset(1)), foot - 1, columns)
+          ...block(details(causes[screen.cursor.at], state, columns - 2).map(inset(1)), foot - 1, columns)
         ])
   ]
 }

@@ -2,6 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
 import { type Filter, localOnly, prepare, sameRequest, toQuery } from "@signalbox/operator/filter/Filter"
+import { isSilent, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { timeAt } from "@signalbox/operator/filter/FilterTime"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -318,7 +319,8 @@ const withNews = (before: EventsScreen, { commands, state }: Transition, read: R
   const { alerts, state: watch } = watched(screen.watch, read, state.now)
   const next = putScreen(state, { ...screen, watch })
   const news = alerts.map(newsText)
-  const rings = alerts.filter(({ kind }) => kind !== "ended").map(newsText)
+  const { known = noKnownCauses } = state.connection
+  const rings = alerts.filter(({ cause, kind }) => kind !== "ended" && !isSilent(known, cause, state.now)).map(newsText)
   return {
     state: news.length === 0 ? next : withNotice(next, news.join("; "), rings.length === 0 ? "ok" : "failed"),
     commands: rings.length === 0 ? commands : [...commands, { _tag: "Ring", text: rings.join("; ") } as const]

@@ -169,18 +169,18 @@ const problem = (summary: string, advice: string, more: Partial<Problem> = {}): 
 })
 
 const unreachable = problem(
-  "events.list failed: the connection to api.example.test was refused; the request was not sent (3 attempts).",
+  "Reading events failed: the connection to api.example.test was refused; the request was not sent (3 attempts).",
   "Check the base URL and that the service is running."
 )
 
 const wrongKey = problem(
-  "events.list failed: 401 Unauthorized: the API key is missing or revoked.",
+  "Reading events failed: 401 Unauthorized: the API key is missing or revoked.",
   "Check the API key and that it belongs to this base URL.",
   { requestId: "req-4711" }
 )
 
 const refusedFields = problem(
-  "credentials.upsert failed: 422 Unprocessable Entity.",
+  "Changing credentials failed: 422 Unprocessable Entity.",
   "Correct the fields that the service names.",
   { requestId: "req-4712", fields: [{ path: "credentials.webhookUrl", message: "must be a https URL" }] }
 )
@@ -266,7 +266,7 @@ const markFailed = (state: State): Msg => ({
     notTried: []
   },
   problem: problem(
-    "No message is known to be marked; 1 may be. messages.markAs failed: no response within 10 s (3 attempts).",
+    "No message is known to be marked; 1 may be. Marking messages failed: no response within 10 s (3 attempts).",
     "It is unknown whether the change was applied. Check before retrying."
   )
 })

@@ -31,7 +31,7 @@ describe("what is known of a message whose mark failed", () => {
     assert.strictEqual(failureOf(error(unread, true)).result, "done")
   })
   it("reports why, without the next step", () => {
-    assert.strictEqual(failureOf(error(rejected, false)).why, "messages.markAs failed")
+    assert.strictEqual(failureOf(error(rejected, false)).why, "Marking messages failed")
   })
 })
 

@@ -4,7 +4,7 @@ import * as Reason from "@signalbox/core/Reason"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import { problemReport } from "@signalbox/operator/report/ProblemReport"
-import { problemFrom } from "./Problems.ts"
+import { outcomeName, problemFrom } from "./Problems.ts"
 
 const next = "Check the API key and that it belongs to this base URL."
 const unauthorized = new Reason.Unauthorized({ message: "401", status: 401 })
@@ -22,12 +22,27 @@ describe("a failure in words", () => {
       status: 401
     })
     assert.deepStrictEqual(problemFrom(Cause.fail(error), 7), {
-      summary: "events.list failed: 401 Unauthorized.",
+      summary: "Reading events failed: 401 Unauthorized.",
       advice: next,
       requestId: "req-1",
       fields: [],
       at: 7
     })
+  })
+  it("has the words of the screens, not those of the SDK", () => {
+    const error = new ListEventsError({
+      operation: "events.list",
+      message: "events.list failed after 3 attempts: the connection failed with UND_ERR_SOCKET.",
+      advice: next,
+      mayHaveBeenApplied: false,
+      reason: unauthorized,
+      attempts: []
+    })
+    assert.strictEqual(
+      problemFrom(Cause.fail(error), 7).summary,
+      "Reading events failed after 3 attempts: the connection was closed by the server."
+    )
+    assert.strictEqual(outcomeName("RateLimited"), "rate limited")
   })
   it("ends with a link to the documentation, where errors have one, in what is sent to support too", () => {
     const advice = `${next} See https://docs.example.com/errors/#unauthorized`
@@ -40,7 +55,7 @@ describe("a failure in words", () => {
       attempts: []
     })
     const problem = problemFrom(Cause.fail(error), 7)
-    assert.strictEqual(problem.summary, "events.list failed: 401 Unauthorized.")
+    assert.strictEqual(problem.summary, "Reading events failed: 401 Unauthorized.")
     assert.strictEqual(problem.advice, advice)
     assert.include(problemReport(problem, "staging"), `Next: ${advice}\n`)
   })

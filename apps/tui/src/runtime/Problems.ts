@@ -11,6 +11,21 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 const withoutNextStep = (line: string, advice: string): string =>
   line.endsWith(advice) ? line.slice(0, line.length - advice.length).trimEnd() : line
 
+/** Words of the screens for those of the SDK, which are for developers. */
+const plainWords: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
+  [/^events\.list\b/u, "Reading events"],
+  [/^credentials\.upsert\b/u, "Changing credentials"],
+  [/^messages\.markAs\b/u, "Marking messages"],
+  [/\bfailed with (?:UND_ERR_SOCKET|ECONNRESET)\b/u, "was closed by the server"]
+]
+
+const inWords = (line: string): string =>
+  plainWords.reduce((text, [pattern, words]) => text.replace(pattern, words), line)
+
+/** The outcome of an attempt in words: `rate limited` for `RateLimited`. */
+export const outcomeName = (outcome: string): string =>
+  outcome.replaceAll(/\B[A-Z]/gu, (letter) => ` ${letter}`).toLowerCase()
+
 const ownFault = (error: unknown, at: number): Problem => ({
   summary: oneLine(withoutSecrets(error instanceof Error ? error.message : String(error))),
   advice: "This is a fault of Signalbox: please report it.",
@@ -57,7 +72,9 @@ export const problemOf = (thrown: unknown, at: number): Problem => {
   const { reason, requestId } = error
   const fields = "fields" in reason ? (reason.fields ?? []) : []
   return {
-    summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), oneLine(error.advice)),
+    summary: inWords(
+      withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), oneLine(error.advice))
+    ),
     advice: oneLine(forOperators(error)),
     fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
     at,

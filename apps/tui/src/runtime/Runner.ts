@@ -18,7 +18,7 @@ import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventIndex.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
-import { problemFrom } from "./Problems.ts"
+import { outcomeName, problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { ndjson } from "@signalbox/operator/report/Ndjson"
@@ -386,7 +386,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
           }
           dispatch({ _tag: "RequestMade", request: { ...made, ...known } })
         }
-        if (outcome !== "success") dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcome})` })
+        if (outcome !== "success")
+          dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcomeName(outcome)})` })
       }
     }
     const made =

@@ -73,8 +73,5 @@ export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
 /** Rows about the cause under the cursor, with a rule. */
 export const causesFoot = (height: number): number => (height >= 18 ? 6 : 0)
 
-/** Rows of the two values under the cursor of a comparison in full, with a rule. */
-export const compareFoot = (height: number): number => (height >= 20 ? 7 : 0)
-
 /** How many credentials and events of a subscriber are shown: below two lines about the person and a title, at most half. */
 export const subscriberHeight = (height: number): number => Math.max(1, Math.min(8, Math.floor((height - 6) / 2)))

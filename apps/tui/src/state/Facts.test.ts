@@ -59,7 +59,7 @@ describe("subscribers", () => {
     const none = fromUpsert(noFacts, subscriber({ channels: [] }), 10).subscribers.get("u_1")
     assert.notProperty(unknown, "channels")
     assert.deepStrictEqual(none?.channels, [])
-    assert.deepStrictEqual(none?.channelsFrom, { source: "the response to credentials.upsert", at: 10 })
+    assert.deepStrictEqual(none?.channelsFrom, { source: "the last change of credentials", at: 10 })
   })
 
   it("keep credentials that an event or a later answer does not carry", () => {

@@ -125,7 +125,7 @@ export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, pro
     facts,
     subscriberId,
     { ...subscriber },
-    { source: "the response to credentials.upsert", at }
+    { source: "the last change of credentials", at }
   )
   const changedAt = providerId === undefined ? known.changedAt : new Map(known.changedAt).set(providerId, at)
   return {
@@ -136,7 +136,7 @@ export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, pro
 
 /** Learns the messages in the response to a mark, and the subscribers inside them. */
 export const fromMarks = (facts: Facts, subscriberId: string, messages: ReadonlyArray<Message>, at: number): Facts => {
-  const from = { source: "the response to messages.markAs", at }
+  const from = { source: "the last mark", at }
   const subscriber = messages.find((message) => message.subscriber !== undefined)?.subscriber
   return {
     subscribers:
@@ -213,7 +213,7 @@ export const acceptFlags = (facts: Facts, ids: ReadonlyArray<string>, flags: Fla
       : {
           ...before,
           message: { ...before.message, ...flags },
-          from: { source: "a mark that the service took without showing the message", at }
+          from: { source: "a mark whose response lacks the message", at }
         }
   )
 

@@ -48,6 +48,15 @@ describe("comparing", () => {
     assert.strictEqual(compared(all).cursor.at, differences[0])
     assert.strictEqual(compared(play(state, pressed("N")).state).cursor.at, differences.at(-1))
   })
+  it("leaves out equal facts, and shows as many rows of both values as they need", () => {
+    const small = opened({ columns: 80, rows: 24 })
+    const { lines } = compared(play(small, pressed("d")).state)
+    assert.isTrue(lines.every(({ differs }) => differs))
+    assert.lengthOf(lines, compared(small).lines.filter(({ differs }) => differs).length)
+    assert.deepStrictEqual(compared(play(small, pressed("d", "d")).state).lines, compared(small).lines)
+    // A rule, and a row for each of two short values.
+    assert.match(screen(small).slice(-6, -2).join("\n"), /^.*\n─ result ─+\n FAILED *\n ok *$/u)
+  })
   it("fills every size, with both values of a difference in view", () => {
     for (const size of sizes) {
       const state = opened(size)

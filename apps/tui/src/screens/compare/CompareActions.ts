@@ -1,8 +1,7 @@
 import { withCursorAt } from "../Cursor.ts"
-import { compareFoot } from "../Layout.ts"
 import { masked } from "../../state/Masking.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
-import { compareView } from "./CompareView.ts"
+import { compareFoot, compareView } from "./CompareView.ts"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
@@ -69,6 +68,17 @@ const actions: ReadonlyArray<Action> = [
     })
   },
   {
+    id: "differences only",
+    keys: ["d"],
+    name: "differences",
+    description: "Leave out the facts that are equal, or show them again.",
+    places: ["Compare"],
+    hint: 20,
+    run: on((state, { differencesOnly, id, left, right }) =>
+      stay(putScreen(state, make(id, left, right, !differencesOnly)))
+    )
+  },
+  {
     id: "previous difference",
     keys: ["N"],
     name: "previous",
@@ -93,7 +103,10 @@ export const compareKind: ScreenKind<CompareScreen> = {
   list: {
     length: (_, { lines }) => lines.length,
     // How many facts differ, and which events they are of.
-    height: (_, { height }) => Math.max(1, height - 2 - compareFoot(height))
+    height: ({ lines }, area) => Math.max(1, area.height - 2 - compareFoot(lines, area))
   },
-  masked: (screen) => ({ ...make(screen.id, masked(screen.left), masked(screen.right)), cursor: screen.cursor })
+  masked: (screen) => ({
+    ...make(screen.id, masked(screen.left), masked(screen.right), screen.differencesOnly),
+    cursor: screen.cursor
+  })
 }

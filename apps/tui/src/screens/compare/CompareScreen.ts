@@ -9,14 +9,30 @@ export interface CompareScreen {
   readonly left: ActivityNotification
   readonly right: ActivityNotification
   readonly lines: ReadonlyArray<Compared>
+  /** Whether facts that are equal are left out. */
+  readonly differencesOnly: boolean
   readonly cursor: Cursor
 }
 
 /** The screen of two events, with the cursor on the first difference. */
-export const make = (id: number, left: ActivityNotification, right: ActivityNotification): CompareScreen => {
-  const lines = compare(left, right)
+export const make = (
+  id: number,
+  left: ActivityNotification,
+  right: ActivityNotification,
+  differencesOnly = false
+): CompareScreen => {
+  const all = compare(left, right)
+  const lines = differencesOnly ? all.filter(({ differs }) => differs) : all
   const first = lines.findIndex(({ differs }) => differs)
-  return { _tag: "Compare", id, left, right, lines, cursor: first === -1 ? start : { at: first, top: 0 } }
+  return {
+    _tag: "Compare",
+    id,
+    left,
+    right,
+    lines,
+    differencesOnly,
+    cursor: first === -1 ? start : { at: first, top: 0 }
+  }
 }
 
 /** The next difference after (or before) the cursor, wrapping around; `undefined` without differences. */

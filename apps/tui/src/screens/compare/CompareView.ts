@@ -9,7 +9,6 @@ import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { block, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
-import { compareFoot } from "../Layout.ts"
 import type { Compared } from "./Comparison.ts"
 import type { CompareScreen } from "./CompareScreen.ts"
 
@@ -71,12 +70,26 @@ const wholeValues = (fact: Compared | undefined, state: State, columns: number):
           .map(inset(1))
       ]
 
+const footRows = new WeakMap<ReadonlyArray<Compared>, { readonly columns: number; readonly rows: number }>()
+
+/** Rows of the two values under the cursor in full, with a rule: as many as the longest of them needs. */
+export const compareFoot = (lines: ReadonlyArray<Compared>, { columns, height }: Area): number => {
+  if (height < 20) return 0
+  const known = footRows.get(lines)
+  if (known?.columns === columns) return known.rows
+  // Words are wrapped, so that lines are not full.
+  const rowsOf = (value = "") => Math.max(1, Math.min(3, Math.ceil(width(safe(value)) / Math.max(1, columns - 12))))
+  const rows = 1 + Math.max(2, ...lines.map(({ left, right }) => rowsOf(left) + rowsOf(right)))
+  footRows.set(lines, { columns, rows })
+  return rows
+}
+
 /** Two events side by side, one fact a row; differences stand out. */
 export const compareView = (state: State, screen: CompareScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const { at, top } = screen.cursor
   const widths = widthsFor(screen.lines, columns)
   const differences = screen.lines.filter(({ differs }) => differs).length
-  const foot = compareFoot(height)
+  const foot = compareFoot(screen.lines, { columns, height })
   const room = height - compareHead - foot
   const facts = screen.lines
     .slice(top, top + room)

@@ -132,7 +132,7 @@ describe("the credentials form", () => {
     const { state } = play(opened(), paste(url), pressed("ctrl-s"), savedAnswer, pressed("ctrl-g"))
     const rows = screen(state)
     assert.isTrue(rows.some((line) => line.includes("slack") && line.includes("webhook ****part")))
-    assert.isTrue(rows.some((line) => line.includes("from the response to credentials.upsert")))
+    assert.isTrue(rows.some((line) => line.includes("from the last change of credentials")))
   })
   it("keeps the key and the secrets variables in the cURL command", () => {
     const filled = play(opened(), paste(`${url}'x`)).state

@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
-import { clock, dayName, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
+import { clock, dayName, isSameDay, moment, shortAge } from "@signalbox/operator/text/Moment"
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncate, truncateMiddle, width as cellsOf } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
@@ -44,7 +44,7 @@ export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
     steps: columns >= 96 ? 13 : 0,
     why: columns >= 76 ? 22 : 19
   }
-  const time = 9
+  const time = isDated(screen) ? 13 : 9
   const age = columns >= 76 ? 7 : 0
   let spare = columns - 2 - time - age - 1 - widths.workflow - widths.subscriber - widths.steps - widths.why
   const grant = (column: keyof typeof widths, upTo: number) => {
@@ -109,6 +109,22 @@ const spokenWhy = (event: ActivityNotification, screen: EventsScreen): string =>
 
 const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(createdAt ?? "")
 
+/** Days of a list from which on they may be too many for a row each. */
+const fewDays = 3
+
+const dated = new WeakMap<ReadonlyArray<ActivityNotification>, boolean>()
+
+/** Whether rows have a date instead of a separator for each day, which would take more than a quarter of the rows. */
+const isDated = (screen: EventsScreen): boolean => {
+  const events = visible(screen)
+  const known = dated.get(events)
+  if (known !== undefined) return known
+  const days = new Set(events.map(({ createdAt }) => createdAt?.slice(0, 10))).size
+  const made = days > fewDays && days > events.length / 4
+  dated.set(events, made)
+  return made
+}
+
 /** The row of one event. */
 const eventRow = (
   event: ActivityNotification,
@@ -130,7 +146,7 @@ const eventRow = (
       // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
       span(isCurrent ? glyphs.cursor : " ", isCurrent ? "accent" : "plain"),
       span(isChosen ? glyphs.selected : " ", isChosen ? "accent" : "plain"),
-      cell(clock(time), width.time),
+      cell(isDated(screen) ? moment(event.createdAt, state.now) : clock(time), width.time),
       cell(name, width.workflow - 1),
       span(" "),
       cell(truncateMiddle(safe(subscriber), width.subscriber - 1), width.subscriber),
@@ -151,9 +167,15 @@ const eventRow = (
 const besideScrollbar = (line: Row): Row => ({ ...line, spans: [...line.spans, span(" ")] })
 
 /** A row between two days, and above the first row where that is not of today. */
-const separator = (event: ActivityNotification, before: number, state: State, columns: number): ReadonlyArray<Row> => {
+const separator = (
+  event: ActivityNotification,
+  before: number,
+  screen: EventsScreen,
+  state: State,
+  columns: number
+): ReadonlyArray<Row> => {
   const at = timeOf(event)
-  return Number.isNaN(at) || Number.isNaN(before) || isSameDay(at, before)
+  return isDated(screen) || Number.isNaN(at) || Number.isNaN(before) || isSameDay(at, before)
     ? []
     : [besideScrollbar(rule(columns - 1, state.settings.glyphs.line, dayName(at, state.now)))]
 }
@@ -169,7 +191,7 @@ export const eventRows = (screen: EventsScreen, state: State, columns: number, h
     const before = shown[top + index - 1]
     // Above the first row of the window the day is said again.
     const day = index === 0 || before === undefined ? state.now : timeOf(before)
-    rows.push(...separator(event, day, state, columns))
+    rows.push(...separator(event, day, screen, state, columns))
     if (top + index === screen.cursor.at) under = rows.length
     rows.push(eventRow(event, top + index, screen, state, width, columns))
   }

@@ -33,6 +33,22 @@ const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasM
   call
 })
 
+describe("the days of a list", () => {
+  const days = (count: number, each: number) =>
+    Array.from({ length: count * each }, (_, index) => ({
+      ...event(index),
+      createdAt: new Date(now - Math.floor(index / each) * 86_400_000 - (index % each) * 1000).toISOString()
+    }))
+  const separators = (state: State) => screen(state).filter((line) => /^─ \d+ Nov ─/u.test(line)).length
+  it("part the rows, unless they would take more than a quarter of them: then each row has its date", () => {
+    const few = play(initial(), page(days(4, 5))).state
+    assert.isAbove(separators(few), 0)
+    const many = play(initial(), page(days(13, 1))).state
+    assert.strictEqual(separators(many), 0)
+    assert.isTrue(screen(many).some((line) => line.startsWith("  20 Nov 12:41 order-shipped")))
+  })
+})
+
 describe("the list of events", () => {
   it("requests the next page near the end, once, with the pin", () => {
     const { commands } = play(loaded(20, undefined, true), pressed("G"), pressed("k"), pressed("j"))

@@ -27,6 +27,14 @@ const titles = (columns: number): Row => {
   )
 }
 
+/** The target to read: decoded, and the page first, which a narrow column would cut off. */
+const readable = (target: string): string => {
+  const [path = "", query = ""] = target.split("?")
+  const pairs = Array.from(new URLSearchParams(query), ([name, value]) => `${name}=${value}`)
+  const isPage = (pair: string) => pair.startsWith("page=")
+  return [path, ...pairs.filter(isPage), ...pairs.filter((pair) => !isPage(pair))].join(" ")
+}
+
 const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, columns: number): Row => {
   const { attempt, durationMs, method, outcome, requestId, status, target } = request
   const failed = outcome !== "success"
@@ -41,7 +49,7 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, co
       cell(result, 14, failed ? "failed" : "ok"),
       cell(duration(durationMs).padStart(8), 10),
       cell(method, 7),
-      cell(target, Math.max(10, columns - 47 - idColumns)),
+      cell(readable(target), Math.max(10, columns - 47 - idColumns)),
       ...(idColumns === 0 ? [] : [span(" "), cell(requestId ?? "", idColumns - 1, "dim")])
     ],
     columns,

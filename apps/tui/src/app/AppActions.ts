@@ -60,7 +60,7 @@ const atStake = ({ connection, drafts, recording, screens, tasks }: State, comma
   ]
 }
 
-/** Keeps the causes as they are now: the next session shows what is new since. */
+/** Keeps the rates of the causes: the next session shows what is new since. */
 const lookOf = ({ connection, now, screens: [list] }: State): ReadonlyArray<Command> =>
   connection.known === undefined || list?._tag !== "Events" || list.events.length === 0
     ? []

@@ -13,7 +13,7 @@ import { systemReason } from "@signalbox/operator/text/SystemReason"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is kept about the causes of a connection; nothing where the file does not exist or cannot be read. */
+/** The known causes of a connection; nothing where the file does not exist or cannot be read. */
 export const readCauses = (environment: Environment, connection: string): KnownCauses => {
   try {
     return parseKnownCauses(readFileSync(knownCausesPath(environment, connection), "utf8"))

@@ -15,7 +15,7 @@ export interface ConnectionInfo {
   readonly dashboardUrl?: string
   /** The names that `:connect` takes. */
   readonly choices: ReadonlyArray<string>
-  /** What is kept about its causes; absent for the demo and a replay. */
+  /** Its known causes; absent for the demo and a replay. */
   readonly known?: KnownCauses
   /** The saved views of the configuration file. */
   readonly views?: ReadonlyArray<SavedView>

@@ -1,5 +1,5 @@
 /**
- * What is kept about the causes of a connection between two sessions, in a file that only its owner can read: how often
+ * The causes of a connection, kept between two sessions in a file that only its owner can read: how often
  * each failed at the last look, notes, and until when it is silent. No payloads, messages or subscribers.
  */
 import type { TimeRange } from "../diagnosis/Histogram.ts"
@@ -49,7 +49,7 @@ const ratesOf = (groups: ReadonlyArray<FailureGroup>, range: TimeRange | undefin
   return new Map(groups.map(({ cause, events }) => [cause, events.length / hours]))
 }
 
-/** The change that keeps the causes as they are now. */
+/** The change after a look at the causes. */
 export const looked = (groups: ReadonlyArray<FailureGroup>, range: TimeRange | undefined, at: number): CauseChange => ({
   _tag: "Looked",
   at,

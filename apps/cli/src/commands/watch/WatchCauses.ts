@@ -91,7 +91,7 @@ const listing = (zone: Zone, connection: string): Listing<Alert> => ({
   })
 })
 
-/** What the terminal UI keeps about the causes of a connection. */
+/** The causes that the terminal UI keeps for a connection. */
 const readKnown = Effect.fnUntraced(function* (connection: string) {
   const { environment } = yield* Process
   const files = yield* FileSystem.FileSystem

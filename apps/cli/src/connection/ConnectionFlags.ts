@@ -1,6 +1,6 @@
 import * as Flag from "effect/cli/Flag"
 import type * as Option from "effect/Option"
-import { durationMs } from "../flags/Flags.ts"
+import { durationMs, switchFlag } from "../flags/Flags.ts"
 
 /** Names the connection of a command. */
 export const connectionName = {
@@ -21,10 +21,7 @@ export const connectionFlag = {
     Flag.optional,
     Flag.withDescription("End each call after this time, retries included (60s by default).")
   ),
-  debug: Flag.Boolean("debug").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print each HTTP request and response on stderr, without secrets.")
-  )
+  debug: switchFlag("debug", "Print each HTTP request and response on stderr, without secrets.")
 }
 
 /** The values of {@link connectionFlag}. */
@@ -36,9 +33,5 @@ export interface ConnectionOptions {
 
 /** Confirms a write in advance. */
 export const yesFlag = {
-  yes: Flag.Boolean("yes").pipe(
-    Flag.withAlias("y"),
-    Flag.withDefault(false),
-    Flag.withDescription("Write to a live connection without asking.")
-  )
+  yes: switchFlag("yes", "Write to a live connection without asking.").pipe(Flag.withAlias("y"))
 }

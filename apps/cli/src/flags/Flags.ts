@@ -4,6 +4,7 @@
  */
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import { InvalidValue } from "effect/cli/CliError"
 import * as Flag from "effect/cli/Flag"
@@ -16,6 +17,14 @@ export interface Range {
 
 const invalid = (option: string, value: string, expected: string) =>
   Effect.fail(new InvalidValue({ option, value, expected, kind: "flag" }))
+
+/** A flag without a value, which is off unless it is given. */
+export const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withDefault(false), Flag.withDescription(description))
+
+/** A flag that takes a string and may be absent. */
+export const textFlag = (name: string, metavar: string, description: string): Flag.Flag<Option.Option<string>> =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
 
 /** A flag that takes a whole number. */
 export const wholeNumber = (name: string, { maximum, minimum }: Range): Flag.Flag<number> =>

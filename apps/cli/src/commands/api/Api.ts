@@ -2,7 +2,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { keyValue, oneOfArgument } from "../../flags/Flags.ts"
+import { keyValue, oneOfArgument, switchFlag, textFlag } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
@@ -23,20 +23,15 @@ export const api = Command.make(
         "A query parameter of a GET, and of a request with --input; a field of the JSON body otherwise, where to.id=u_1 is a field of an object. Give a name twice for a list. Values are strings."
       )
     ),
-    input: Flag.String("input").pipe(
-      Flag.withMetavar("FILE"),
-      Flag.optional,
-      Flag.withDescription(
-        "The file with the JSON body, or - for stdin: for secrets, and for values that are not strings."
-      )
+    input: textFlag(
+      "input",
+      "FILE",
+      "The file with the JSON body, or - for stdin: for secrets, and for values that are not strings."
     ),
-    paginate: Flag.Boolean("paginate").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription("Request the pages that follow, as long as the response says hasMore.")
-    ),
+    paginate: switchFlag("paginate", "Request the pages that follow, as long as the response says hasMore."),
     ...yesFlag,
     ...connectionFlag,
-    json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print errors as JSON, too.")),
+    json: switchFlag("json", "Print errors as JSON, too."),
     quiet: outputFlags.quiet
   },
   handledBy(() => import("./CallEndpoint.ts"), "callEndpoint")

@@ -6,16 +6,10 @@ import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { defaultCluster } from "../../connection/ClusterName.ts"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { durationMs, oneOf, wholeNumber } from "../../flags/Flags.ts"
+import { durationMs, oneOf, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { maxRateFlag } from "./MaxRateFlag.ts"
 import { handledBy } from "../HandledBy.ts"
-
-const textFlag = (name: string, metavar: string, description: string) =>
-  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
-
-const switchFlag = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDefault(false), Flag.withDescription(description))
 
 const concurrency = wholeNumber("concurrency", { minimum: 1, maximum: 1000 }).pipe(
   Flag.optional,
@@ -29,10 +23,10 @@ const atLeastOnce = switchFlag(
   "Resend device tokens that may have been added already, although the service is not known to honour idempotency keys."
 )
 
-const cluster = Flag.String("cluster").pipe(
-  Flag.withMetavar("[=NAME]"),
-  Flag.optional,
-  Flag.withDescription("Work on a cluster of config.toml; without a name, on the database of SIGNALBOX_DATABASE_URL.")
+const cluster = textFlag(
+  "cluster",
+  "[=NAME]",
+  "Work on a cluster of config.toml; without a name, on the database of SIGNALBOX_DATABASE_URL."
 )
 
 const fileArgument = Argument.String("file").pipe(

@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
+import { switchFlag, textFlag } from "../../flags/Flags.ts"
 
 const list = Command.make(
   "list",
@@ -24,9 +25,6 @@ const show = Command.make(
   Command.withExamples([{ command: "signalbox connections show staging" }])
 )
 
-const text = (name: string, metavar: string, description: string) =>
-  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
-
 const add = Command.make(
   "add",
   {
@@ -35,19 +33,15 @@ const add = Command.make(
       Flag.withMetavar("URL"),
       Flag.withDescription("Where the service is, for example https://api.example.com.")
     ),
-    apiKeyEnv: text("api-key-env", "VARIABLE", "The environment variable that has the API key."),
-    apiKeyCommand: text("api-key-command", "COMMAND", "A shell command that prints the API key."),
-    vendor: text(
+    apiKeyEnv: textFlag("api-key-env", "VARIABLE", "The environment variable that has the API key."),
+    apiKeyCommand: textFlag("api-key-command", "COMMAND", "A shell command that prints the API key."),
+    vendor: textFlag(
       "vendor",
       "WORD",
       "The vendor's name in wire identifiers; without it, the events of the service are searched for it."
     ),
-    readOnly: Flag.Boolean("read-only").pipe(Flag.withDefault(false), Flag.withDescription("Refuse writes.")),
-    yes: Flag.Boolean("yes").pipe(
-      Flag.withAlias("y"),
-      Flag.withDefault(false),
-      Flag.withDescription("Set the vendor that the service's events show without asking.")
-    )
+    readOnly: switchFlag("read-only", "Refuse writes."),
+    yes: switchFlag("yes", "Set the vendor that the service's events show without asking.").pipe(Flag.withAlias("y"))
   },
   handledBy(() => import("./AddConnection.ts"), "addConnection")
 ).pipe(

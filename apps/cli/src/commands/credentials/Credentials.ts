@@ -2,15 +2,14 @@ import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { subscriberId } from "../../flags/Flags.ts"
+import { subscriberId, switchFlag, textFlag } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { type FieldFlag, fieldFlags } from "./FieldFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
 const secretForms = "Give @FILE, - for stdin or env:NAME; without it, it is asked for."
 
-const text = ({ description, name }: FieldFlag) =>
-  Flag.String(name).pipe(Flag.withMetavar("TEXT"), Flag.optional, Flag.withDescription(description))
+const text = ({ description, name }: FieldFlag) => textFlag(name, "TEXT", description)
 
 const secret = ({ description, name }: FieldFlag) =>
   Flag.String(name).pipe(Flag.withMetavar("SECRET"), Flag.withDescription(`${description} ${secretForms}`))
@@ -36,16 +35,9 @@ const upsert = Command.make(
       Flag.withMetavar("ID"),
       Flag.withDescription("The chat or push provider, for example slack or fcm.")
     ),
-    integration: Flag.String("integration").pipe(
-      Flag.withMetavar("ID"),
-      Flag.optional,
-      Flag.withDescription("The integration, where the environment has several of the provider.")
-    ),
+    integration: textFlag("integration", "ID", "The integration, where the environment has several of the provider."),
     ...fields,
-    dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription("Print the request with its secrets redacted, and send nothing.")
-    ),
+    dryRun: switchFlag("dry-run", "Print the request with its secrets redacted, and send nothing."),
     ...yesFlag,
     ...connectionFlag,
     ...outputFlags

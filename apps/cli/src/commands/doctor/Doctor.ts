@@ -1,16 +1,14 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { subscriberId } from "../../flags/Flags.ts"
+import { subscriberId, switchFlag, textFlag } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
 const calibrationFlags = {
-  calibrate: Flag.Boolean("calibrate").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription(
-      "Find out how the deployment behaves where the API document leaves it open, and write a preset file for the fake. Writes to a subscriber."
-    )
+  calibrate: switchFlag(
+    "calibrate",
+    "Find out how the deployment behaves where the API document leaves it open, and write a preset file for the fake. Writes to a subscriber."
   ),
   subscriber: subscriberId("With --calibrate: a subscriber for tests, whose credentials are changed.").pipe(
     Flag.optional
@@ -22,17 +20,14 @@ const calibrationFlags = {
       "With --calibrate: a message of the subscriber, which is marked; repeat it for more. Four or more answer most questions."
     )
   ),
-  output: Flag.String("output").pipe(
-    Flag.withAlias("o"),
-    Flag.withMetavar("FILE"),
-    Flag.optional,
-    Flag.withDescription("With --calibrate: the preset file to create (signalbox-preset.json by default).")
-  ),
-  save: Flag.Boolean("save").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription(
-      "With --calibrate: keep what was found in the profile of the connection, for signalbox fake --like NAME. Writes no preset file unless --output is given."
-    )
+  output: textFlag(
+    "output",
+    "FILE",
+    "With --calibrate: the preset file to create (signalbox-preset.json by default)."
+  ).pipe(Flag.withAlias("o")),
+  save: switchFlag(
+    "save",
+    "With --calibrate: keep what was found in the profile of the connection, for signalbox fake --like NAME. Writes no preset file unless --output is given."
   ),
   yes: yesFlag.yes.pipe(
     Flag.withDescription("Without asking, write to a live connection, or set the vendor in config.toml.")

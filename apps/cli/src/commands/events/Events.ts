@@ -6,7 +6,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
-import { wholeNumber } from "../../flags/Flags.ts"
+import { switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
@@ -25,17 +25,11 @@ const list = Command.make(
       Flag.optional,
       Flag.withDescription("Events to print (50 by default).")
     ),
-    all: Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("Print all events.")),
-    follow: Flag.Boolean("follow").pipe(
-      Flag.withAlias("f"),
-      Flag.withDefault(false),
-      Flag.withDescription("Keep printing events as they arrive, and again when their result changes.")
+    all: switchFlag("all", "Print all events."),
+    follow: switchFlag("follow", "Keep printing events as they arrive, and again when their result changes.").pipe(
+      Flag.withAlias("f")
     ),
-    cursor: Flag.String("cursor").pipe(
-      Flag.withMetavar("CURSOR"),
-      Flag.optional,
-      Flag.withDescription("Continue where an earlier listing stopped.")
-    ),
+    cursor: textFlag("cursor", "CURSOR", "Continue where an earlier listing stopped."),
     ...connectionFlag,
     ...outputFlags
   },
@@ -80,7 +74,7 @@ const diagnose = Command.make(
       Flag.optional,
       Flag.withDescription("Events to read, newest first (1000 by default).")
     ),
-    all: Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("Read all events.")),
+    all: switchFlag("all", "Read all events."),
     since: Flag.String("since").pipe(
       Flag.withMetavar("TIME"),
       Flag.mapEffect((text) => {
@@ -92,10 +86,7 @@ const diagnose = Command.make(
       Flag.optional,
       Flag.withDescription("Read all events since then, such as 24h; parts of the time are read in parallel.")
     ),
-    failOnFailures: Flag.Boolean("fail-on-failures").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription("Exit with 1 where an event failed or could not be read.")
-    ),
+    failOnFailures: switchFlag("fail-on-failures", "Exit with 1 where an event failed or could not be read."),
     ...connectionFlag,
     ...outputFlags
   },

@@ -1,6 +1,6 @@
 import * as Flag from "effect/cli/Flag"
 import type * as Option from "effect/Option"
-import { oneOf, wholeNumber } from "../../flags/Flags.ts"
+import { oneOf, textFlag, wholeNumber } from "../../flags/Flags.ts"
 
 const seedLimit = 2 ** 32 - 1
 
@@ -10,19 +10,15 @@ export const fakeFlags = {
     Flag.withDefault(0),
     Flag.withDescription("Port to listen on; 0, the default, picks a free one.")
   ),
-  preset: Flag.String("preset").pipe(
-    Flag.withMetavar("NAME|FILE"),
-    Flag.optional,
-    Flag.withDescription(
-      "How the fake settles what the API document leaves open: document (default), observed, adversarial, seeded(N), or a .json preset file."
-    )
+  preset: textFlag(
+    "preset",
+    "NAME|FILE",
+    "How the fake settles what the API document leaves open: document (default), observed, adversarial, seeded(N), or a .json preset file."
   ),
-  like: Flag.String("like").pipe(
-    Flag.withMetavar("NAME"),
-    Flag.optional,
-    Flag.withDescription(
-      "Behave like the service of a connection, as signalbox doctor --calibrate --save found it; instead of --preset."
-    )
+  like: textFlag(
+    "like",
+    "NAME",
+    "Behave like the service of a connection, as signalbox doctor --calibrate --save found it; instead of --preset."
   ),
   seed: wholeNumber("seed", { minimum: 0, maximum: seedLimit }).pipe(
     Flag.optional,
@@ -32,12 +28,10 @@ export const fakeFlags = {
     Flag.optional,
     Flag.withDescription("Start with demo data (default) or empty.")
   ),
-  reproduce: Flag.String("reproduce").pipe(
-    Flag.withMetavar("TOKEN"),
-    Flag.optional,
-    Flag.withDescription(
-      "Start with the options and faults of a reproduction token, from a sweep or a check; other flags override it."
-    )
+  reproduce: textFlag(
+    "reproduce",
+    "TOKEN",
+    "Start with the options and faults of a reproduction token, from a sweep or a check; other flags override it."
   )
 }
 

@@ -1,20 +1,17 @@
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
 import { handledBy } from "../HandledBy.ts"
+import { switchFlag } from "../../flags/Flags.ts"
 
 /** Serves the tools of an agent over the Model Context Protocol. */
 export const mcp = Command.make(
   "mcp",
   {
-    allowWrites: Flag.Boolean("allow-writes").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription("Offer the tools that write; each use is confirmed by the user of the client.")
+    allowWrites: switchFlag(
+      "allow-writes",
+      "Offer the tools that write; each use is confirmed by the user of the client."
     ),
-    showPayload: Flag.Boolean("show-payload").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription("Show payloads of events, which may contain personal data.")
-    ),
+    showPayload: switchFlag("show-payload", "Show payloads of events, which may contain personal data."),
     ...connectionFlag
   },
   handledBy(() => import("./ServeMcp.ts"), "serveMcp")

@@ -4,12 +4,12 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionName } from "../../connection/ConnectionFlags.ts"
-import { oneOf } from "../../flags/Flags.ts"
+import { oneOf, switchFlag, textFlag } from "../../flags/Flags.ts"
 
-const replayFlag = Flag.String("replay").pipe(
-  Flag.withMetavar("FILE"),
-  Flag.optional,
-  Flag.withDescription("Show a recording of the terminal UI (:record FILE) again; opens no connection.")
+const replayFlag = textFlag(
+  "replay",
+  "FILE",
+  "Show a recording of the terminal UI (:record FILE) again; opens no connection."
 )
 
 const flags = {
@@ -19,29 +19,16 @@ const flags = {
     Flag.optional,
     Flag.withDescription('Start with a filter, for example "after:24h status:failed".')
   ),
-  since: Flag.String("since").pipe(
-    Flag.withMetavar("TIME"),
-    Flag.optional,
-    Flag.withDescription("Load all events since then, for example 24h.")
-  ),
+  since: textFlag("since", "TIME", "Load all events since then, for example 24h."),
   theme: oneOf("theme", themeNames).pipe(
     Flag.optional,
     Flag.withDescription("Draw with these colours on every connection (or SIGNALBOX_THEME; default: as the terminal).")
   ),
-  ascii: Flag.Boolean("ascii").pipe(Flag.withDefault(false), Flag.withDescription("Draw with ASCII signs only.")),
-  screenReader: Flag.Boolean("screen-reader").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Write lines that a screen reader can read (or INK_SCREEN_READER=true).")
-  ),
-  mask: Flag.Boolean("mask").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Mask personal data and secrets from the first frame, for a shared screen.")
-  ),
+  ascii: switchFlag("ascii", "Draw with ASCII signs only."),
+  screenReader: switchFlag("screen-reader", "Write lines that a screen reader can read (or INK_SCREEN_READER=true)."),
+  mask: switchFlag("mask", "Mask personal data and secrets from the first frame, for a shared screen."),
   replay: replayFlag,
-  resetTerminal: Flag.Boolean("reset-terminal").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Restore a terminal that a killed program left behind, and open nothing.")
-  )
+  resetTerminal: switchFlag("reset-terminal", "Restore a terminal that a killed program left behind, and open nothing.")
 }
 
 /** Opens the terminal UI. */

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
-import { durationMs, oneOf } from "../../flags/Flags.ts"
+import { durationMs, oneOf, switchFlag } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
@@ -25,11 +25,9 @@ export const watch = Command.make(
         "Stop after this time, such as 10m, with 0, or with its failure if the last read failed; without it, until ctrl-c."
       )
     ),
-    notify: Flag.Boolean("notify").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription(
-        "Also notify through the terminal (OSC 9 and 777) and ring its bell, for a new or doubled cause."
-      )
+    notify: switchFlag(
+      "notify",
+      "Also notify through the terminal (OSC 9 and 777) and ring its bell, for a new or doubled cause."
     ),
     ...connectionFlag,
     ...outputFlags

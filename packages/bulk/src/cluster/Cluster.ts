@@ -10,7 +10,6 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as RateLimiter from "effect/persistence/RateLimiter"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { planContents } from "../Chunk.ts"
@@ -23,7 +22,6 @@ import { InvalidOption } from "../RunError.ts"
 import { checkedRetention } from "../RunOptions.ts"
 import { ClusterRuns, type RunInput, type SubmittedRun } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
-import * as PostgresRateLimiterStore from "./PostgresRateLimiterStore.ts"
 import { checkKey, seal } from "./StagedInput.ts"
 import { ChunkWorker } from "./ChunkWorker.ts"
 
@@ -83,9 +81,8 @@ export const claimCluster = Effect.fnUntraced(function* (service: string) {
  * ```
  */
 export const workerLayer = (url: Redacted.Redacted<string>, { inputKey, service }: WorkerOptions) => {
-  const limit = FleetLimit.layer.pipe(Layer.provide(RateLimiter.layer), Layer.provide(PostgresRateLimiterStore.layer))
   return ChunkWorker.layer(inputKey).pipe(
-    Layer.provide(limit),
+    Layer.provide(FleetLimit.layer),
     Layer.provide(Layer.effectDiscard(claimCluster(service))),
     Layer.provide(clientLayer(url))
   )

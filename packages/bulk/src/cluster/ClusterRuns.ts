@@ -228,6 +228,23 @@ const make = Effect.gen(function* () {
   const setServiceLimit = ({ limit, windowMs }: ServiceLimit): Effect.Effect<void, SqlError> =>
     Effect.asVoid(sql`UPDATE signalbox_bulk_cluster SET rate_limit = ${limit ?? null}, rate_window_ms = ${windowMs}`)
 
+  /**
+   * Takes the next turn of the fleet, which lasts some time, and returns how long it is until then; by the clock of the
+   * database, so that the clocks of the machines do not matter.
+   */
+  const takeTurn = (forMs: number): Effect.Effect<number, SqlError> =>
+    Effect.map(
+      sql<{ readonly waitMs: number }>`
+        UPDATE signalbox_bulk_cluster
+        SET next_turn_at = greatest(next_turn_at, clock_timestamp()) + ${forMs}::float8 * interval '1 millisecond'
+        RETURNING (extract(epoch FROM next_turn_at - clock_timestamp()) * 1000)::float8 - ${forMs}::float8 AS "waitMs"`,
+      ([row]) => row?.waitMs ?? 0
+    )
+
+  /** Lets the fleet wait for its next turn. */
+  const hold = (forMs: number): Effect.Effect<void, SqlError> =>
+    Effect.asVoid(sql`UPDATE signalbox_bulk_cluster SET next_turn_at = greatest(next_turn_at, ${until(forMs)})`)
+
   const create = ({ file, id, input, kind, options }: SubmittedRun) => sql`
     INSERT INTO signalbox_bulk_runs (id, kind, file, input, options)
     VALUES (${id}, ${kind}, ${file}, ${JSON.stringify(input)}::jsonb, ${JSON.stringify(options)}::jsonb)
@@ -407,6 +424,8 @@ const make = Effect.gen(function* () {
     claimEnvironment,
     serviceLimit,
     setServiceLimit,
+    takeTurn,
+    hold,
     create,
     submitted,
     addChunks,

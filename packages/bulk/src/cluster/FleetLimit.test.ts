@@ -3,7 +3,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
 import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
 import { FleetLimit, paceOf } from "./FleetLimit.ts"
@@ -14,14 +13,20 @@ const callsAtOnce = 8
 /** Runs workers that call as often as they may, and returns the times of all calls. */
 const callTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: number) {
   let known: ServiceLimit | undefined
+  let nextTurnAt = -Infinity
   const runs = Layer.mock(ClusterRuns, {
     serviceLimit: Effect.sync(() => known),
     setServiceLimit: (limit) =>
       Effect.sync(() => {
         known = limit
+      }),
+    takeTurn: (forMs) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const at = Math.max(now, nextTurnAt)
+        nextTurnAt = at + forMs
+        return at - now
       })
   })
-  const limiter = yield* RateLimiter.make.pipe(Effect.provide(RateLimiter.layerStoreMemory))
   const times: Array<number> = []
   const headers = {}
   const fleet = Effect.forEach(
@@ -46,7 +51,7 @@ const callTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: numb
         })
       }).pipe(Effect.provide(Layer.fresh(FleetLimit.layer))),
     { concurrency: "unbounded" }
-  ).pipe(Effect.provide(runs), Effect.provideService(RateLimiter.RateLimiter, limiter))
+  ).pipe(Effect.provide(runs))
   const fiber = yield* Effect.forkChild(fleet, { startImmediately: true })
   for (let passed = 0; passed < forMs; passed += 50) yield* TestClock.adjust("50 millis")
   yield* Fiber.interrupt(fiber)

@@ -1,15 +1,13 @@
 /**
  * One rate limit for all workers of a cluster.
  *
- * Workers take requests from a token bucket in the database, some at a time, at a rate at which no window of the service
- * gets more requests than its limit, wherever the window starts. The limit is what the service states in its responses.
+ * Workers take their turns from the database, some requests at a time, at a rate at which no window of the service gets
+ * more requests than its limit, wherever the window starts. The limit is what the service states in its responses.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import type { Gate } from "../run/Gate.ts"
@@ -18,9 +16,9 @@ import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
 
 /** How requests are taken from the limit. */
 export interface Pace {
-  /** Requests that are taken at once, which is also the capacity of the bucket. */
+  /** Requests that are taken at once. */
   readonly block: number
-  /** Time in which the bucket gets one more request. */
+  /** Time from one request to the next. */
   readonly perRequestMs: number
 }
 
@@ -28,8 +26,8 @@ export interface Pace {
 const keepMs = 100
 
 /**
- * The pace for a limit. A window gets what the bucket has, what it gets in the meantime, what was taken up to
- * {@link keepMs} before, and the one request by which the limit was found out; together that is the limit.
+ * The pace for a limit. A window gets one block, the turns that follow in it, what was taken up to {@link keepMs} before,
+ * and the one request by which the limit was found out; together that is the limit.
  */
 export const paceOf = ({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }): Pace => {
   // Some fifty uses of the database in a window.
@@ -50,7 +48,6 @@ const freshMs = 5000
 
 const make = Effect.gen(function* () {
   const runs = yield* ClusterRuns
-  const limiter = yield* RateLimiter.RateLimiter
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const oneAtATime = yield* Semaphore.make(1)
@@ -58,10 +55,10 @@ const make = Effect.gen(function* () {
   let readAt = -Infinity
   let available = 0
   let takenAt = 0
-  let epoch = 0
   /** Changes that responses have shown and the database does not contain yet. */
   let news: ServiceLimit | undefined
-  let rejection: Duration.Duration | undefined
+  /** How long the service wants no request. */
+  let holdMs = 0
 
   const refresh = Effect.gen(function* () {
     if (known !== undefined && now() - readAt < freshMs) return
@@ -77,35 +74,22 @@ const make = Effect.gen(function* () {
     return runs.setServiceLimit(learned)
   })
 
-  const pause = (delay: Duration.Duration) => (Duration.isZero(delay) ? Effect.void : Effect.sleep(delay))
+  const turn = (requests: number, perRequestMs: number) =>
+    Effect.flatMap(runs.takeTurn(requests * perRequestMs), (waitMs) =>
+      waitMs > 0 ? Effect.sleep(Math.ceil(waitMs)) : Effect.void
+    )
 
   /** Until a response has shown the limit, the fleet makes one request a second. */
-  const probe = Effect.flatMap(
-    limiter.consume({ key: "probe", algorithm: "token-bucket", onExceeded: "delay", limit: 1, window: "1 second" }),
-    ({ delay }) => pause(delay)
-  )
+  const probe = turn(1, 1000)
 
   const takeBlock = Effect.fnUntraced(function* (limit: number, windowMs: number) {
     const { block, perRequestMs } = paceOf({ limit, windowMs })
-    const window = Duration.millis(block * perRequestMs)
-    const key = `requests/${limit}/${windowMs}`
     // A retry by the client has used more than was taken.
-    const tokens = block + Math.max(0, -available)
-    const retryAfter = rejection
-    rejection = undefined
-    if (retryAfter !== undefined) yield* limiter.adaptiveFeedback({ key, epoch, tokens, status: 429, retryAfter })
-    const fallbackWindow = Duration.millis(windowMs)
-    const adaptive = yield* limiter.adaptiveConsume({ key, tokens, fallbackLimit: limit, fallbackWindow })
-    epoch = adaptive.epoch
-    const { delay } = yield* limiter.consume({
-      key,
-      algorithm: "token-bucket",
-      onExceeded: "delay",
-      tokens,
-      limit: block,
-      window
-    })
-    yield* pause(Duration.max(delay, adaptive.delay))
+    const requests = block + Math.max(0, -available)
+    const waitMs = holdMs
+    holdMs = 0
+    if (waitMs > 0) yield* runs.hold(waitMs)
+    yield* turn(requests, perRequestMs)
     available = block
     takenAt = now()
   })
@@ -172,7 +156,7 @@ const make = Effect.gen(function* () {
       } else if (known === undefined) news = unlimited
       if (status !== 429) return
       const seconds = Number(headers["retry-after"])
-      if (seconds > 0) rejection = Duration.seconds(seconds)
+      if (seconds > 0) holdMs = seconds * 1000
     }
   }
   return gate

@@ -49,7 +49,8 @@ const create = Effect.gen(function* () {
       service text NOT NULL,
       environment text,
       rate_limit integer,
-      rate_window_ms integer
+      rate_window_ms integer,
+      next_turn_at timestamptz
     )`
   yield* sql`
     CREATE TABLE IF NOT EXISTS signalbox_bulk_runs (

@@ -26,25 +26,12 @@ const options = {
   }
 }
 
-/** Code for clusters is built separately: it uses the packages that the user has installed for it. */
-const clusterApart = {
-  name: "cluster-apart",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\/ClusterProgram\.ts$/ }, () => ({ path: "./cluster.js", external: true }))
-  }
-}
-
 const { metafile } = await build({
   ...options,
   entryPoints: ["src/main.ts"],
   splitting: true,
   chunkNames: "[name]-[hash]",
-  plugins: [...plugins, clusterApart]
-})
-await build({
-  ...options,
-  entryPoints: { cluster: "src/commands/bulk/cluster/ClusterProgram.ts" },
-  external: ["effect", "@effect/platform-node", "@effect/sql-pg"]
+  plugins
 })
 // `signalbox fake` serves the pages of the fake from files.
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]

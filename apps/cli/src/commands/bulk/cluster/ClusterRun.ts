@@ -1,10 +1,18 @@
 /**
  * The commands that name a run on a cluster; they work from every machine that reaches its database.
  */
-import type { ClusterRunStatus } from "@signalbox/bulk/cluster"
+import {
+  clientLayer,
+  type ClusterRuns,
+  type ClusterRunStatus,
+  readLayer,
+  retryFailed as startPass,
+  submit
+} from "@signalbox/bulk/cluster"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { UsageError } from "../../../failure/CommandError.ts"
 import { openOutput } from "../../../output/Output.ts"
 import type { OutputOptions } from "../../../output/OutputFlags.ts"
@@ -12,14 +20,18 @@ import { makeProgressPrinter } from "../ProgressLine.ts"
 import { type MaxRateOptions, refuseMaxRate } from "../MaxRateFlag.ts"
 import { requireSuccess } from "../RunFailure.ts"
 import { reportListing } from "../RunListing.ts"
-import { clusterListing } from "./ClusterListing.ts"
-import { onCluster } from "./OnCluster.ts"
+import { clusterListing, openCluster, type OpenCluster } from "./OpenCluster.ts"
 
 /** A run on a cluster. */
 export interface ClusterRunInput extends OutputOptions {
   readonly run: string
   readonly cluster: string
 }
+
+type Runs = ClusterRuns["Service"]
+
+/** The run that a name means; `.` means the newest. */
+const idOf = (runs: Runs, run: string) => (run === "." ? runs.newest : Effect.succeed(run))
 
 /** Progress of a run, by how it was when it was first seen. */
 const progressSince = () => {
@@ -33,48 +45,78 @@ const progressSince = () => {
   }
 }
 
-/** Shows the status of a run. */
-export const status = Effect.fnUntraced(function* (input: ClusterRunInput, waits: boolean) {
-  const { cluster, quiet, run } = input
-  const output = yield* openOutput(clusterListing, input)
-  if (!waits) {
-    return yield* output.rows([yield* onCluster(cluster, (program, place) => program.statusOf(place, run))])
-  }
-  const printer = yield* makeProgressPrinter(quiet)
-  const progressOf = progressSince()
-  const ended = yield* onCluster(cluster, (program, place, _, signal) =>
-    program.watchRun(place, run, (known) => printer?.show(progressOf(known, Date.now())), signal)
-  ).pipe(Effect.ensuring(printer?.clear ?? Effect.void))
-  yield* output.rows([ended])
-  const flag = cluster === "default" ? "--cluster" : `--cluster=${cluster}`
-  yield* requireSuccess(ended, `${ended.id} ${flag}`)
-})
-
+/** Prints the run that an action returns. */
 const showRun = Effect.fnUntraced(function* (
   input: ClusterRunInput,
-  act: Parameters<typeof onCluster<ClusterRunStatus>>[1]
+  layerOf: typeof clientLayer | typeof readLayer,
+  act: (
+    opened: OpenCluster,
+    id: string
+  ) => Effect.Effect<ClusterRunStatus, Parameters<OpenCluster["failed"]>[0], ClusterRuns>
 ) {
   const output = yield* openOutput(clusterListing, input)
-  yield* output.rows([yield* onCluster(input.cluster, act)])
+  const opened = yield* openCluster(input.cluster, layerOf)
+  const { context, failed, runs } = opened
+  const run = yield* Effect.flatMap(idOf(runs, input.run), (id) => act(opened, id)).pipe(
+    Effect.provide(context),
+    Effect.mapError(failed)
+  )
+  yield* output.rows([run])
+  return run
+}, Effect.scoped)
+
+/** Shows the status of a run. */
+export const status = Effect.fnUntraced(function* (input: ClusterRunInput, waits: boolean) {
+  if (!waits) return void (yield* showRun(input, readLayer, ({ runs }, id) => runs.status(id)))
+  const printer = yield* makeProgressPrinter(input.quiet)
+  const progressOf = progressSince()
+  const ended = yield* showRun(input, readLayer, ({ runs }, id) =>
+    Effect.gen(function* () {
+      for (;;) {
+        const known = yield* runs.status(id)
+        printer?.show(progressOf(known, yield* Clock.currentTimeMillis))
+        if (known.state === "finished" || known.state === "cancelled") return known
+        yield* Effect.sleep("1 second")
+      }
+    }).pipe(Effect.ensuring(printer?.clear ?? Effect.void))
+  )
+  const flag = input.cluster === "default" ? "--cluster" : `--cluster=${input.cluster}`
+  yield* requireSuccess(ended, `${ended.id} ${flag}`)
 })
 
 /** Submits the rest of a run whose submission was interrupted. */
 export const resume = (input: ClusterRunInput & MaxRateOptions) =>
   Effect.andThen(
     refuseMaxRate(input),
-    showRun(input, (program, place, { publicKey }, signal) => program.resumeRun(place, input.run, publicKey, signal))
+    showRun(
+      input,
+      clientLayer,
+      Effect.fnUntraced(function* ({ cluster: { publicKey }, runs }, run) {
+        const { state } = yield* runs.status(run)
+        if (state !== "planning") {
+          return yield* new UsageError({ message: `run ${run} is ${state}; workers continue it without a command` })
+        }
+        const { file, input, kind, options } = yield* runs.submitted(run)
+        if (input.type === "sealed") {
+          const message = `the URL of run ${run} is encrypted; cancel the run, and import the URL again`
+          return yield* new UsageError({ message })
+        }
+        return yield* submit({ run, kind, file, ...options, stage: input.type === "staged", publicKey })
+      })
+    )
   )
 
 /** Sends the failed lines of a run again. */
 export const retryFailed = (input: ClusterRunInput & MaxRateOptions, atLeastOnce: true | undefined) =>
   Effect.andThen(
     refuseMaxRate(input),
-    showRun(input, (program, place) => program.retryRun(place, input.run, atLeastOnce))
+    showRun(input, clientLayer, (_, id) => startPass(id, { atLeastOnce }))
   )
 
 /** Ends a run. */
-export const cancel = (input: ClusterRunInput) =>
-  showRun(input, (program, place) => program.cancelRun(place, input.run))
+export const cancel = (input: ClusterRunInput) => showRun(input, clientLayer, ({ runs }, id) => runs.cancel(id))
+
+const reportBatch = 500
 
 /** Prints the outcome of every line that has one. */
 export const report = Effect.fnUntraced(function* (
@@ -84,14 +126,11 @@ export const report = Effect.fnUntraced(function* (
     return yield* new UsageError({ message: "--failed-input and --cluster exclude each other" })
   }
   const output = yield* openOutput(reportListing, input)
-  const context = yield* Effect.context<never>()
-  yield* onCluster(input.cluster, (program, place, _, signal) =>
-    program.reportOf(
-      place,
-      input.run,
-      // Nothing more is read from the database once the reader of stdout is gone.
-      async (lines) => Exit.isSuccess(await Effect.runPromiseExitWith(context)(output.rows(lines))),
-      signal
-    )
+  const { failed, runs } = yield* openCluster(input.cluster, readLayer)
+  const { id } = yield* idOf(runs, input.run).pipe(Effect.flatMap(runs.status), Effect.mapError(failed))
+  yield* runs.report(id).pipe(
+    Stream.mapError(failed),
+    Stream.grouped(reportBatch),
+    Stream.runForEach((lines) => output.rows(lines))
   )
-})
+}, Effect.scoped)

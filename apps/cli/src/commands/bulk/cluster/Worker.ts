@@ -1,16 +1,17 @@
+import { ChunkWorker, makeInputKeys, type WorkerProgress, workerLayer } from "@signalbox/bulk/cluster"
 import { counted } from "@signalbox/operator/text/Counted"
-import * as Clock from "effect/Clock"
-import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { chooseCluster } from "../../../connection/Cluster.ts"
-import { chooseConnection, requireWritable } from "../../../connection/Connection.ts"
+import { chooseConnection, onConnection, requireWritable } from "../../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../../connection/ConnectionFlags.ts"
-import { Process } from "../../../process/Process.ts"
 import { UsageError } from "../../../failure/CommandError.ts"
-import type { WorkerHooks } from "./ClusterProgram.ts"
-import { loadCluster, onCluster } from "./OnCluster.ts"
+import { Process } from "../../../process/Process.ts"
+import { failureIn } from "./OpenCluster.ts"
 
 /** The input of `bulk worker`. */
 export interface WorkerInput extends ConnectionOptions {
@@ -18,7 +19,11 @@ export interface WorkerInput extends ConnectionOptions {
   readonly quiet: boolean
 }
 
-const everyMs = 10_000
+const lineOf = ({ chunks, counts, problem }: WorkerProgress): string => {
+  const { failed, invalid, succeeded, unknown } = counts
+  const lines = `${succeeded} succeeded, ${failed} failed, ${unknown} unknown, ${invalid} invalid`
+  return `${counted(chunks, "chunk")} done: ${lines}${problem === undefined ? "" : `; ${problem}`}`
+}
 
 /** Does chunks of the runs of a cluster until a signal; the first one lets the lines in flight finish. */
 export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
@@ -30,57 +35,49 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
     return yield* new UsageError({ message: "a worker needs a live connection; the demo has none that machines share" })
   }
   const cluster = yield* chooseCluster(input.cluster)
-  // Before a command of the user asks for a password.
-  yield* loadCluster
-  const { apiKey, vendor } = yield* connection.settings
-  // The program of the cluster is another bundle, which protects the key in its responses.
-  OwnKeys.protectKey(apiKey)
-  const inputKey = yield* cluster.inputKey
-  const usesProxy = process.environment["NODE_USE_ENV_PROXY"] === "1"
-  const context = yield* Effect.context<never>()
-  const note = (line: string) => {
-    if (!input.quiet) Effect.runForkWith(context)(process.report(`${line}\n`))
-  }
-  let drain = () => {}
-  const drained = new Promise<void>((resolve) => {
-    drain = resolve
-  })
-  let signals = 0
-  const clock = yield* Clock.Clock
-  const now = () => clock.currentTimeMillisUnsafe()
-  let shownAt = now()
-  let shown = ""
-  const hooks: WorkerHooks = {
-    onStart: () => note(`A worker of cluster "${cluster.name}" sends to ${baseUrl}. Stop it with ctrl-c.`),
-    onProgress: ({ chunks, counts, problem }) => {
-      const { failed, invalid, succeeded, unknown } = counts
-      const lines = `${succeeded} succeeded, ${failed} failed, ${unknown} unknown, ${invalid} invalid`
-      const line = `${counted(chunks, "chunk")} done: ${lines}${problem === undefined ? "" : `; ${problem}`}`
-      if (line === shown || now() - shownAt < everyMs) return
-      shown = line
-      shownAt = now()
-      note(line)
-    },
-    untilDrained: () => drained
-  }
-  yield* Effect.scoped(
-    Effect.gen(function* () {
-      yield* process.listenToSignals(() => {
-        if (++signals > 1) globalThis.process.exit(130)
-        note("Finishing the lines in flight; a second signal does not wait for them.")
-        drain()
-      })
-      yield* onCluster(input.cluster, (program, place) =>
-        program.runWorker({ ...place, baseUrl, apiKey: Redacted.value(apiKey), vendor, inputKey, usesProxy }, hooks)
-      )
-    })
+  const databaseUrl = Redacted.make(yield* cluster.databaseUrl)
+  const inputKey = Option.getOrUndefined(
+    Option.map(Option.fromUndefinedOr(yield* cluster.inputKey), (key) => Redacted.make(key))
   )
-  note("Stopped; other workers do the rest.")
-})
+  const context = yield* Effect.context<never>()
+  const note = (line: string) => (input.quiet ? Effect.void : process.report(`${line}\n`))
+  const draining = yield* Latch.make()
+  let signals = 0
+  yield* process.listenToSignals(() => {
+    if (++signals > 1) globalThis.process.exit(130)
+    Effect.runForkWith(context)(
+      Effect.andThen(
+        note("Finishing the lines in flight; a second signal does not wait for them."),
+        Latch.open(draining)
+      )
+    )
+  })
+  const work = Effect.gen(function* () {
+    const { drain, failed, progress } = yield* ChunkWorker
+    yield* note(`A worker of cluster "${cluster.name}" sends to ${baseUrl}. Stop it with ctrl-c.`)
+    let shown = ""
+    const show = Effect.suspend(() => {
+      const line = lineOf(progress())
+      if (line === shown) return Effect.void
+      shown = line
+      return note(line)
+    })
+    yield* Effect.raceAllFirst([draining.await, Effect.forever(Effect.delay(show, "10 seconds")), failed])
+    yield* drain
+  })
+  yield* work.pipe(
+    Effect.provide(workerLayer(databaseUrl, { service: baseUrl, inputKey })),
+    // The command says in its own words what the worker logs.
+    Effect.provideService(References.MinimumLogLevel, "None"),
+    Effect.mapError(failureIn(cluster.name)),
+    onConnection(connection)
+  )
+  yield* note("Stopped; other workers do the rest.")
+}, Effect.scoped)
 
 /** Prints a new key pair for staged inputs. */
 export const inputKey = Effect.gen(function* () {
-  const { newInputKeys } = yield* loadCluster
+  const { inputKey, publicKey } = makeInputKeys()
   const process = yield* Process
-  yield* process.write(outlet("keys").json(newInputKeys()))
+  yield* process.write(outlet("keys").json({ inputKey: Redacted.value(inputKey), publicKey }))
 })

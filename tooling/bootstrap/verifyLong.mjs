@@ -11,6 +11,7 @@ const checks = {
   fuzz: ["fuzz", "--minutes", "10"],
   prove: ["--filter", "@signalbox/simulation", "run", "prove"],
   crashes: ["--filter", "@signalbox/bulk", "proof"],
+  "crashes-cluster": ["--filter", "@signalbox/bulk", "proof:cluster"],
   mutate: ["mutate"],
   peers: ["--filter", "@signalbox/release", "run", "peers"],
   oldest: ["--filter", "@signalbox/release", "run", "peers", "oldest"],

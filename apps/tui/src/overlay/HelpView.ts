@@ -114,6 +114,8 @@ export const helpView = (state: State, overlay: Help, { columns, height }: Area)
       room,
       wide
     )
+  const isHidden = (one: Line, index: number) => typeof one !== "string" && (index < top || index >= top + room)
+  const hidden = [left, right].reduce((count, some) => count + some.filter(isHidden).length, 0)
   return [
     row([span(label, "title"), ...field], columns),
     rule(columns, line),
@@ -121,7 +123,7 @@ export const helpView = (state: State, overlay: Help, { columns, height }: Area)
       ? rowsOf(left, columns)
       : beside(rowsOf(left, leftColumns), leftColumns, span(bar, "dim"), rowsOf(right, rightColumns), rightColumns)),
     ...steps.map((words) => row([span(` ${words}`, "dim")], columns)),
-    rule(columns, line),
+    hidden === 0 ? rule(columns, line) : rule(columns, line, `${hidden} more, down shows them`),
     ...block(explained(chosen, state, columns), foot, columns)
   ]
 }

@@ -1,4 +1,4 @@
-import type { ProviderChannel } from "../screens/credentials/ProviderFields.ts"
+import type { CredentialField, ProviderChannel } from "../screens/credentials/ProviderFields.ts"
 
 /** The outcome for the credentials of one subscriber in a queue; `unsure` where the change may have been applied. */
 export type FixOutcome = "sent" | "failed" | "unsure" | "skipped"
@@ -16,6 +16,24 @@ export interface FixQueue {
   /** External ids; the one that the form was opened for is first, unless it needs no credentials any more. */
   readonly subscribers: ReadonlyArray<string>
   readonly outcomes: ReadonlyMap<string, FixOutcome>
+  /** Values of one field that were pasted for several subscribers, by their ids. */
+  readonly pasted?: { readonly field: CredentialField; readonly values: ReadonlyMap<string, string> }
+}
+
+/**
+ * The values in lines of a subscriber and a value, or of a filled-in file for a bulk import: the first column has the id,
+ * the last one the value. Absent where the text has another form, or no subscriber of the queue.
+ */
+export const valuesIn = (text: string, { subscribers }: FixQueue): ReadonlyMap<string, string> | undefined => {
+  const values = new Map<string, string>()
+  for (const line of text.trim().split(/\r?\n/u)) {
+    const cells = line.split(/[,;\t]/u).map((cell) => cell.trim().replace(/^"(.*)"$/u, "$1"))
+    const [id = ""] = cells
+    const value = cells.at(-1) ?? ""
+    if (cells.length < 2) return undefined
+    if (subscribers.includes(id) && value !== "") values.set(id, value)
+  }
+  return values.size === 0 ? undefined : values
 }
 
 /** The queue with the outcome of one subscriber; unchanged where that one is not in it. */

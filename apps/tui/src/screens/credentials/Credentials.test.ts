@@ -180,6 +180,30 @@ describe("fixing a group", () => {
     assert.include(play(done, pressed("ctrl-n")).state.notice?.text, "every subscriber with this cause is done")
   })
 
+  it("takes the values of several subscribers as two columns, or as a filled-in file for a bulk import", () => {
+    const of = (id: string) => `https://hooks.example.test/T0/B0/${id}`
+    const texts = [
+      `u_10002\t${of("u_10002")}\nu_10012\t${of("u_10012")}\nu_9\t${of("u_9")}\n`,
+      `subscriberId,providerId,webhookUrl\nu_10002,slack,${of("u_10002")}\r\nu_10007,slack,\nu_10012,slack,"${of("u_10012")}"\n`
+    ]
+    for (const text of texts) {
+      const pasted = play(start, { _tag: "Paste", text }).state
+      assert.include(pasted.notice?.text, "values for 2 of 3 subscribers")
+      assert.strictEqual(valueOf(form(pasted), "webhookUrl"), of("u_10002"))
+      const [command] = play(pasted, pressed("ctrl-s")).commands
+      assert(command?._tag === "UpsertCredentials")
+      assert.deepInclude(command.input.credentials, { webhookUrl: of("u_10002") })
+      const second = play(pasted, pressed("ctrl-n")).state
+      assert.strictEqual(valueOf(form(second), "webhookUrl"), "")
+      const third = play(second, pressed("ctrl-n")).state
+      assert.strictEqual(valueOf(form(third), "webhookUrl"), of("u_10012"))
+      assert.notInclude(screen(third).join("\n"), of("u_10002"))
+    }
+    // Lines without a subscriber of the queue are a value.
+    const lines = play(start, { _tag: "Paste", text: "a,b\nc,d" }).state
+    assert.strictEqual(valueOf(form(lines), "webhookUrl"), "a,b c,d")
+  })
+
   it("notes a refusal, and comes back to it", () => {
     const refusal: Msg = {
       _tag: "CredentialsRefused",

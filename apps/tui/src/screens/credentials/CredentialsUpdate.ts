@@ -5,12 +5,12 @@ import { fromUpsert } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { findScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
-import { nextOf, withOutcome } from "../../state/FixQueue.ts"
+import { type FixQueue, nextOf, valuesIn, withOutcome } from "../../state/FixQueue.ts"
 import { closeTop, openForm } from "../Drafts.ts"
 import { confirmWrite } from "../ConfirmWrite.ts"
 import { errors, inputOf, suggestions } from "./CredentialsForm.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
-import { fieldLabel } from "./ProviderFields.ts"
+import { type CredentialField, fieldLabel } from "./ProviderFields.ts"
 import type { CallFacts } from "../../state/Requests.ts"
 
 const put = (state: State, screen: CredentialsScreen): Transition => stay(putScreen(state, screen))
@@ -40,9 +40,27 @@ export const type = (state: State, screen: CredentialsScreen, key: Key): Transit
   )
 }
 
-/** A paste into the field in focus; lines become spaces, which separate device tokens. */
+const isCredential = (field: FormField): field is CredentialField =>
+  field !== "providerId" && field !== "integrationIdentifier"
+
+/** The form with the value that was pasted for its subscriber, unless something else was typed. */
+const filled = (screen: CredentialsScreen, { pasted }: FixQueue): CredentialsScreen => {
+  const value = pasted?.values.get(screen.subscriberId)
+  return pasted === undefined || value === undefined || valueOf(screen, pasted.field) !== ""
+    ? screen
+    : { ...screen, values: { ...screen.values, [pasted.field]: makeField(value) }, saved: undefined }
+}
+
+/** A paste into the field in focus, or of values for the subscribers of the queue; lines become spaces, which separate device tokens. */
 export const paste = (state: State, screen: CredentialsScreen, text: string): Transition => {
   if (screen.sending) return stay(state)
+  const { fix } = state
+  const values = fix === undefined ? undefined : valuesIn(text, fix)
+  if (fix !== undefined && values !== undefined && isCredential(screen.focus)) {
+    const queue = { ...fix, pasted: { field: screen.focus, values } }
+    const notice = `values for ${values.size} of ${fix.subscribers.length} subscribers; each form has its own`
+    return put(withNotice({ ...state, fix: queue }, notice, "ok"), filled(screen, queue))
+  }
   const field = insert(screen.values[screen.focus], text.trim().replaceAll(/\s+/gu, " "))
   return put(state, { ...screen, values: { ...screen.values, [screen.focus]: field }, saved: undefined })
 }
@@ -83,13 +101,13 @@ export const nextSubscriber = (state: State, screen: CredentialsScreen): Transit
   const { channel, reason } = fix
   // Where the cause names no provider, the one that was sent before is likely to be the next one, too.
   const providerId = fix.providerId ?? (screen.saved === undefined ? undefined : valueOf(screen, "providerId"))
-  return stay(
-    openForm({ ...closeTop(state), fix: noted }, next, {
-      ...(providerId === undefined ? {} : { providerId }),
-      reason,
-      channel
-    })
-  )
+  const opened = openForm({ ...closeTop(state), fix: noted }, next, {
+    ...(providerId === undefined ? {} : { providerId }),
+    reason,
+    channel
+  })
+  const form = topScreen(opened)
+  return stay(form._tag === "Credentials" && noted !== undefined ? putScreen(opened, filled(form, noted)) : opened)
 }
 
 /** Learns the subscriber from the response. The form stays open and says what the service responded. */

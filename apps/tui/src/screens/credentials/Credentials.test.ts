@@ -180,13 +180,13 @@ describe("fixing a group", () => {
     assert.include(play(done, pressed("ctrl-n")).state.notice?.text, "every subscriber with this cause is done")
   })
 
-  it("takes the values of several subscribers as two columns, or as a filled-in file for a bulk import", () => {
+  it("accepts the values of several subscribers as two columns, or as a filled-in file for a bulk import", () => {
     const of = (id: string) => `https://hooks.example.test/T0/B0/${id}`
-    const texts = [
+    const pastes = [
       `u_10002\t${of("u_10002")}\nu_10012\t${of("u_10012")}\nu_9\t${of("u_9")}\n`,
       `subscriberId,providerId,webhookUrl\nu_10002,slack,${of("u_10002")}\r\nu_10007,slack,\nu_10012,slack,"${of("u_10012")}"\n`
     ]
-    for (const text of texts) {
+    for (const text of pastes) {
       const pasted = play(start, { _tag: "Paste", text }).state
       assert.include(pasted.notice?.text, "values for 2 of 3 subscribers")
       assert.strictEqual(valueOf(form(pasted), "webhookUrl"), of("u_10002"))

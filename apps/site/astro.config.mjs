@@ -39,7 +39,9 @@ export default defineConfig({
       head: [
         { tag: "script", attrs: { type: "module", src: "/playground/main.js" } },
         // Without an address there is no image that a preview could load.
-        { tag: "meta", attrs: { name: "twitter:card", content: "summary" } }
+        ...(docsUrl === undefined
+          ? [{ tag: "meta", attrs: { name: "twitter:card", content: "summary" } }]
+          : [{ tag: "meta", attrs: { property: "og:image", content: new URL("/social.png", docsUrl).href } }])
       ],
       routeMiddleware: "./src/referenceSidebar.ts",
       customCss: ["./src/styles/site.css"],

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { entryPoints } from "./Declarations.ts"
 import { llmsIndex, llmsTexts } from "./Llms.ts"
-import { bundlePlayground } from "./Playground.ts"
+import { bundlePlayground, scenarios } from "./Playground.ts"
 import { type Page, pageOf, pageText } from "./Page.ts"
 import { referenceOf } from "./Reference.ts"
 import { linkedFile, type Source, sources } from "./Sources.ts"
@@ -58,6 +58,13 @@ const linking = (guides: ReadonlyArray<Page>): ReadonlyMap<string, ReadonlyArray
 rmSync(content, { recursive: true, force: true })
 // Pages that exist on the site only.
 cpSync(join(home, "pages"), content, { recursive: true })
+const start = join(content, "index.mdx")
+const codeOf = new Map(scenarios(home).map(({ code, name }) => [name, code]))
+const withScenarios = readFileSync(start, "utf8").replaceAll(
+  /(?<=^```typescript) scenario=(\S+)\n/gm,
+  (_whole, name: string) => `\n${codeOf.get(name) ?? ""}\n`
+)
+write(start, withScenarios)
 const guidesWithoutLinks = makePages()
 const reasons = guidesWithoutLinks.find(({ route }) => route === "errors")?.body.matchAll(/^### (\w+)$/gm) ?? []
 const reference = referenceOf(entryPoints(), new Set(Array.from(reasons, ([, reason = ""]) => reason)))

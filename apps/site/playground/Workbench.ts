@@ -74,6 +74,7 @@ let numberOfWorkbenches = 0
 export const openWorkbench = ({ before, replaces, scenarios, ...first }: WorkbenchOptions): Workbench => {
   numberOfWorkbenches += 1
   const number = numberOfWorkbenches
+  const isWide = replaces.closest("[data-playground], [data-workbench]") !== null
   let original: Place = first
   let scenario = first.scenario
   let worker: Worker | undefined
@@ -120,7 +121,7 @@ export const openWorkbench = ({ before, replaces, scenarios, ...first }: Workben
   const link = element("a", { textContent: "Open in the playground", href: "/playground/" })
   const panel = element(
     "section",
-    { className: "example not-content", ariaLabel: `Example ${number}` },
+    { className: `example not-content${isWide ? " wide" : ""}`, ariaLabel: `Example ${number}` },
     element(
       "div",
       { className: "controls" },
@@ -135,7 +136,8 @@ export const openWorkbench = ({ before, replaces, scenarios, ...first }: Workben
       element("label", {}, "Fault ", faults),
       element("label", {}, "at request ", atRequest),
       button("Save as vitest test", () => save("example.test.ts", vitestTest(sources(), faultText()))),
-      ...(scenarios === undefined ? [link, button("Close", () => close())] : [])
+      ...(scenarios === undefined ? [link] : []),
+      ...(isWide ? [] : [button("Close", () => close())])
     ),
     element("div", { className: "code" }, editor.element, types),
     output,

@@ -86,6 +86,58 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-s
   if (place !== null) button.addEventListener("click", () => void runScenario(place, scenario, fault))
 }
 
+/** Makes tabs of sections, which are all visible without this script. */
+const makeTabs = (place: HTMLElement): void => {
+  const sections = [...place.querySelectorAll<HTMLElement>(":scope > [data-tab]")]
+  const list = Object.assign(document.createElement("div"), { role: "tablist", ariaLabel: "Choose" })
+  const tabs = sections.map((section, index) => {
+    const id = `tab-${index + 1}`
+    const tab = Object.assign(document.createElement("button"), { type: "button", role: "tab", id })
+    tab.textContent = section.dataset["tab"] ?? ""
+    tab.setAttribute("aria-controls", `${id}-panel`)
+    Object.assign(section, { role: "tabpanel", id: `${id}-panel` }).setAttribute("aria-labelledby", id)
+    return tab
+  })
+  const select = (chosen: number): void => {
+    for (const [index, tab] of tabs.entries()) {
+      tab.ariaSelected = String(index === chosen)
+      tab.tabIndex = index === chosen ? 0 : -1
+    }
+    for (const [index, section] of sections.entries()) section.hidden = index !== chosen
+  }
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => select(index))
+    tab.addEventListener("keydown", ({ key }) => {
+      const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0
+      const next = (index + by + tabs.length) % tabs.length
+      if (by === 0) return
+      select(next)
+      tabs[next]?.focus()
+    })
+  }
+  list.append(...tabs)
+  place.prepend(list)
+  select(0)
+}
+
+for (const place of document.querySelectorAll<HTMLElement>("[data-tabs]")) makeTabs(place)
+
+/** Buttons that step through a recorded session; the first one replaces its animation. */
+const steppedBy = new Map<HTMLElement, Promise<(by: number) => void>>()
+
+const step = async (picture: HTMLElement, by: number): Promise<void> => {
+  const { openRecording } = await import("./Recording.ts")
+  const recording = steppedBy.get(picture) ?? openRecording(picture)
+  steppedBy.set(picture, recording)
+  const move = await recording
+  move(by)
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-step]")) {
+  const picture = button.closest("[data-recording]")?.querySelector("picture")
+  if (picture) button.addEventListener("click", () => void step(picture, Number(button.dataset["step"])))
+}
+
 // A table that scrolls must be reachable with the keyboard.
 for (const table of document.querySelectorAll<HTMLElement>(".sl-markdown-content table")) {
   if (table.scrollWidth > table.clientWidth) table.tabIndex = 0

@@ -330,6 +330,26 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     await context.close()
   })
 
+  it("shows on its first page a token stored twice, the fix, and the screens of the terminal UI", async () => {
+    const { page, problems } = await visit("/")
+    const example = page.locator(".example")
+    const requests = page.frameLocator(".example iframe")
+    await page.getByRole("button", { name: "Lose the response" }).click()
+    await example.getByText("applied 2 times").waitFor()
+    await requests.getByText("2 of 2").waitFor()
+    await page.getByRole("button", { name: "Fix it" }).click()
+    await example.getByText("The token is stored once.").waitFor()
+    await requests.getByText("1 of 1").waitFor()
+    await page.getByRole("tab", { name: "Terminal" }).click()
+    await page.getByRole("button", { name: "Next screen" }).click()
+    const caption = page.locator("[data-recording] svg text:visible", { hasText: "Only this cause" })
+    await caption.waitFor()
+    await page.getByRole("button", { name: "Previous screen" }).click()
+    await caption.waitFor({ state: "hidden" })
+    await page.close()
+    assert.deepStrictEqual(problems, [])
+  })
+
   it("copies the commands of a session, without prompts and output", async () => {
     const { page } = await visit("/start/library/")
     await page.waitForFunction(() => document.querySelector(".run-example, [data-code^=npx]") !== null)

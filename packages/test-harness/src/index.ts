@@ -1,7 +1,7 @@
 export { createFake, type Fake } from "./environment/Fake.ts"
 export type { Environment } from "./environment/Environment.ts"
 export { checkClient, type CheckOptions } from "./check/CheckClient.ts"
-export type { CheckedCall } from "./check/CheckedCall.ts"
+export type { AnyCall, CheckedCall, DeclaredCall } from "./check/CheckedCall.ts"
 export type { CheckProgram } from "./check/CheckProgram.ts"
 export { CheckFailed, type CheckFinding, CheckReport } from "./check/CheckReport.ts"
 export { checkRules, type CheckRuleName } from "./check/CheckRules.ts"

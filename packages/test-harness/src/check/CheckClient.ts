@@ -1,6 +1,7 @@
 /**
  * Checks any client with generated programs, faults and switches.
  */
+import type { DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import * as Schema from "effect/Schema"
 import { inputCheck, integer } from "../input/Input.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
@@ -15,6 +16,7 @@ import {
   smallerPrograms
 } from "./CheckProgram.ts"
 import { type CheckFinding, CheckFailed, CheckReport, curlOf } from "./CheckReport.ts"
+import { declaredCallsOf } from "./CheckedCall.ts"
 import { readReproduction, writeReproduction } from "./CheckToken.ts"
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
 import { type CheckRun, requestsOf, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
@@ -42,6 +44,11 @@ export interface CheckOptions {
    * such calls at once. Not for a command, which makes one call after the other.
    */
   readonly concurrent?: boolean
+  /**
+   * Declared operations that the client calls, too, with the inputs of their `examples`, whose outputs are the responses. The
+   * report names those without examples as not checked. Not for a command.
+   */
+  readonly operations?: ReadonlyArray<DeclaredOperation>
   /** Runs only the program of this token, from an earlier finding. */
   readonly reproduce?: string
 }
@@ -62,6 +69,9 @@ export interface Checker {
   readonly reproduce: string
 }
 
+// Callers without types can pass anything.
+const isOperation = (value: unknown): value is DeclaredOperation => Object(value)["~callable"] !== undefined
+
 const check = inputCheck(
   "checkClient",
   Schema.Struct({
@@ -72,6 +82,9 @@ const check = inputCheck(
     maxRequests: Schema.optionalKey(integer(1)),
     aborts: Schema.optionalKey(Schema.Boolean),
     concurrent: Schema.optionalKey(Schema.Boolean),
+    operations: Schema.optionalKey(
+      Schema.Array(Schema.declare(isOperation, { expected: "an operation from defineOperation" }))
+    ),
     reproduce: Schema.optionalKey(Schema.String)
   })
 )
@@ -216,6 +229,7 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
     concurrent = false,
     deadlineMs = checker.deadlineMs,
     maxRequests,
+    operations = [],
     reproduce,
     runs = checker.runs
   } = options
@@ -233,7 +247,8 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
     isServed,
     aborts,
     concurrent,
-    faults: checkFaults(isServed)
+    faults: checkFaults(isServed),
+    declared: operations.flatMap(declaredCallsOf)
   }
   if (reproduce === undefined) await checkConnected(checker, plainProgram(programOptions), runOptions)
   const programs =
@@ -251,7 +266,12 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
     const smallest = reproduce === undefined ? await shrink(checker, rule, runOptions, first) : first
     findings.push(findingOf(smallest, broke.length))
   }
-  const report = new CheckReport({ programs: programs.length, outcomes, findings })
+  const report = new CheckReport({
+    programs: programs.length,
+    outcomes,
+    findings,
+    notChecked: operations.filter(({ examples = [] }) => examples.length === 0).map(({ name }) => name)
+  })
   if (findings.length > 0) throw new CheckFailed(report, checker.reproduce)
   return report
 }

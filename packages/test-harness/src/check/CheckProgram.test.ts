@@ -8,7 +8,8 @@ const programs: ReadonlyArray<CheckProgram> = Array.from({ length: 300 }, (_, nu
     isServed: false,
     aborts: true,
     concurrent: false,
-    faults: checkFaults(false)
+    faults: checkFaults(false),
+    declared: []
   })
 )
 

@@ -9,12 +9,12 @@ import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { everyFault } from "../sweep/SweepFaults.ts"
 import { virtualStart } from "../time/VirtualTime.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
-import type { CheckedCall } from "./CheckedCall.ts"
+import { type AnyCall, type CheckedCall, type DeclaredCall, operationOf } from "./CheckedCall.ts"
 
 /** A program: the options of the service, and the calls in order. */
 export interface CheckProgram {
   readonly environment: PlainEnvironmentOptions
-  readonly calls: ReadonlyArray<CheckedCall>
+  readonly calls: ReadonlyArray<AnyCall>
 }
 
 /** Whether the calls of a program start at the same time: those of a service that loses updates. */
@@ -33,6 +33,8 @@ export interface ProgramOptions {
   /** Whether some programs make their calls at the same time. */
   readonly concurrent: boolean
   readonly faults: ReadonlyArray<Fault.Fault>
+  /** The calls of declared operations, one for each example. */
+  readonly declared: ReadonlyArray<DeclaredCall>
 }
 
 /** Enough events for messages and a page. */
@@ -140,17 +142,27 @@ const listOf = (
 }
 
 /** When a call is aborted: at once, while it waits to retry, and while it waits for a response. */
-const abortOf = (random: Random.Stream): Pick<CheckedCall, "abortAfterMs"> =>
+const abortOf = (random: Random.Stream): Pick<AnyCall, "abortAfterMs"> =>
   one(random, [{}, { abortAfterMs: 0 }, { abortAfterMs: 100 }, { abortAfterMs: 5_000 }])
+
+/** Half of the calls are those of declared operations, if there are any; each of them is called at most once. */
+const declaredOf = (
+  random: Random.Stream,
+  declared: ReadonlyArray<DeclaredCall>,
+  calls: ReadonlyArray<AnyCall>
+): DeclaredCall | undefined => {
+  const left = declared.filter(({ name }) => calls.every((call) => operationOf(call) !== name))
+  return left.length > 0 && random() < 0.5 ? one(random, left) : undefined
+}
 
 /** Calls about different subscribers, and at most one listing: each request belongs to one call. */
 const callsOf = (
   random: Random.Stream,
   records: EnvironmentRecords,
-  aborts: boolean,
+  { aborts, declared }: ProgramOptions,
   preset: PlainEnvironmentOptions["preset"]
-): ReadonlyArray<CheckedCall> => {
-  const calls: Array<CheckedCall> = []
+): ReadonlyArray<AnyCall> => {
+  const calls: Array<AnyCall> = []
   const left = records.subscribers.map(({ subscriberId }) => subscriberId)
   const count = one(random, [1, 1, 2, 3])
   for (let number = 1; number <= count; number += 1) {
@@ -161,6 +173,7 @@ const callsOf = (
       ? undefined
       : listOf(random, records, preset)
     const call =
+      declaredOf(random, declared, calls) ??
       (kind === "list" ? list : mark) ??
       upsertOf(random, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
     calls.push(aborts ? { ...call, ...abortOf(random) } : call)
@@ -196,7 +209,7 @@ export const generateProgram = (number: number, options: ProgramOptions): CheckP
   const random = Random.stream(Random.hash(options.seed, "program", number))
   if (options.concurrent && number % concurrentEvery === concurrentEvery - 1) return concurrentProgram(random, options)
   const environment = environmentOf(random, options)
-  const calls = callsOf(random, recordsFor(environment), options.aborts, environment.preset)
+  const calls = callsOf(random, recordsFor(environment), options, environment.preset)
   return { environment, calls }
 }
 
@@ -210,7 +223,8 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
   const calls = [
     upsertOf(random, writer ?? "", "plain"),
     ...(mark === undefined ? [] : [mark]),
-    listOf(random, records, "document")
+    listOf(random, records, "document"),
+    ...options.declared.filter(({ name }, at) => options.declared.findIndex((other) => other.name === name) === at)
   ]
   return { environment, calls }
 }
@@ -218,10 +232,12 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
 const without = <Item>(items: ReadonlyArray<Item>, index: number): ReadonlyArray<Item> =>
   items.filter((_, at) => at !== index)
 
-const smallerCalls = ({ abortAfterMs, ...call }: CheckedCall): ReadonlyArray<CheckedCall> => {
+const smallerCalls = ({ abortAfterMs, ...call }: AnyCall): ReadonlyArray<AnyCall> => {
   if (abortAfterMs !== undefined)
     return [call, ...smallerCalls(call).map((smaller) => Object.assign({ abortAfterMs }, smaller))]
   switch (call.operation) {
+    case "declared":
+      return []
     case "credentials.upsert": {
       if (call.providerId === "discord" || call.credentials.deviceTokens.length < 2) return []
       return [{ ...call, credentials: { deviceTokens: call.credentials.deviceTokens.slice(0, 1) } }]

@@ -81,8 +81,16 @@ export class CheckReport {
   readonly outcomes: OutcomeCounts
   /** One for each broken rule, in the order of the rules. */
   readonly findings: ReadonlyArray<CheckFinding>
+  /** The names of declared operations that were not called, because they have no examples. */
+  readonly notChecked: ReadonlyArray<string>
 
-  constructor({ findings, outcomes, programs }: Pick<CheckReport, "programs" | "outcomes" | "findings">) {
+  constructor({
+    findings,
+    notChecked = [],
+    outcomes,
+    programs
+  }: Pick<CheckReport, "programs" | "outcomes" | "findings"> & { readonly notChecked?: ReadonlyArray<string> }) {
+    this.notChecked = notChecked
     this.programs = programs
     this.outcomes = outcomes
     this.findings = findings
@@ -93,7 +101,9 @@ export class CheckReport {
     const { failed, none, ok, unknown } = this.outcomes
     const broken = this.findings.length === 0 ? "no rule broken" : `rules broken: ${this.findings.length}`
     const unfinished = none === 0 ? "" : `, ${none} never finished`
-    return `${broken} in ${this.programs} programs (calls: ${ok} ok, ${failed} failed, ${unknown} unknown${unfinished})`
+    const calls = `(calls: ${ok} ok, ${failed} failed, ${unknown} unknown${unfinished})`
+    const notChecked = this.notChecked.map((name) => `; not checked, without examples: ${name}`).join("")
+    return `${broken} in ${this.programs} programs ${calls}${notChecked}`
   }
 
   /** The report as text; `reproduce` is the command that repeats a token. */

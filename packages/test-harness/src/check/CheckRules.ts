@@ -3,7 +3,7 @@
  * contradicts; never for how it reads an open question.
  */
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { type CheckedCall, describeCall, secretsOf, subscriberOf } from "./CheckedCall.ts"
+import { type AnyCall, describeCall, operationOf, secretsOf, subscriberOf } from "./CheckedCall.ts"
 import type { CheckRun } from "./CheckRun.ts"
 import { effectRules } from "./rules/EffectRules.ts"
 import { factRules } from "./rules/FactRules.ts"
@@ -12,8 +12,8 @@ import type { Breach, Rule, Rules } from "./rules/Rule.ts"
 import { timeRules } from "./rules/TimeRules.ts"
 import { valueRules } from "./rules/ValueRules.ts"
 
-const asks = (call: CheckedCall, { operation, query, subscriberId }: JournalEntry): boolean =>
-  operation === call.operation &&
+const asks = (call: AnyCall, { operation, query, subscriberId }: JournalEntry): boolean =>
+  operation === operationOf(call) &&
   subscriberId === subscriberOf(call) &&
   (call.operation !== "events.list" ||
     [call.transactionId ?? "", ...(call.subscriberIds ?? [])].every((filter) => query.includes(filter)))

@@ -6,14 +6,14 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { runOnVirtualTime, virtualStart } from "../time/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
-import { type CheckedCall, requestOf, subscriberOf } from "./CheckedCall.ts"
+import { type AnyCall, type CheckedCall, operationOf, requestOf, subscriberOf } from "./CheckedCall.ts"
 import { type CheckProgram, isConcurrent } from "./CheckProgram.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
 
 /** A call that was made; without a result, the client never finished it. */
 export interface MadeCall {
-  readonly call: CheckedCall
+  readonly call: AnyCall
   readonly startedAt: number
   readonly endedAt: number | undefined
   readonly result: CallResult | undefined
@@ -40,7 +40,7 @@ export interface CheckRun {
   /** Whether every response without a fault takes the most cautious reading: a client may reject any other. */
   readonly keepsContract: boolean
   /** The ids of the events that a listing should return. */
-  readonly listed: (call: CheckedCall) => Promise<ReadonlySet<string>>
+  readonly listed: (call: AnyCall) => Promise<ReadonlySet<string>>
   readonly timeline: string
 }
 
@@ -95,7 +95,7 @@ const sleep = (millis: number): Promise<void> => new Promise((resolve) => void s
 /** Makes one call with its deadline; the result is `undefined` if the client never reports one. */
 const timedCall = async (
   make: MakeCall,
-  call: CheckedCall,
+  call: AnyCall,
   now: () => number,
   { deadlineMs, graceMs }: RunOptions
 ): Promise<MadeCall> => {
@@ -106,7 +106,8 @@ const timedCall = async (
   })
   const report = async (): Promise<CallResult> => {
     try {
-      return await make({ ...call, deadlineMs })
+      // A client of a check with `operations` accepts their calls, too.
+      return await make({ ...(call as CheckedCall), deadlineMs })
     } catch (error) {
       return { outcome: "unknown", error }
     }
@@ -137,7 +138,7 @@ export const makeCalls = async (
 /** Lists events with a service that has the same records and no faults. */
 const listing =
   ({ environment }: CheckProgram) =>
-  async (call: CheckedCall): Promise<ReadonlySet<string>> => {
+  async (call: AnyCall): Promise<ReadonlySet<string>> => {
     const twin = createFake({ ...environment, faults: [] })
     const { method, target } = requestOf(call)
     const headers = { authorization: `ApiKey ${twin.apiKey}` }
@@ -165,6 +166,17 @@ export const finishedRun = (
   timeline: timeline(fake)
 })
 
+/** Serves the declared operations of a program with the responses of their examples. */
+const serveDeclared = (fake: Fake, { calls }: CheckProgram): void => {
+  for (const call of calls) {
+    if (call.operation !== "declared") continue
+    const { idempotent, method, name, path, secrets } = call
+    // Only clients call an operation, the fake serves it.
+    const operation = { name, method, path, idempotent, secrets, "~callable": {} }
+    fake.route(operation, () => ({ body: call.output }))
+  }
+}
+
 /** Sends at most `maxRequests` requests. */
 const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
   let sent = 0
@@ -187,6 +199,7 @@ export const runInProcess =
     try {
       const run = await runOnVirtualTime(startsAt, async (clock) => {
         fake = createFake({ ...environment, clock })
+        serveDeclared(fake, program)
         const service: CheckedService = {
           baseUrl: fake.baseUrl,
           apiKey: fake.apiKey,
@@ -217,4 +230,6 @@ export const wasAborted = ({ call: { abortAfterMs = Infinity }, endedAt = Infini
 
 /** The requests of a call. */
 export const requestsOf = ({ requests }: CheckRun, { call }: MadeCall): ReadonlyArray<JournalEntry> =>
-  requests.filter(({ operation, subscriberId }) => operation === call.operation && subscriberId === subscriberOf(call))
+  requests.filter(
+    ({ operation, subscriberId }) => operation === operationOf(call) && subscriberId === subscriberOf(call)
+  )

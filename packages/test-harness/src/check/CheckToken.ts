@@ -3,12 +3,12 @@
  */
 import * as Schema from "effect/Schema"
 import { type PlainEnvironmentOptions, tokenReader, writeToken } from "../environment/ReproductionToken.ts"
-import { CallSchema, type CheckedCall } from "./CheckedCall.ts"
+import { type AnyCall, CallSchema } from "./CheckedCall.ts"
 
 /** The content of the token of a finding. */
 export interface Reproduction extends PlainEnvironmentOptions {
   /** The calls of the checked client, in order. */
-  readonly calls?: ReadonlyArray<CheckedCall>
+  readonly calls?: ReadonlyArray<AnyCall>
 }
 
 const read = tokenReader({ calls: Schema.optionalKey(Schema.Array(CallSchema)) })

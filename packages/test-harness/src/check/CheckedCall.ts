@@ -1,7 +1,10 @@
 /**
  * The calls that a checked client makes, as plain JSON, and the request that each of them stands for.
  */
-import { isRead, type OperationName, operations } from "@signalbox/core/Operations"
+import type { DeclaredOperation, RequestParts } from "@signalbox/core/DeclaredOperation"
+import { fillPath } from "@signalbox/core/internal/contract/PathTemplate"
+import { secretsIn } from "@signalbox/core/internal/errors/SecretPositions"
+import { type AnyOperationName, isRead, type Method, type OperationName, operations } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 
 interface Abortable {
@@ -41,10 +44,60 @@ export interface CheckedList extends Abortable {
 /** A call: an operation with its input, named as in the API document. */
 export type CheckedCall = CheckedUpsert | CheckedMark | CheckedList
 
+/** Calls a declared operation with the input of one of its examples; only in a check with the option `operations`. */
+export interface DeclaredCall extends Abortable {
+  readonly operation: "declared"
+  /** The name of the operation. */
+  readonly name: string
+  readonly method: Method
+  readonly path: string
+  readonly idempotent: boolean
+  /** Positions of secrets in the input. */
+  readonly secrets: ReadonlyArray<string>
+  readonly input: RequestParts
+  /** The body of the response. */
+  readonly output: unknown
+}
+
+/** Any call of a program. */
+export type AnyCall = CheckedCall | DeclaredCall
+
+/** The calls of an operation, one for each of its examples. @internal */
+export const declaredCallsOf = ({
+  examples = [],
+  idempotent = false,
+  method,
+  name,
+  path,
+  secrets = []
+}: DeclaredOperation): ReadonlyArray<DeclaredCall> =>
+  examples.map(({ input, output }) => ({
+    operation: "declared",
+    name,
+    method,
+    path,
+    idempotent,
+    secrets,
+    // The declaration's own schema has these parts.
+    input: input as RequestParts,
+    output
+  }))
+
 const abortAfterMs = Schema.optionalKey(Schema.Finite)
 
 /** The schema of a call. @internal */
-export const CallSchema: Schema.Codec<CheckedCall> = Schema.Union([
+export const CallSchema: Schema.Codec<AnyCall> = Schema.Union([
+  Schema.Struct({
+    operation: Schema.Literal("declared"),
+    name: Schema.String,
+    method: Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+    path: Schema.String,
+    idempotent: Schema.Boolean,
+    secrets: Schema.Array(Schema.String),
+    input: Schema.Record(Schema.String, Schema.Any),
+    output: Schema.Unknown,
+    abortAfterMs
+  }),
   Schema.Struct({
     operation: Schema.Literal("credentials.upsert"),
     subscriberId: Schema.String,
@@ -75,17 +128,25 @@ export const CallSchema: Schema.Codec<CheckedCall> = Schema.Union([
   })
 ])
 
+/** The name of the operation of a call. */
+export const operationOf = (call: AnyCall): AnyOperationName =>
+  call.operation === "declared" ? call.name : call.operation
+
 /** The subscriber that a call is about; `undefined` for a listing. */
-export const subscriberOf = (call: CheckedCall): string | undefined =>
-  call.operation === "events.list" ? undefined : call.subscriberId
+export const subscriberOf = (call: AnyCall): string | undefined => {
+  if (call.operation === "declared") return call.input.path?.["subscriberId"]
+  return call.operation === "events.list" ? undefined : call.subscriberId
+}
 
 /** The device tokens of a call. */
-export const tokensOf = (call: CheckedCall): ReadonlyArray<string> =>
+export const tokensOf = (call: AnyCall): ReadonlyArray<string> =>
   call.operation === "credentials.upsert" && call.providerId !== "discord" ? call.credentials.deviceTokens : []
 
 /** One line about a call, without its secrets. */
-export const describeCall = (call: CheckedCall): string => {
+export const describeCall = (call: AnyCall): string => {
   switch (call.operation) {
+    case "declared":
+      return `${call.name}, ${call.method} ${call.path}`
     case "credentials.upsert": {
       const tokens = tokensOf(call)
       const what = tokens.length === 0 ? "a webhook URL" : `device tokens: ${tokens.length}`
@@ -101,7 +162,12 @@ export const describeCall = (call: CheckedCall): string => {
 }
 
 /** Whether a call changes something. */
-export const isWrite = ({ operation }: CheckedCall): boolean => !isRead(operation)
+export const isWrite = (call: AnyCall): boolean =>
+  call.operation === "declared" ? call.method !== "GET" : !isRead(call.operation)
+
+/** Whether a call changes something each time that it is applied. */
+export const isHarmfulTwice = (call: AnyCall): boolean =>
+  call.operation === "declared" ? call.method !== "GET" && !call.idempotent : tokensOf(call).length > 0
 
 const flags = {
   read: ["read", true],
@@ -114,10 +180,12 @@ const flags = {
 export const flagOf = ({ markAs }: CheckedMark): (typeof flags)[CheckedMark["markAs"]] => flags[markAs]
 
 /** The secrets in the input of a call. */
-export const secretsOf = (call: CheckedCall): ReadonlyArray<string> =>
-  call.operation === "credentials.upsert" && call.providerId === "discord"
+export const secretsOf = (call: AnyCall): ReadonlyArray<string> => {
+  if (call.operation === "declared") return secretsIn(call.secrets, call.input)
+  return call.operation === "credentials.upsert" && call.providerId === "discord"
     ? [call.credentials.webhookUrl]
     : tokensOf(call)
+}
 
 /** The request of a call. */
 interface PlainRequest {
@@ -127,8 +195,21 @@ interface PlainRequest {
   readonly body: string | undefined
 }
 
+const declaredRequestOf = ({ input, method, path }: DeclaredCall): PlainRequest => {
+  const { body, path: parameters = {}, query = {} } = input
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]]))
+  )
+  return {
+    method,
+    target: fillPath(path, parameters) + (pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`),
+    body: body === undefined ? undefined : JSON.stringify(body)
+  }
+}
+
 /** The request that a call stands for. */
-export const requestOf = (call: CheckedCall): PlainRequest => {
+export const requestOf = (call: AnyCall): PlainRequest => {
+  if (call.operation === "declared") return declaredRequestOf(call)
   const name: OperationName = call.operation
   const { method, path } = operations[name]
   const target = path.replace(":subscriberId", encodeURIComponent(subscriberOf(call) ?? ""))

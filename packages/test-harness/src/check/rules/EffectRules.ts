@@ -2,13 +2,13 @@
  * Rules about what a call changed, compared with the outcome that the client reports.
  */
 import { times } from "../../verdicts/Times.ts"
-import { type CheckedCall, flagOf, isWrite, secretsOf, tokensOf } from "../CheckedCall.ts"
+import { type AnyCall, flagOf, isHarmfulTwice, isWrite, secretsOf, tokensOf } from "../CheckedCall.ts"
 import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
 import { isRejected, outcomeName, succeeded, wasRefused } from "./Outcome.ts"
 import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
 
 /** The credentials that the service stores for a call. */
-const credentialsOf = ({ records }: CheckRun, call: CheckedCall) =>
+const credentialsOf = ({ records }: CheckRun, call: AnyCall) =>
   call.operation === "credentials.upsert"
     ? records.subscribers
         .filter(({ subscriberId }) => subscriberId === call.subscriberId)
@@ -17,7 +17,7 @@ const credentialsOf = ({ records }: CheckRun, call: CheckedCall) =>
     : []
 
 /** Whether the service stores what a call asked for. */
-const isStored = (run: CheckRun, call: CheckedCall): boolean => {
+const isStored = (run: CheckRun, call: AnyCall): boolean => {
   switch (call.operation) {
     case "credentials.upsert": {
       const stored = credentialsOf(run, call)
@@ -30,6 +30,8 @@ const isStored = (run: CheckRun, call: CheckedCall): boolean => {
       const marked = run.records.messages.filter((message) => message[flag] === value)
       return call.messageId.every((id) => marked.some((message) => message.id === id))
     }
+    // Whether a declared operation was applied is all that a check knows of its effect.
+    case "declared":
     case "events.list":
       return true
   }
@@ -48,18 +50,20 @@ const reliesOnKey =
 /** Rules about effects and outcomes. */
 export const effectRules = {
   "effect-twice": {
-    summary: "One call appends its device tokens at most once",
+    summary: "One call appends its device tokens at most once, and is applied once unless it is declared idempotent",
     check: ofCalls((made, run) => {
       const { call } = made
-      if (call.operation !== "credentials.upsert") return undefined
+      if (!isHarmfulTwice(call)) return undefined
+      const requests = requestsOf(run, made)
       const stored = credentialsOf(run, call).flatMap(({ deviceTokens = [] }) => deviceTokens)
       const counts = tokensOf(call).map((token) => stored.filter((one) => one === token).length)
-      const most = Math.max(0, ...counts)
+      const applied = call.operation === "declared" ? requests.filter((request) => request.applied).length : 0
+      const most = Math.max(applied, ...counts)
       if (most < 2) return undefined
-      const keys = new Set(requestsOf(run, made).map(({ idempotencyKey }) => idempotencyKey))
+      const keys = new Set(requests.map(({ idempotencyKey }) => idempotencyKey))
       const [key] = keys
       const reliance = keys.size === 1 && key !== undefined ? reliesOnKey : ""
-      return `its device token is stored ${times(most)}${reliance}`
+      return `${applied > 0 ? "it was applied" : "its device token is stored"} ${times(most)}${reliance}`
     })
   },
   "lost-after-ack": {

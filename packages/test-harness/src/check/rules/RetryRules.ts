@@ -3,14 +3,16 @@
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { allowedAt } from "../../verdicts/RetryChecks.ts"
-import { isWrite } from "../CheckedCall.ts"
+import { isHarmfulTwice, isWrite, operationOf } from "../CheckedCall.ts"
 import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
 import { isUnknown, outcomeName, wasRefused } from "./Outcome.ts"
 import { ofCalls, ofRetries, type Rules } from "./Rule.ts"
 
 /** Whether a request would append, applied or not. */
-const isAppending = ({ body, operation }: JournalEntry): boolean =>
-  operation === "credentials.upsert" && JSON.stringify(body ?? "").includes('"deviceTokens"')
+const isAppending = ({ body, operation }: JournalEntry, { calls }: CheckRun): boolean =>
+  operation === "credentials.upsert"
+    ? JSON.stringify(body ?? "").includes('"deviceTokens"')
+    : calls.some(({ call }) => operationOf(call) === operation && isHarmfulTwice(call))
 
 /** More requests than any retry policy needs. */
 const stormSize = 100
@@ -56,8 +58,8 @@ const hasTime = ({ deadlineMs }: CheckRun, { endedAt, startedAt }: MadeCall, las
 export const retryRules = {
   "retried-non-idempotent": {
     summary: "A request that appends is retried after an unknown outcome only with the same idempotency key",
-    check: ofRetries((before, after) => {
-      if (!isAppending(before) || !isUnknown(before)) return undefined
+    check: ofRetries((before, after, run) => {
+      if (!isAppending(before, run) || !isUnknown(before)) return undefined
       if (after.idempotencyKey !== undefined && after.idempotencyKey === before.idempotencyKey) return undefined
       return `request ${after.number} appends again after ${outcomeName(before)}, without the key of request ${before.number}`
     })

@@ -28,6 +28,6 @@ export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, Retry
 export { cancel, failedInput, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
 export { StateFolder } from "./journal/RunIndex.ts"
 export { LockExpiry } from "./journal/RunLock.ts"
-export type { RunState, RunStatus } from "./RunStatus.ts"
+export type { RunState, RunStatus, RunSummary } from "./RunStatus.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"
 export type { LineOutcome, OutcomeCounts } from "./journal/LineStates.ts"

@@ -14,12 +14,12 @@ import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { planContents } from "../Chunk.ts"
 import { readFailedLines } from "../input/FailedLines.ts"
-import { formatOf, type InputFormat } from "../input/InputFile.ts"
+import { formatOf } from "../input/InputFile.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import { mayContainSecret, nameOf } from "../input/Location.ts"
 import { environmentOfClient, otherEnvironmentMessage } from "../run/Environment.ts"
 import { InvalidOption } from "../RunError.ts"
-import { checkedRetention } from "../RunOptions.ts"
+import { checkedRetention, type LineRunOptions } from "../RunOptions.ts"
 import { ClusterRuns, type RunInput, type SubmittedRun } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import { checkKey, seal } from "./StagedInput.ts"
@@ -99,26 +99,15 @@ export const readLayer = (url: Redacted.Redacted<string>) =>
   ClusterRuns.readLayer.pipe(Layer.provideMerge(databaseLayer(url)))
 
 /** A run that is submitted to a cluster. */
-export interface SubmitOptions {
+export interface SubmitOptions extends Pick<
+  LineRunOptions,
+  "format" | "columns" | "defaults" | "failedIn" | "atLeastOnce" | "serviceHonoursKeys" | "keyRetentionMs"
+> {
   /** Id of the run: the same to continue a submission that was interrupted, another for another run of the same input. */
   readonly run: string
   readonly kind: LineRunKind
   /** Path or URL of the input; as every worker can read it, unless it is staged. */
   readonly file: string
-  /** Format of the input; by its name when absent: CSV for `.csv`, otherwise NDJSON. */
-  readonly format?: InputFormat | undefined
-  /** Column of each field of a CSV input, where its name differs from that of the field. */
-  readonly columns?: Readonly<Record<string, string>> | undefined
-  /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
-  readonly defaults?: Readonly<Record<string, string>> | undefined
-  /** Path of a report of the same input: only its lines that failed, are unknown or were not tried are done. */
-  readonly failedIn?: string | undefined
-  /** Sends device tokens again that may have been appended already; `false` when absent. */
-  readonly atLeastOnce?: boolean | undefined
-  /** Whether the service is known to honour idempotency keys; otherwise the run finds out. */
-  readonly serviceHonoursKeys?: boolean | undefined
-  /** How long the service keeps idempotency keys, in milliseconds from 0; an hour when absent. */
-  readonly keyRetentionMs?: number | undefined
   /** Puts the input into the database, encrypted, and deletes it at the end of the run; `false` when absent. */
   readonly stage?: boolean | undefined
   /** Public key of the workers, for an input that is staged or a URL that contains a secret. */

@@ -11,9 +11,11 @@ import * as Stream from "effect/Stream"
 import type { Chunk, CsvPart } from "../Chunk.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import type { InputFormat } from "../input/InputFile.ts"
+import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { type ReportLine, shown } from "../Report.ts"
 import { RunNotFound, RunStateError } from "../RunError.ts"
+import type { RunSummary } from "../RunStatus.ts"
 import type { Lines } from "../run/Units.ts"
 import { type ChunkOutcome, countsOf, merge, restore, store, type StoredOutcomes } from "./StoredOutcomes.ts"
 import { checkVersion, createTables } from "./Tables.ts"
@@ -28,13 +30,11 @@ export type RunInput =
   | { readonly type: "staged" }
 
 /** Options that all chunks of a run have in common. */
-export interface RunOptions {
+export interface RunOptions extends Pick<
+  LineRunHeader,
+  "columns" | "defaults" | "atLeastOnce" | "serviceHonoursKeys" | "keyRetentionMs"
+> {
   readonly format: InputFormat
-  readonly columns: Readonly<Record<string, string>>
-  readonly defaults: Readonly<Record<string, string>>
-  readonly atLeastOnce: boolean
-  readonly serviceHonoursKeys: boolean
-  readonly keyRetentionMs: number
   /** Path of the report that says which lines to do. */
   readonly failedIn?: string | undefined
 }
@@ -49,26 +49,11 @@ export interface SubmittedRun {
   readonly options: RunOptions
 }
 
-/** Status of a run that several machines share. */
-export interface ClusterRunStatus {
-  readonly id: string
-  readonly kind: LineRunKind
-  readonly file: string
-  /** `planning` while its chunks are being submitted. */
-  readonly state: "planning" | "running" | "finished" | "cancelled"
-  /** ISO 8601. */
-  readonly createdAt: string
+/** The status of a run that several machines share. */
+export interface ClusterRunStatus extends RunSummary {
   /** Chunks of the run that are planned. */
   readonly chunks: number
   readonly chunksDone: number
-  /** Lines of the run that are planned. */
-  readonly lines: number
-  /** Lines by outcome. */
-  readonly counts: OutcomeCounts
-  /** Lines that the service may have applied more than once. */
-  readonly maybeTwice: number
-  /** 1, and one more for each retry of the failed lines. */
-  readonly pass: number
   /** Why a chunk that is not done failed last, for example because its worker cannot read the file. */
   readonly problem?: string
 }
@@ -158,7 +143,7 @@ const statusOf = (row: RunRow): ClusterRunStatus => ({
   createdAt: row.createdAt.toISOString(),
   chunks: row.chunks,
   chunksDone: row.chunksDone,
-  lines: row.lines,
+  total: row.total,
   counts: { succeeded: row.succeeded, failed: row.failed, unknown: row.unknown, invalid: row.invalid },
   maybeTwice: row.maybeTwice,
   pass: row.pass,
@@ -350,7 +335,7 @@ const make = Effect.gen(function* () {
     const [row] = yield* sql<RunRow>`
       SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
         count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
-        coalesce(sum(c.lines), 0)::int AS lines, coalesce(sum(c.succeeded), 0)::int AS succeeded,
+        coalesce(sum(c.lines), 0)::int AS total, coalesce(sum(c.succeeded), 0)::int AS succeeded,
         coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
         coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
         max(c.problem) FILTER (WHERE NOT c.done) AS problem

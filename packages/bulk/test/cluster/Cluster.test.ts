@@ -108,7 +108,7 @@ describe("a run on a cluster", () => {
 
     await start("some", 100, { failedIn: report })
     const some = await fleet.until("some", ({ state }) => state === "finished")
-    assert.deepStrictEqual([some.lines, some.counts.succeeded], [2, 2])
+    assert.deepStrictEqual([some.total, some.counts.succeeded], [2, 2])
     assert.deepStrictEqual(
       (await fleet.report("some")).map(({ line }) => line),
       [7, 95]

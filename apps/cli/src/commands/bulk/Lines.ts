@@ -121,27 +121,8 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
   if (input.dryRun) return yield* printDryRun(file, found)
   if (Option.isSome(input.cluster)) {
     const { submitToCluster } = yield* Effect.promise(() => import("./cluster/Submit.ts"))
-    const { atLeastOnce, columns, failedIn, format, keyRetentionMs, serviceHonoursKeys } = options
-    const { stage } = input
-    return yield* submitToCluster(
-      {
-        ...input,
-        cluster: input.cluster.value,
-        options: {
-          kind: kind.kind,
-          file,
-          format,
-          columns,
-          defaults,
-          failedIn,
-          atLeastOnce,
-          serviceHonoursKeys,
-          keyRetentionMs,
-          stage
-        }
-      },
-      found
-    )
+    const submitted = { ...options, kind: kind.kind, file, stage: input.stage }
+    return yield* submitToCluster({ ...input, cluster: input.cluster.value, options: submitted }, found)
   }
   const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)

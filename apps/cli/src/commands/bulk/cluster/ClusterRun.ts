@@ -19,8 +19,8 @@ import type { OutputOptions } from "../../../output/OutputFlags.ts"
 import { makeProgressPrinter } from "../ProgressLine.ts"
 import { type MaxRateOptions, refuseMaxRate } from "../MaxRateFlag.ts"
 import { requireSuccess } from "../RunFailure.ts"
-import { reportListing } from "../RunListing.ts"
-import { clusterListing, openCluster, type OpenCluster } from "./OpenCluster.ts"
+import { clusterListing, reportListing } from "../RunListing.ts"
+import { openCluster, type OpenCluster } from "./OpenCluster.ts"
 
 /** A run on a cluster. */
 export interface ClusterRunInput extends OutputOptions {
@@ -36,12 +36,12 @@ const idOf = (runs: Runs, run: string) => (run === "." ? runs.newest : Effect.su
 /** Progress of a run, by how it was when it was first seen. */
 const progressSince = () => {
   let first: { readonly at: number; readonly done: number } | undefined
-  return ({ counts, lines }: ClusterRunStatus, now: number) => {
+  return ({ counts, total = 0 }: ClusterRunStatus, now: number) => {
     const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
     first ??= { at: now, done }
     const perSecond = now === first.at ? 0 : ((done - first.done) * 1000) / (now - first.at)
-    const timeLeftMs = perSecond <= 0 ? undefined : ((lines - done) * 1000) / perSecond
-    return { counts, total: lines, perSecond, timeLeftMs, waiting: undefined }
+    const timeLeftMs = perSecond <= 0 ? undefined : ((total - done) * 1000) / perSecond
+    return { counts, total, perSecond, timeLeftMs, waiting: undefined }
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Shared by the commands for cluster runs: the database, and errors.
  */
-import { type ClusterRunStatus, ClusterRuns, type clientLayer, type readLayer } from "@signalbox/bulk/cluster"
+import { ClusterRuns, type clientLayer, type readLayer } from "@signalbox/bulk/cluster"
 import { safe } from "@signalbox/operator/text/Safe"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,10 +13,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import { chooseCluster, type Cluster } from "../../../connection/Cluster.ts"
 import { Unsuccessful, UsageError } from "../../../failure/CommandError.ts"
 import { exitCodes } from "../../../failure/ExitCode.ts"
-import type { Listing } from "../../../output/Listing.ts"
 import type { Process } from "../../../process/Process.ts"
 import { exitCodeOf } from "../RunFailure.ts"
-import { countFields } from "../RunListing.ts"
 
 const sqlProblems: Readonly<Record<string, string>> = {
   ConnectionError: "it does not respond",
@@ -66,26 +64,3 @@ export const openCluster = Effect.fnUntraced(function* (
   const context = yield* Effect.mapError(Layer.build(layerOf(url)), failed)
   return { cluster, context, failed, runs: Context.get(context, ClusterRuns) }
 })
-
-/** How runs on a cluster are printed. */
-export const clusterListing: Listing<ClusterRunStatus> = {
-  fields: {
-    id: { value: ({ id }) => id, isShort: true },
-    kind: { value: ({ kind }) => kind, isShort: true },
-    state: { value: ({ state }) => state, isShort: true },
-    lines: { value: ({ lines }) => lines, isShort: true },
-    ...countFields,
-    chunks: { value: ({ chunks }) => chunks, isShort: true },
-    chunksDone: { value: ({ chunksDone }) => chunksDone, isShort: true },
-    maybeTwice: { value: ({ maybeTwice }) => maybeTwice },
-    pass: { value: ({ pass }) => pass },
-    created: { value: ({ createdAt }) => createdAt },
-    file: { value: ({ file }) => file },
-    problem: {
-      value: ({ problem }) => problem ?? null,
-      tone: ({ problem }) => (problem === undefined ? undefined : "bad")
-    }
-  },
-  columns: ["id", "state", "lines", "succeeded", "failed", "unknown", "invalid", "problem"],
-  record: (run) => run
-}

@@ -7,7 +7,8 @@ import { resolve } from "node:path"
 import { confirmAction } from "../../../connection/Connection.ts"
 import { openOutput } from "../../../output/Output.ts"
 import type { OutputOptions } from "../../../output/OutputFlags.ts"
-import { clusterListing, openCluster } from "./OpenCluster.ts"
+import { clusterListing } from "../RunListing.ts"
+import { openCluster } from "./OpenCluster.ts"
 
 /** A checked input that is submitted to a cluster. */
 export interface SubmitInput extends OutputOptions {

@@ -47,8 +47,8 @@ export const recorded = (before: HistorySource, after: HistorySource, message: M
   const results = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []
   const lines = [textOf(after, message) ?? [], results].flat()
   return lines.length === 0
-    ? before.history
-    : [...before.history, ...lines.map((text) => ({ at: now, text }))].slice(-maxEntries)
+    ? after.history
+    : [...after.history, ...lines.map((text) => ({ at: now, text }))].slice(-maxEntries)
 }
 
 /** The record as lines, the latest first. */

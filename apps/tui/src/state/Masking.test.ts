@@ -154,6 +154,39 @@ describe("masking", () => {
       assert.notInclude(JSON.stringify(commands), "zoe.quill", way.join(" "))
     }
   })
+  it("masks notices, and the error of a rejected credentials form", () => {
+    const text = "no mailbox zoe.quill@example.test (+44 7700 900123), https://hooks.example.test/services/T0/B0/abcdef"
+    const noticed: Msg = { _tag: "Noticed", notice: { text, tone: "failed" } }
+    const shown = screen(play(masked, noticed).state).join("\n")
+    assert.include(shown, "no mailbox")
+    isClean(shown, "the notice")
+    const form = play(masked, pressed("c")).state
+    const screenId = form.screens.at(-1)?.id ?? 0
+    const problem = { summary: text, advice: "Correct it.", fields: [{ path: "deviceTokens", message: text }], at: 0 }
+    const refused = play(form, { _tag: "CredentialsRefused", screenId, problem }).state
+    assert.include(screen(refused).join("\n"), "no mailbox")
+    isClean(screen(refused).join("\n"), "the form")
+  })
+  it("masks requests and the history that were there before it was switched on", () => {
+    const request = {
+      at: 0,
+      method: "GET",
+      target: "/v1/notifications?emails=zoe.quill%40example.test",
+      attempt: 1,
+      durationMs: 1,
+      delayMs: 0,
+      outcome: "success",
+      curl: "curl 'http://x/v1/notifications?emails=zoe.quill%40example.test'"
+    }
+    const noticed: Msg = { _tag: "Noticed", notice: { text: "read zoe.quill@example.test", tone: "failed" } }
+    const before = play(initial(large), page(events), { _tag: "RequestMade", request }, noticed).state
+    const after = play(before, pressed(":", ..."mask on", "enter")).state
+    for (const way of [["L"], ["H"]]) {
+      assert.include(screen(play(before, pressed(...way)).state).join("\n"), "zoe.quill", way.join(" "))
+      isClean(screen(play(after, pressed(...way)).state).join("\n"), way.join(" "))
+    }
+    isClean(JSON.stringify([after.requests, after.history]), "the state")
+  })
   it("masks what arrives later, and what is typed into a secret field", () => {
     const again: Msg = {
       _tag: "EventsLoaded",

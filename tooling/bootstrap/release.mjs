@@ -1,12 +1,16 @@
-// Builds and publishes the packages: `pnpm release`, or `pnpm release --dry-run` to pack and check them only.
+// Builds the packages and packs them into a folder, with their digests: `pnpm release --pack FOLDER`. The release publishes
+// these archives in a job that installs nothing. `pnpm release --dry-run` packs them, and publishes them to no registry.
 import { spawnSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
 import { metadataLinks, withAbsoluteLinks } from "./registryLinks.mjs"
 import { root } from "./programs.mjs"
 import { build, env } from "./turbo.mjs"
 
 const isDryRun = process.argv.includes("--dry-run")
+const target = process.argv[process.argv.indexOf("--pack") + 1]
 
 const read = (file) => JSON.parse(readFileSync(file, "utf8"))
 
@@ -44,6 +48,9 @@ const nameRepository = (url) => {
   }
 }
 
+if (isDryRun === process.argv.includes("--pack") || (!isDryRun && target === undefined)) {
+  fail("expected --pack FOLDER or --dry-run")
+}
 const setting = read(join(root, "package.json")).repository
 const repository = typeof setting === "object" ? setting.url : setting
 if (!isDryRun) {
@@ -51,6 +58,19 @@ if (!isDryRun) {
   nameRepository(repository)
 }
 build(...published.map((folder) => `--filter=./${folder}`))
+const packed = isDryRun ? mkdtempSync(join(tmpdir(), "signalbox-release-")) : resolve(target)
+mkdirSync(packed, { recursive: true })
+for (const folder of published) run("pnpm", ["pack", "--pack-destination", packed], join(root, folder))
+const archives = readdirSync(packed).filter((name) => name.endsWith(".tgz"))
+if (archives.length !== published.length) fail(`${archives.length} archives of ${published.length} packages`)
+const digestOf = (name) =>
+  createHash("sha256")
+    .update(readFileSync(join(packed, name)))
+    .digest("hex")
+writeFileSync(join(packed, "SHA256SUMS"), archives.map((name) => `${digestOf(name)}  ${name}\n`).join(""))
 if (isDryRun) {
-  for (const folder of published) run("pnpm", ["publish", "--dry-run", "--no-git-checks"], join(root, folder))
-} else run("changeset", ["publish"])
+  // The commands of the publishing job, except that npm uploads nothing.
+  if (process.platform === "linux") run("sha256sum", ["--check", "--strict", "--quiet", "SHA256SUMS"], packed)
+  for (const name of archives) run("npm", ["publish", `./${name}`, "--dry-run", "--access", "public"], packed)
+  rmSync(packed, { recursive: true })
+}

@@ -138,6 +138,23 @@ describe("the supply chain", () => {
     assert.deepStrictEqual(read(".npmrc").trim().split("\n"), ["update-notifier=false", "fund=false", "audit=false"])
   })
 
+  it("runs actions of workflows by commit, and publishes in a job that runs no code of a dependency", () => {
+    const workflows = globSync(".github/workflows/*.yml", { cwd: repository })
+    const uses = workflows.flatMap((file) => [...read(file).matchAll(/uses: (\S+)/gu)].map(([, action = ""]) => action))
+    assert.isAbove(uses.length, 8)
+    assert.deepStrictEqual(
+      uses.filter((action) => !/@[0-9a-f]{40}$/u.test(action)),
+      []
+    )
+    const [build = "", publish = ""] = read(".github/workflows/release.yml").split("\n  publish:\n")
+    assert.include(build, ".ci/run")
+    assert.notMatch(build, /: write|environment:/u)
+    assert.notMatch(publish, /checkout|\.ci|npx|npm (?:ci|install|run|test|exec)|pnpm/u)
+    // The digest of the list of digests comes from the outputs of the first job, not from its files.
+    assert.match(publish, /DIGEST: \$\{\{ needs\.build\.outputs\.digest \}\}/u)
+    assert.isBelow(publish.indexOf("sha256sum --check --strict SHA256SUMS"), publish.indexOf("npm publish"))
+  })
+
   it("waits before it installs new versions", () => {
     const minutes = Number(/^minimumReleaseAge: (\d+)$/mu.exec(read("pnpm-workspace.yaml"))?.[1])
     assert.isAtLeast(minutes, 2 * 24 * 60)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import { createFake, type EnvironmentOptions, manualClock } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
@@ -53,6 +54,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
       }),
     writeError: (text) => Effect.sync(() => void err.push(text)),
     stdin: Effect.succeed(stdin),
+    stdinBytes: Readable.from([Buffer.from(stdin)]),
     ask: (question) =>
       Effect.sync(() => {
         questions.push(question)

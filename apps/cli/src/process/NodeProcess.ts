@@ -100,6 +100,7 @@ export const makeNodeProcess = (version: string) => {
     }),
     writeError: (text) => Effect.ignore(writeError(text)),
     stdin: Effect.promise(readStdin),
+    stdinBytes: process.stdin,
     ask: (question, echo) => Effect.promise((signal) => readLine(question, echo, signal)),
     listenToSignals: (listen) =>
       Effect.acquireRelease(

@@ -33,6 +33,8 @@ export class Process extends Context.Service<
     readonly report: (text: string) => Effect.Effect<void>
     /** Everything that arrives on stdin. */
     readonly stdin: Effect.Effect<string>
+    /** The same, in pieces. */
+    readonly stdinBytes: AsyncIterable<Uint8Array>
     /** Prompts on the terminal and reads one line; `hidden` does not echo it. Requires a terminal on stdin. */
     readonly ask: (question: string, echo: "visible" | "hidden") => Effect.Effect<string>
     /** Hands signals to the listener instead of interrupting the command, until the scope closes. */

@@ -3,7 +3,7 @@ import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { expectFake, Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
 import { vi } from "vitest"
@@ -57,6 +57,36 @@ describe("bulk import", () => {
       const shown = yield* bulk(["status", file])
       assert.strictEqual(shown.stdout, ran.stdout)
     })
+  )
+
+  it.live(
+    "reads stdin, keeps a copy of it for this user next to the journal, and continues the run of the same content",
+    () =>
+      Effect.gen(function* () {
+        const stdin = csv(30)
+        const words = ["import", "-", "--format", "csv", "--provider", "fcm", "--yes"]
+        const refused = yield* bulk(words, { stdin })
+        assert.deepStrictEqual(
+          [refused.exitCode, refused.stderr],
+          [2, "signalbox: stdin as the input needs --journal FOLDER, which keeps a copy of it\n"]
+        )
+        const checked = yield* bulk(["import", "-", "--format", "csv", "--provider", "fcm", "--dry-run"], { stdin })
+        assert.match(checked.stderr, /: 30 lines, none invalid; nothing was sent\n$/u)
+        for (const note of [
+          "",
+          /^every line of stdin-\w+\.csv was sent by run \S+, which is finished; nothing was sent\./u
+        ]) {
+          const ran = yield* bulk([...words, "--journal", folder], { stdin })
+          assert.strictEqual(ran.exitCode, 0)
+          if (typeof note === "string") assert.strictEqual(ran.stderr, note)
+          else assert.match(ran.stderr, note)
+        }
+        assert.strictEqual(requests(), 30)
+        const copies = readdirSync(folder).filter((name) => /^stdin-\w+\.csv$/u.test(name))
+        assert.lengthOf(copies, 1)
+        const copy = join(folder, copies[0] ?? "")
+        assert.deepStrictEqual([readFileSync(copy, "utf8"), statSync(copy).mode & 0o777], [stdin, 0o600])
+      })
   )
 
   it.live("reports the lines that repeat an earlier one in a dry run", () =>

@@ -30,7 +30,7 @@ const cluster = textFlag(
 )
 
 const fileArgument = Argument.String("file").pipe(
-  Argument.withDescription("The input file: NDJSON, or CSV with a header line. On a cluster, also a URL.")
+  Argument.withDescription("The input file: NDJSON, or CSV with a header line; - for stdin. On a cluster, also a URL.")
 )
 
 const lineFlags = {

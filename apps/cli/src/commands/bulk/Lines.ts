@@ -21,6 +21,7 @@ import { type MaxRateOptions, refuseMaxRate } from "./MaxRateFlag.ts"
 import { placeOf, workOn } from "./RunCommand.ts"
 import { showProgress } from "./ProgressLine.ts"
 import { runFailure } from "./RunFailure.ts"
+import { copyStdin } from "./StdinCopy.ts"
 
 interface LinesInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
   readonly file: string
@@ -99,8 +100,8 @@ interface Kind {
 }
 
 const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defaults: LineRunOptions["defaults"]) {
-  const { file } = input
   yield* checkPlace(input)
+  const file = input.file === "-" ? yield* copyStdin(input) : input.file
   const options: LineRunOptions = {
     input: file,
     format: Option.getOrUndefined(input.format),
@@ -142,7 +143,7 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
     )
   )
   yield* workOn(connection, input, file, work)
-})
+}, Effect.scoped)
 
 /** Creates or updates the credentials on every line of a file. */
 export const importLines = (input: ImportInput) =>

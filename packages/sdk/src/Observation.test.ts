@@ -79,7 +79,11 @@ describe("a call", () => {
   it("writes lines for debugging without any secret", async () => {
     const lines: Array<string> = []
     const { client } = clientOn(
-      (_request, count) => new Response("token-of-a-phone", { status: count === 1 ? 503 : 400 }),
+      (_request, count) =>
+        new Response("token-of-a-phone", {
+          status: count === 1 ? 503 : 400,
+          headers: { "x-request-id": "token=another-token-4711" }
+        }),
       {
         ...fast,
         idempotency: { serviceHonoursKeys: true },
@@ -99,6 +103,7 @@ describe("a call", () => {
     )
     assert.notInclude(lines.join("\n"), "token-of-a-phone")
     assert.notInclude(lines.join("\n"), "secret-key-of-the-test")
+    assert.notInclude(lines.join("\n"), "another-token-4711")
     await client.close()
   })
 

@@ -3,6 +3,11 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as PlatformError from "effect/PlatformError"
 import * as Result from "effect/Result"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
 import { findConnection, parseConfigFile, readConfigFile } from "./ConfigFile.ts"
 import { configFilePath } from "./ConfigPath.ts"
 
@@ -114,6 +119,10 @@ describe("parseConfigFile", () => {
       table(`baseUrl = "https://u:${secret}@a.test"`, variable),
       "connections.eu.baseUrl: must not contain a user name or password"
     ],
+    [
+      table(`baseUrl = "https://${secret}@a.test"`, variable),
+      "connections.eu.baseUrl: must not contain a user name or password"
+    ],
     [table(`baseUrl = "${secret}"`, variable), "connections.eu.baseUrl: must be an http or https URL"],
     [table(url, `apiKeyEnv = "${secret}`), "line 3, column "],
     [table('baseUrl = "ftp://a.test"', variable), "connections.eu.baseUrl: must be an http or https URL"],
@@ -196,6 +205,31 @@ describe("readConfigFile", () => {
       const { connections } = yield* Effect.provide(readConfigFile(environment), layer)
       assert.deepStrictEqual(asked, [path])
       assert.strictEqual(connections[0]?.name, "eu")
+    })
+  )
+
+  it.effect.each([
+    ["everybody", 0o666, 'apiKeyCommand = ["pass", "acme"]', true],
+    ["the group", 0o660, 'apiKeyCommand = "pass acme"', true],
+    ["its owner", 0o644, 'apiKeyCommand = "pass acme"', false],
+    ["everybody, without a command", 0o666, variable, false]
+  ] as const)("rejects a file that runs commands and is writable: by %s", ([, mode, key, isRejected]) =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "signalbox-test-"))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      mkdirSync(join(folder, "signalbox"))
+      const file = join(folder, "signalbox", "config.toml")
+      writeFileSync(file, table(url, key))
+      chmodSync(file, mode)
+      const result = yield* Effect.result(readConfigFile({ XDG_CONFIG_HOME: folder })).pipe(
+        Effect.provide(NodeFileSystem.layer)
+      )
+      assert.strictEqual(
+        Result.isFailure(result) ? result.failure.message : "",
+        isRejected
+          ? `${file}: runs commands, and other users can write to it; take that right away: chmod go-w '${file}'`
+          : ""
+      )
     })
   )
 

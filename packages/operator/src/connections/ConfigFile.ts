@@ -30,6 +30,7 @@ import * as Result from "effect/Result"
 import { parse, TomlError } from "smol-toml"
 import { format, parse as parseFilter } from "../filter/Filter.ts"
 import { expectedOneOf } from "../text/Nearest.ts"
+import { shellWord } from "../report/Curl.ts"
 import { safe } from "../text/Safe.ts"
 import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
 import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
@@ -179,24 +180,40 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
     }
   })
 
+/** The permission bits that let the group or everybody write. */
+const writableByOthers = 0o022
+
+/** Whether a key or a URL of the file comes from a command. */
+const runsCommands = ({ clusters, connections }: ConfigFile): boolean =>
+  [
+    ...connections.map(({ key }) => key),
+    ...clusters.flatMap(({ databaseUrl, inputKey }) => [databaseUrl, inputKey])
+  ].some((source) => source?._tag === "Command")
+
+const unreadable = (path: string, reason: string) =>
+  Effect.fail(new ConfigError({ path, place: "", problem: `cannot be read: ${reason}` }))
+
 /** Reads the file; without one there are no named connections. */
 export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (environment: Environment) {
   const files = yield* FileSystem.FileSystem
   const path = configFilePath(environment)
-  const text = yield* files.readFileString(path).pipe(
-    Effect.catchTag("PlatformError", ({ reason }) =>
-      reason._tag === "NotFound"
-        ? Effect.succeed("")
-        : Effect.fail(
-            new ConfigError({
-              path,
-              place: "",
-              problem: `cannot be read: ${systemReason(reason.cause ?? reason._tag)}`
-            })
-          )
+  const text = yield* files
+    .readFileString(path)
+    .pipe(
+      Effect.catchTag("PlatformError", ({ reason }) =>
+        reason._tag === "NotFound" ? Effect.succeed("") : unreadable(path, systemReason(reason.cause ?? reason._tag))
+      )
     )
-  )
-  return yield* Effect.fromResult(parseConfigFile(path, text))
+  const file = yield* Effect.fromResult(parseConfigFile(path, text))
+  // Windows has no such bits.
+  if (environment["OS"] !== "Windows_NT" && runsCommands(file)) {
+    const { mode } = yield* files.stat(path).pipe(Effect.catch(() => unreadable(path, "no permission")))
+    if ((mode & writableByOthers) !== 0) {
+      const problem = `runs commands, and other users can write to it; take that right away: chmod go-w ${shellWord(path)}`
+      return yield* new ConfigError({ path, place: "", problem })
+    }
+  }
+  return file
 })
 
 const notFound = ({ path }: ConfigFile, what: "connection" | "cluster", name: string, known: string): ConfigError =>

@@ -24,7 +24,7 @@ describe("network trouble", () => {
     using service = await serve(refuse(401, { message: "API Key not found" }))
     using terminal = open({ environment: live(service.url) })
     await terminal.idle()
-    assert.include(terminal.text(), "events.list")
+    assert.include(terminal.text(), "Reading events failed")
     assert.include(terminal.text(), "req-4711")
     assert.notInclude(terminal.taken(), "the-secret-key")
   })

@@ -140,7 +140,7 @@ describe("docs/tui/keys.md", () => {
       "| --- | --- |",
       "| `enter` | Apply the filter or the text, run the chosen action, or answer a question with yes. |",
       "| `esc` | Close; a filter under edit is discarded. |",
-      "| `up`, `down`, `ctrl-p`, `ctrl-n` | In the palette and the help: choose an action. In a prompt: what was typed before. |",
+      "| `up`, `down`, `ctrl-p`, `ctrl-n` | In the palette and the help: choose an action. In a prompt: back and forth through what was typed before. |",
       "| `pgup`, `pgdn` | Ten actions up or down. |",
       "| `tab` | Complete a filter, or the name of an action. |",
       "| `y`, `n` | Answer a question. |",

@@ -58,7 +58,17 @@ describe("a prompt that is left", () => {
     assert.strictEqual(textOf(again), "")
     assert.include(screen(again).at(-1), "up what was typed before")
     assert.strictEqual(textOf(play(again, pressed("up")).state), "after:24h chan")
-    assert.strictEqual(textOf(play(again, pressed(..."x", "up", "up")).state), "x")
+    assert.strictEqual(textOf(play(again, pressed(..."x", "up", "up")).state), "after:24h chan")
+    assert.strictEqual(textOf(play(again, pressed(..."x", "up", "down")).state), "x")
+  })
+  it("goes back through all that was typed, the latest first and each once", () => {
+    const typed = ["slack", "phone", "slack", "mail"].flatMap((word) => ["/", ...word, "escape"])
+    const open = play(loaded(3), pressed(...typed, "/")).state
+    const back = (ups: number) => textOf(play(open, pressed(...Array.from({ length: ups }, () => "up"))).state)
+    assert.deepStrictEqual([1, 2, 3, 4].map(back), ["mail", "slack", "phone", "phone"])
+    assert.strictEqual(textOf(play(open, pressed("up", "up", "ctrl-n")).state), "mail")
+    // Text typed after that starts anew.
+    assert.strictEqual(textOf(play(open, pressed("up", "up", "s", "up")).state), "mail")
   })
   it("has a pasted list of ids, and not that of another kind of prompt", () => {
     const ids = { _tag: "Paste", text: "a b c" } as const

@@ -12,7 +12,7 @@ import { findLine, withSearch } from "../screens/text/TextScreen.ts"
 import { toMatch } from "../screens/text/TextActions.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { putScreen, topScreen } from "../state/ScreenStack.ts"
-import { type Overlay, type State, stay, type Transition, withNotice } from "../state/State.ts"
+import { type Overlay, type Prompt, type State, stay, type Transition, withNotice } from "../state/State.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncate } from "@signalbox/operator/text/Width"
 import { completed as completedFilter } from "./FilterCompletion.ts"
@@ -21,12 +21,17 @@ import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
 
-type Prompt = Extract<Overlay, { readonly _tag: "Prompt" }>
+/** How much is remembered for each kind of prompt. */
+const mostRemembered = 50
 
-const remember = (state: State, { field, purpose }: Prompt): State => ({
-  ...state,
-  typedBefore: new Map([...state.typedBefore, [purpose, text(field)]])
-})
+const remember = (state: State, { field, purpose }: Prompt): State => {
+  const typed = text(field)
+  const others = (state.typedBefore.get(purpose) ?? []).filter((one) => one !== typed)
+  return {
+    ...state,
+    typedBefore: new Map([...state.typedBefore, [purpose, [...others, typed].slice(-mostRemembered)]])
+  }
+}
 
 const readFilter = (typed: string): Filter | undefined => {
   const read = parse(typed)
@@ -75,10 +80,15 @@ const widen = (state: State): State => {
 const leave = (state: State, overlay: Overlay): State =>
   close(overlay._tag === "Prompt" && text(overlay.field).trim() !== "" ? widen(remember(state, overlay)) : widen(state))
 
-/** Swaps the typed text with the text that was typed before. */
-const recall = (state: State, overlay: Prompt): State => {
-  const before = state.typedBefore.get(overlay.purpose)
-  return before === undefined ? state : typed(remember(state, overlay), overlay, makeField(before))
+/** Goes back through what was typed before, or forward to the text under edit. */
+const recall = (state: State, overlay: Prompt, step: 1 | -1): State => {
+  const before = state.typedBefore.get(overlay.purpose) ?? []
+  const from = overlay.recalled ?? { back: 0, typed: text(overlay.field) }
+  const back = Math.max(0, Math.min(before.length, from.back + step))
+  if (back === from.back) return state
+  const field = makeField(back === 0 ? from.typed : before.at(-back))
+  const next = { ...withField(overlay, field), recalled: { back, typed: from.typed } }
+  return narrow({ ...state, overlay: next }, next)
 }
 
 const withField = (overlay: Overlay, field: TextField): Overlay => {
@@ -164,14 +174,20 @@ const moved = (state: State, overlay: Overlay, step: number): Overlay => {
   return { ...overlay, cursor: Math.max(0, Math.min(last, overlay.cursor + step)) }
 }
 
-const recallKeys: ReadonlySet<string> = new Set(["up", "down", "ctrl-p", "ctrl-n"])
+const recallKeys: ReadonlyMap<string, 1 | -1> = new Map([
+  ["up", 1],
+  ["ctrl-p", 1],
+  ["down", -1],
+  ["ctrl-n", -1]
+])
 
 /** A key while something lies over the screen. */
 export const overlayKey = (state: State, key: Key): Transition => {
   const { overlay } = state
   if (overlay === undefined) return stay(state)
   if (bindings(overlay._tag).has(key.name)) return press(state, key)
-  if (overlay._tag === "Prompt" && recallKeys.has(key.name)) return stay(recall(state, overlay))
+  const step = recallKeys.get(key.name)
+  if (overlay._tag === "Prompt" && step !== undefined) return stay(recall(state, overlay, step))
   switch (key.name) {
     case "escape":
       return stay(leave(state, overlay))

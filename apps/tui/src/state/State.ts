@@ -38,8 +38,18 @@ export type Draft = CredentialsScreen | MessagesScreen
 export type Overlay =
   | { readonly _tag: "Help"; readonly cursor: number; readonly search: TextField }
   | { readonly _tag: "Palette"; readonly field: TextField; readonly cursor: number }
-  | { readonly _tag: "Prompt"; readonly purpose: PromptPurpose; readonly field: TextField; readonly problem?: string }
+  | Prompt
   | Confirm
+
+/** A one-line prompt. */
+export interface Prompt {
+  readonly _tag: "Prompt"
+  readonly purpose: PromptPurpose
+  readonly field: TextField
+  readonly problem?: string
+  /** The place in what was typed before, from its end, and the text typed instead; absent before the key is pressed. */
+  readonly recalled?: { readonly back: number; readonly typed: string }
+}
 
 /** The purpose of a one-line prompt. */
 export type PromptPurpose = "filter" | "search" | "messages" | "export" | "record"
@@ -73,8 +83,8 @@ export interface State {
   readonly fix: FixQueue | undefined
   /** The text that was copied last, for terminals that do not accept it; absent before the first copy. */
   readonly copied: { readonly text: string; readonly what: string } | undefined
-  /** The text last typed into each kind of prompt, also when the prompt was closed. */
-  readonly typedBefore: ReadonlyMap<PromptPurpose, string>
+  /** The entries typed into each kind of prompt, the latest last, also those of prompts that were closed. */
+  readonly typedBefore: ReadonlyMap<PromptPurpose, ReadonlyArray<string>>
   /** The requests that were made, the latest last. */
   readonly requests: ReadonlyArray<RequestRecord>
   /** The file that exchanges are recorded in, and how many are in it; absent while none are. */

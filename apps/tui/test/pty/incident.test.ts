@@ -106,6 +106,8 @@ describe("an incident of 20,000 events", () => {
 
     // The next session shows what is new since this one.
     await terminal.press("\u001B")
+    // An escape and a key right behind it would be one key.
+    await terminal.shows("C causes")
     terminal.send("q")
     await terminal.ended
     const [name = ""] = readdirSync(join(folder, "signalbox"))

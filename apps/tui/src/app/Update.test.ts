@@ -62,7 +62,7 @@ describe("a prompt that is left", () => {
     assert.strictEqual(textOf(play(again, pressed(..."x", "up", "down")).state), "x")
   })
   it("goes back through all that was typed, the latest first and each once", () => {
-    const typed = ["slack", "phone", "slack", "mail"].flatMap((word) => ["/", ...word, "escape"])
+    const typed = ["slack", "phone", "slack", "mail"].flatMap((word) => ["/"].concat(Array.from(word), "escape"))
     const open = play(loaded(3), pressed(...typed, "/")).state
     const back = (ups: number) => textOf(play(open, pressed(...Array.from({ length: ups }, () => "up"))).state)
     assert.deepStrictEqual([1, 2, 3, 4].map(back), ["mail", "slack", "phone", "phone"])

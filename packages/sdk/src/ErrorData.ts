@@ -1,17 +1,14 @@
+import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import { commonReasons, type Reason, writeReasons } from "@signalbox/core/Reason"
 import { callErrors, MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
 import { CallAborted } from "./CallAborted.ts"
 import { ClientClosed } from "./ClientClosed.ts"
 import { isSignalboxError, type SignalboxError as AnyError } from "./SignalboxError.ts"
 
-type Data = Readonly<Record<string, unknown>>
-
-const isData = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Every fact of an error: also those that its `toJSON`, a log line, leaves out. The stack and the cause are no facts. */
 const encode = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(encode)
-  if (!isData(value)) return value
+  if (!isJsonObject(value)) return value
   const names = Object.getOwnPropertyNames(value).filter((name) => name !== "stack" && name !== "cause")
   return Object.fromEntries(names.map((name) => [name, encode(value[name])]))
 }
@@ -22,7 +19,7 @@ const classOf = <Class extends { readonly prototype: { readonly name: string } }
 ): Class | undefined => classes.find(({ prototype }) => prototype.name === tag)
 
 const reasonOf = (data: unknown): Reason | undefined => {
-  if (!isData(data)) return undefined
+  if (!isJsonObject(data)) return undefined
   const { _tag, ...facts } = data
   const Reason = classOf([...commonReasons, ...writeReasons], _tag)
   // Encoded data has the facts of its class; other data is not from this library.
@@ -31,8 +28,8 @@ const reasonOf = (data: unknown): Reason | undefined => {
 
 const from = (data: unknown): AnyError | undefined => {
   if (isSignalboxError(data)) return data
-  if (!isData(data) || typeof data["message"] !== "string") return undefined
-  const { _tag, errors, ...facts }: Data = { ...data, attempts: data["attempts"] ?? [] }
+  if (!isJsonObject(data) || typeof data["message"] !== "string") return undefined
+  const { _tag, errors, ...facts }: JsonObject = { ...data, attempts: data["attempts"] ?? [] }
   // As above: the facts of an encoded error are those of its class.
   const known = facts as never
   if (_tag === "MarkManyMessagesAsError" && Array.isArray(errors)) {
@@ -72,7 +69,7 @@ export const SignalboxError = {
   /** Plain data with every fact of an error, its field errors and response body included. */
   encode: (error: AnyError): Readonly<Record<string, unknown>> =>
     // An error is an object, so its data is one.
-    encode(error) as Data,
+    encode(error) as JsonObject,
   /**
    * The error of data that {@link SignalboxError.encode} or `toJSON` returned, also after JSON or `structuredClone`;
    * `undefined` for anything else. The shorter `toJSON` of `markManyAs` is read as a `MarkMessagesAsError`.

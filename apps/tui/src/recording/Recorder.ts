@@ -2,6 +2,7 @@
  * Records what a client sends and receives, without secrets: API key, device tokens and webhook URLs never get into a
  * recording, whether the service echoes them, an earlier request of the session contained them or they only look like one.
  */
+import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import { isSecretName, makeSecretRemoval, redactTextOf } from "@signalbox/core/Redaction"
 import {
   Transport,
@@ -14,7 +15,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { type Exchange, parseJson, type RecordedFailure, type RecordedRequest } from "./Recording.ts"
+import { type Exchange, type RecordedFailure, type RecordedRequest } from "./Recording.ts"
 
 /** Where a recording goes. */
 export interface RecordingTarget {

@@ -3,6 +3,7 @@
  * session, each further line is one exchange, written when it ended. It contains no secrets: a recorder removes them
  * before anything is written.
  */
+import { isJsonObject, type JsonObject, parseJson } from "@signalbox/core/internal/reading/JsonObject"
 
 /** The version of the format that this module writes and reads. */
 export const recordingVersion = 1
@@ -76,19 +77,6 @@ export type ReadRecording =
   | { readonly _tag: "Read"; readonly recording: Recording }
   | { readonly _tag: "Refused"; readonly message: string }
 
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** The value of a JSON string; `undefined` for any other string. */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 /** The first line of a recording. */
@@ -116,9 +104,9 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 const isText = (value: unknown): value is string => typeof value === "string"
 
 const isTextRecord = (value: unknown): value is Readonly<Record<string, string>> =>
-  isObject(value) && Object.values(value).every(isText)
+  isJsonObject(value) && Object.values(value).every(isText)
 
-const startOf = (value: Json): RecordingStart | undefined => {
+const startOf = (value: JsonObject): RecordingStart | undefined => {
   const { baseUrl, connection, events, filter, masked, startedAt, vendor } = value
   const at = isText(startedAt) ? Date.parse(startedAt) : Number.NaN
   if (Number.isNaN(at) || !isText(connection) || !isText(baseUrl) || !isText(filter)) return undefined
@@ -126,15 +114,15 @@ const startOf = (value: Json): RecordingStart | undefined => {
   return { startedAt: at, connection, baseUrl, filter, events, masked, ...(vendor === undefined ? {} : { vendor }) }
 }
 
-const failureOf = (value: Json): RecordedFailure | undefined => {
+const failureOf = (value: JsonObject): RecordedFailure | undefined => {
   const { code, delivery, message, syscall } = value
   if (![code, message, syscall].every((part) => part === undefined || isText(part))) return undefined
   if (delivery !== undefined && delivery !== "not-sent" && delivery !== "unknown") return undefined
   return value
 }
 
-const outcomeOf = (value: Json): Exchange["outcome"] | undefined => {
-  if (isObject(value["failure"])) {
+const outcomeOf = (value: JsonObject): Exchange["outcome"] | undefined => {
+  if (isJsonObject(value["failure"])) {
     const failure = failureOf(value["failure"])
     return failure && { _tag: "Failure", ...failure }
   }
@@ -145,10 +133,10 @@ const outcomeOf = (value: Json): Exchange["outcome"] | undefined => {
 }
 
 const exchangeOf = (value: unknown): Exchange | undefined => {
-  if (!isObject(value) || !isObject(value["request"])) return undefined
+  if (!isJsonObject(value) || !isJsonObject(value["request"])) return undefined
   const { at, ms, request } = value
   const { method, target } = value["request"]
-  if (!isNumber(at) || !isNumber(ms) || !isObject(request) || !isText(method) || !isText(target)) return undefined
+  if (!isNumber(at) || !isNumber(ms) || !isJsonObject(request) || !isText(method) || !isText(target)) return undefined
   const outcome = outcomeOf(value)
   const sent = { method, target, ...("body" in request ? { body: request["body"] } : {}) }
   return outcome && { at, ms, request: sent, outcome }
@@ -168,7 +156,7 @@ const refused = (message: string): ReadRecording => ({ _tag: "Refused", message 
 export const readRecording = (text: string): ReadRecording => {
   const [first = "", ...lines] = text.split("\n")
   const head = parseJson(first)
-  if (!isObject(head) || head["recording"] !== "signalbox") {
+  if (!isJsonObject(head) || head["recording"] !== "signalbox") {
     return refused("not a recording: the first line does not describe one")
   }
   const { version } = head

@@ -1,8 +1,7 @@
-import * as Result from "effect/Result"
 import type { FieldIssue } from "../errors/Reason.ts"
 import { redactTextOf } from "../errors/Redaction.ts"
 import { defined } from "../errors/Defined.ts"
-import { isJsonObject } from "../reading/JsonObject.ts"
+import { isJsonObject, parseJson } from "../reading/JsonObject.ts"
 
 /** The parts of a failure's body that have a known shape, without secrets. */
 export interface ErrorBody {
@@ -82,9 +81,6 @@ const titleOfHtml = /<title[^<>]*>([^<]*)/i
 
 /** An issue of one field, in one line. */
 export const issueLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
-
-/** The value of a JSON string; `undefined` for any other string, regardless of its content type. */
-export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
 /**
  * Reads the body of a failure by its content, not by its content type, which is wrong for error pages of gateways.

@@ -10,10 +10,11 @@ import type { CallableOperation } from "./CallableOperation.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { isReplay, reasonOf, type FailedResponse } from "./Classify.ts"
 import { defined } from "../errors/Defined.ts"
-import { issueLine, looksLikeHtml, parseJson, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
+import { issueLine, looksLikeHtml, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
 import type { Response } from "./Exchange.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
+import { parseJson } from "../reading/JsonObject.ts"
 
 /** A response that was read into a value. */
 export interface Read<A> extends Reading<A> {

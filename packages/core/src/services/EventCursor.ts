@@ -5,8 +5,7 @@
  *
  * @since 0.1.0
  */
-import { parseJson } from "../call/ErrorBody.ts"
-import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
+import { isJsonObject, type JsonObject, parseJson } from "../reading/JsonObject.ts"
 import type { EventsListRequest } from "./EventFilters.ts"
 
 /** The contents of a cursor. */

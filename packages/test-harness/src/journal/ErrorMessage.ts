@@ -1,6 +1,7 @@
 /**
  * The error message in a response: why the request was rejected.
  */
+import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import { redact } from "@signalbox/core/Redaction"
 import { isJsonObject } from "../state/JsonObject.ts"
 
@@ -26,17 +27,9 @@ const wordsIn = (value: unknown, depth: number): ReadonlyArray<string> => {
   )
 }
 
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 /** The message of an error body, without secrets; `undefined` if the body has no message. */
 export const errorMessageOf = (body: string): string | undefined => {
-  const words = [...new Set(wordsIn(redact(parsed(body)), 1))].join("; ")
+  const words = [...new Set(wordsIn(redact(parseJson(body)), 1))].join("; ")
   if (words === "") return undefined
   return words.length <= most ? words : `${words.slice(0, most - 1)}…`
 }

@@ -1,9 +1,10 @@
 /**
  * Operations that a test declares: their requests pass through the pipeline like those of the service's own operations.
  */
+import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import type { DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import { secretsIn } from "@signalbox/core/internal/errors/SecretPositions"
-import { pathOf, type StandardIssue } from "@signalbox/core/StandardSchema"
+import { pathOf, type StandardIssue } from "@signalbox/core/internal/contract/StandardSchema"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import {
@@ -93,20 +94,12 @@ export const partsOf = (
   }
 }
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The secrets of a request, at the positions that the declaration names. @internal */
 export const secretsOf = (
   route: DeclaredRoute,
   parameters: Readonly<Record<string, string>>,
   { body, query }: Pick<FakeRequest, "body" | "query">
-): ReadonlyArray<string> => secretsIn(route.operation.secrets, partsOf(route, parameters, query, jsonOf(body)))
+): ReadonlyArray<string> => secretsIn(route.operation.secrets, partsOf(route, parameters, query, parseJson(body)))
 
 /** The value of a parameter that a schema rejects as a string: URLs have no numbers, and no lists of one element. */
 const retyped = (value: unknown): unknown => {

@@ -2,6 +2,7 @@
  * Requests as they go over the wire. Calibration asks how a service treats requests that the client would not send, and
  * reads responses that the client would not show.
  */
+import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import { operations } from "@signalbox/core/Operations"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -104,14 +105,6 @@ const waitOf = (headers: Headers, name: string): number => {
   return Number.isFinite(seconds) ? seconds * 1000 : limitedWaitMs
 }
 
-const json = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Opens a deployment. The wait is passed in so that tests can move the clock of a fake instead. */
@@ -129,7 +122,7 @@ export const openDeployment = (
         const response = await send(url, { ...request, signal, redirect: "manual" })
         const { headers, ok, status } = response
         const text = await response.text()
-        return { what, status, isAccepted: ok, headers, text, body: json(text) }
+        return { what, status, isAccepted: ok, headers, text, body: parseJson(text) }
       },
       catch: (error) =>
         new Unsuccessful({ exitCode: exitCodes.unavailable, message: `${what}: no response (${messageOf(error)})` })

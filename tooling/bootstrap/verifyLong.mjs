@@ -12,6 +12,7 @@ const checks = {
   prove: ["--filter", "@signalbox/simulation", "run", "prove"],
   crashes: ["--filter", "@signalbox/bulk", "proof"],
   "crashes-cluster": ["--filter", "@signalbox/bulk", "proof:cluster"],
+  protections: ["--filter", "@signalbox/repository", "run", "protections"],
   mutate: ["mutate"],
   peers: ["--filter", "@signalbox/release", "run", "peers"],
   oldest: ["--filter", "@signalbox/release", "run", "peers", "oldest"],

@@ -12,6 +12,7 @@ const exits: Readonly<Record<string, string>> = {
   "apps/cli/src/Start.ts": "help that the build wrote",
   "apps/cli/src/Program.ts": "waits for stdout",
   "apps/cli/src/process/NodeProcess.ts": "accepts only text of an outlet",
+  "apps/cli/src/commands/bulk/StdinCopy.ts": "a copy of stdin, for a run that survives a crash",
   "apps/cli/src/connection/OwnerFile.ts": "profiles and config.toml, which have no secrets",
   "apps/cli/src/commands/doctor/calibration/Calibrate.ts": "switches of a calibration",
   "apps/tui/src/launch/Launch.ts": "a message made safe",

@@ -144,7 +144,7 @@ describe("ControlApi", () => {
     ],
     [
       { name: "topics.list", method: "GET", path: "/v1/topics", state: "key" },
-      "route.state: unknown option; expected one of: name, method, path, idempotent, status, body, delayMs, stateKey"
+      "route.state: unknown option; did you mean status? Expected one of: name, method, path, idempotent, status, body, delayMs, stateKey"
     ],
     [
       { name: "topics.list", method: "GET", path: "/v1/topics", stateKey: "key" },
@@ -248,7 +248,7 @@ describe("ControlApi", () => {
     [
       "/_fake/environments",
       { sed: 1 },
-      "environment.sed: unknown option; expected one of: name, seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
+      "environment.sed: unknown option; did you mean seed? Expected one of: name, seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
     ],
     ["/_fake/environments", { seed: "1" }, 'environment.seed: must be a number, not "1"'],
     ["/_fake/environments", { seed: 1.5 }, "environment.seed: must be an integer, not 1.5"],
@@ -339,7 +339,7 @@ describe("ControlApi", () => {
     }
     assert.strictEqual(
       await refused("GET", "/_fake/journal?aftr=1"),
-      "/_fake/journal.aftr: unknown option; expected one of: after, limit, operation, outcome, status, key, call"
+      "/_fake/journal.aftr: unknown option; did you mean after? Expected one of: after, limit, operation, outcome, status, key, call"
     )
     assert.strictEqual(await refused("GET", "/_fake/verdicts?after=1"), "/_fake/verdicts.after: unknown option")
     assert.strictEqual(

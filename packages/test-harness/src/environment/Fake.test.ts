@@ -151,7 +151,7 @@ describe("createFake", () => {
     const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [
         { sed: 1 },
-        "environment.sed: unknown option; expected one of: name, seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, clock"
+        "environment.sed: unknown option; did you mean seed? Expected one of: name, seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, clock"
       ],
       [{ data: "full" }, 'environment.data: must be demo or empty, not "full"'],
       [{ preset: "mine" }, 'environment.preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],
@@ -312,7 +312,10 @@ describe("surfaces", () => {
     const misspelt: object = { prot: 4010 }
     const error = await listen(createFake(), misspelt).catch((reason: unknown) => reason)
     assert.instanceOf(error, RangeError)
-    assert.strictEqual(error.message, "listen.prot: unknown option; expected one of: port, allowOrigin, host")
+    assert.strictEqual(
+      error.message,
+      "listen.prot: unknown option; did you mean port? Expected one of: port, allowOrigin, host"
+    )
   })
 
   it("the server responds like fetch", async () => {

@@ -24,7 +24,7 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   ],
   [
     { form: { _tag: "Refuse" }, atempt: 1 },
-    "fault.atempt: unknown option; expected one of: form, point, operation, attempt, request, key, probability, times"
+    "fault.atempt: unknown option; did you mean attempt? Expected one of: form, point, operation, attempt, request, key, probability, times"
   ],
   [{ form: { _tag: "Refuse" }, attempt: 0 }, "fault.attempt: must be an integer, 1 or more, not 0"],
   [{ form: { _tag: "Refuse" }, probability: 2 }, "fault.probability: must be a number from 0 to 1, not 2"],
@@ -163,7 +163,11 @@ describe("Fault", () => {
       [() => Fault.drift({ kind: "null", ...misspelt }), "kind, field, "]
     ]
     for (const [build, options] of own) {
-      assert.throws(build, RangeError, `fault.opration: unknown option; expected one of: ${options}${allowed}`)
+      assert.throws(
+        build,
+        RangeError,
+        `fault.opration: unknown option; did you mean operation? Expected one of: ${options}${allowed}`
+      )
     }
   })
 

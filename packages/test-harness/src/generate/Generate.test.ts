@@ -125,7 +125,7 @@ describe("generate", () => {
     assert.throws(
       () => make(1, misspelt),
       RangeError,
-      "generate.event: unknown option; expected one of: subscribers, events, messages, spanMs"
+      "generate.event: unknown option; did you mean events? Expected one of: subscribers, events, messages, spanMs"
     )
     assert.throws(() => generate(empty(), now, { events: 1, subscribers: 1 }), /need a workflow/u)
     assert.throws(() => generate(empty(), now, { messages: 1 }), /need a subscriber/u)

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { nearest } from "./Nearest.ts"
 
 type Path = ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
 
@@ -58,8 +59,14 @@ const inWords = (expected: string): string =>
     ? `one of ${expected.replaceAll('"', "").replaceAll(" | ", ", ")}`
     : (kinds[expected] ?? expected)
 
-const unknownOption = (allowed: ReadonlyArray<string>): string =>
-  allowed.length === 0 ? "unknown option" : `unknown option; expected one of: ${allowed.join(", ")}`
+const unknownOption = (name: string, allowed: ReadonlyArray<string>): string => {
+  if (allowed.length === 0) return "unknown option"
+  const meant = nearest(name, allowed)
+  const all = allowed.join(", ")
+  return meant === undefined
+    ? `unknown option; expected one of: ${all}`
+    : `unknown option; did you mean ${meant}? Expected one of: ${all}`
+}
 
 /**
  * Rejects options with unknown names.
@@ -71,7 +78,7 @@ export const checkNames = (subject: string, options: unknown, allowed: ReadonlyA
     throw new RangeError(`${subject}: must be an object${shown(options)}`)
   }
   const unknown = Object.keys(options).find((name) => !allowed.includes(name))
-  if (unknown !== undefined) throw new RangeError(`${placeOf(subject, [unknown])}: ${unknownOption(allowed)}`)
+  if (unknown !== undefined) throw new RangeError(`${placeOf(subject, [unknown])}: ${unknownOption(unknown, allowed)}`)
 }
 
 const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
@@ -89,7 +96,7 @@ const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.Schem
   const rule = () => {
     if (message === "Missing key") return "is missing"
     if (message === "Expected no excess property")
-      return unknownOption(namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1)))
+      return unknownOption(path.at(-1) ?? "", namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1)))
     return expected === undefined ? message : `must be ${inWords(expected)}${shown(at(value, path))}`
   }
   return new RangeError(`${placeOf(subject, path)}: ${rule()}`)

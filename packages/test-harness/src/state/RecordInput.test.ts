@@ -56,7 +56,7 @@ describe("records to add", () => {
     [(fake) => fake.addSubscriber({ subscriberId: "" }), 'subscriber.subscriberId: must be a non-empty string, not ""'],
     [
       (fake) => fake.addSubscriber(any({ subscriberId: "ana", mail: "ana@example.test" })),
-      "subscriber.mail: unknown option; expected one of: subscriberId, id, firstName, lastName, email, phone, avatar, " +
+      "subscriber.mail: unknown option; did you mean email? Expected one of: subscriberId, id, firstName, lastName, email, phone, avatar, " +
         "locale, timezone, data, topics, isOnline, lastOnlineAt, channels, version, deleted, createdAt, updatedAt"
     ],
     [

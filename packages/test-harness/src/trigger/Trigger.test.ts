@@ -274,7 +274,7 @@ describe("trigger", () => {
     assert.throws(
       () => trigger(state, start, { workflow: "flow", to: "ana", ...misspelt }),
       RangeError,
-      "trigger.payloads: unknown option; expected one of: workflow, to, payload, overrides,"
+      "trigger.payloads: unknown option; did you mean payload? Expected one of: workflow, to, payload, overrides,"
     )
   })
 })

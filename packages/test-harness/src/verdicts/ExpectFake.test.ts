@@ -170,7 +170,7 @@ describe("expectFake: what was applied", () => {
     assert.throws(
       () => expected.neverRequested(named("subscriber")),
       RangeError,
-      "expectFake.neverRequested.target.subscriber: unknown option; expected one of: operation, subscriberId, key"
+      "expectFake.neverRequested.target.subscriber: unknown option; did you mean subscriberId? Expected one of: operation, subscriberId, key"
     )
     assert.throws(
       () => expected.backedOff(named("min")),

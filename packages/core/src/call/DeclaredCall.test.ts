@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
@@ -236,6 +237,33 @@ describe("a retry of a declared operation", () => {
     Effect.gen(function* () {
       const { sent } = yield* run(call({ ...list, retry: false }, {}).pipe(atOnce), failed)
       assert.lengthOf(sent, 1)
+    })
+  )
+})
+
+describe("the policies of a declared operation", () => {
+  const patient = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 5 }))
+  const runIn = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E, Calls>) {
+    const transport = makeTransport(failed)
+    yield* Effect.exit(effect.pipe(Effect.provide(clientLayer(transport).pipe(Layer.provide(patient)))))
+    return transport.sent.length
+  })
+  it.effect("are those with which its client was made", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* runIn(call(list, {})), 6)
+    })
+  )
+  it.effect("are those of a call, where it has some", () =>
+    Effect.gen(function* () {
+      const once = call(list, {}).pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none))
+      assert.strictEqual(yield* runIn(once), 1)
+    })
+  )
+  it.effect("are changed by its declaration", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* runIn(call({ ...list, retry: { maxRetries: 3 } }, {})), 4)
+      assert.strictEqual(yield* runIn(call({ ...list, retry: { baseDelayMs: 0 } }, {})), 6)
+      assert.strictEqual(yield* runIn(call({ ...list, retry: false }, {})), 1)
     })
   )
 })

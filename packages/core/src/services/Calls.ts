@@ -6,16 +6,20 @@
  *
  * @since 0.1.0
  */
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { CallServices } from "../call/Call.ts"
+import { capturePolicies } from "../call/CallRecord.ts"
+import { CallState } from "../call/CallState.ts"
 import type { DeclaredOperation, RequestParts } from "../call/DeclaredOperation.ts"
 import type { Method } from "../contract/Operations.ts"
 import { defined } from "../errors/Defined.ts"
 import type { CallError } from "../errors/SignalboxError.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { Connection } from "../transport/Connection.ts"
+import { Transport } from "../transport/Transport.ts"
 import { CallService } from "./CallService.ts"
 import * as CallOperation from "./CallOperation.ts"
 
@@ -86,20 +90,24 @@ const withRetry =
  */
 export class Calls extends CallService<Calls, CallsShape>()(
   "signalbox/core/Calls",
-  Effect.contextWith((context: Context.Context<CallServices>) => {
-    const provided = Effect.provideContext(context)
-    return Effect.succeed({
-      call: (operation, ...input) => withRetry(operation)(provided(CallOperation.call(operation, ...input))),
+  Effect.gen(function* () {
+    const own = Context.pick(Transport, Connection, CallState)(yield* Effect.context<CallServices>())
+    const policiesOf = yield* capturePolicies
+    // Policies of a call have precedence, the services of this client do, too.
+    const provided = <A, E>(call: Effect.Effect<A, E, CallServices>): Effect.Effect<A, E> =>
+      Effect.updateContext(call, (atCall: Context.Context<never>) => Context.merge(policiesOf(atCall), own))
+    return {
+      call: (operation, ...input) => provided(withRetry(operation)(CallOperation.call(operation, ...input))),
       request: (method, path, input) => provided(CallOperation.request(method, path, input)),
       pages: (operation, ...input) =>
         Stream.suspend(() => {
-          const next = withRetry(operation)(provided(CallOperation.walk(operation, ...input)))
+          const next = provided(withRetry(operation)(CallOperation.walk(operation, ...input)))
           return Stream.paginate(undefined, () =>
             Effect.map(next, (page) =>
               page === undefined ? [[], Option.none()] : ([page, Option.some(undefined)] as const)
             )
           )
         })
-    })
+    } satisfies CallsShape
   })
 ) {}

@@ -15,13 +15,15 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Attempt } from "@signalbox/core/Attempt"
 import { CallObserver } from "@signalbox/core/CallInfo"
+import { Calls } from "@signalbox/core/Calls"
+import { defineOperation, type RequestParts } from "@signalbox/core/DeclaredOperation"
 import { CallMetrics } from "@signalbox/core/CallMetrics"
 import { Credentials } from "@signalbox/core/Credentials"
 import { Drift, silent } from "@signalbox/core/Drift"
 import type { EventPage } from "@signalbox/core/EventPage"
 import { Events } from "@signalbox/core/Events"
 import { fixed, serviceHonoursKeys, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 import { Messages, type MessagesShape } from "@signalbox/core/Messages"
 import type { Reason } from "@signalbox/core/Reason"
 import { ResponsePolicy } from "@signalbox/core/ResponsePolicy"
@@ -39,7 +41,7 @@ export interface BrokenClient<Client = ClientUnderTest> {
   readonly finding: RegExp
 }
 
-type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: OperationName) => Effect.Effect<A, E, R>
+type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: AnyOperationName) => Effect.Effect<A, E, R>
 
 type Options = Parameters<ClientUnderTest>[0]
 
@@ -53,6 +55,7 @@ const withCalls =
         const credentials = yield* Credentials
         const messages = yield* Messages
         const events = yield* Events
+        const calls = yield* Calls
         return Context.make(
           Credentials,
           Credentials.of({ upsert: (...input) => aspect(credentials.upsert(...input), "credentials.upsert") })
@@ -64,6 +67,13 @@ const withCalls =
           Context.add(
             Events,
             Events.of({ ...events, list: (...input) => aspect(events.list(...input), "events.list") })
+          ),
+          Context.add(
+            Calls,
+            Calls.of({
+              ...calls,
+              call: (operation, ...input) => aspect(calls.call(operation, ...input), operation.name)
+            })
           )
         )
       })
@@ -142,6 +152,41 @@ const withSeparateCalls: ClientUnderTest = (options, fetch) =>
 /** Clients that lose what they write at the same time. */
 export const brokenWriters: Readonly<Record<string, BrokenClient>> = {
   "sends upserts of one entry at the same time": { client: withSeparateCalls, finding: /has the tokens/ }
+}
+
+/** A client that takes every declared write for one that may be applied twice. */
+const withIdempotentDeclarations: ClientUnderTest = (options, fetch) =>
+  Layer.merge(
+    shipped(options, fetch),
+    Layer.effect(
+      Calls,
+      Effect.map(Calls, (calls) =>
+        Calls.of({
+          ...calls,
+          call: ({ output }, ...input) =>
+            // The only operation that the programs declare.
+            calls.call(
+              defineOperation({
+                name: "topics.addMember",
+                method: "POST",
+                path: "/v1/topics/:topicKey/members",
+                output,
+                idempotent: true
+              }),
+              // Its input.
+              input[0] as RequestParts<"/v1/topics/:topicKey/members">
+            )
+        })
+      )
+    ).pipe(Layer.provide(shipped(options, fetch)))
+  )
+
+/** Clients that retry a declared append. */
+export const brokenDeclarations: Readonly<Record<string, BrokenClient>> = {
+  "takes every declared write for idempotent": {
+    client: withIdempotentDeclarations,
+    finding: /although it may have been appended/
+  }
 }
 
 /** Rewrites the query of every request. */
@@ -241,7 +286,7 @@ const drawing = (draw: () => number): (typeof Random.Random)["Service"] => ({
 export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "retries device tokens after an unknown delivery": {
     client: withCalls(() => Effect.updateService(IdempotencyPolicy, serviceHonoursKeys)),
-    finding: /appended its device tokens 2 times/u
+    finding: /appended 2 times/u
   },
   "makes a new key for every attempt": {
     client: withTransport(newKeyForEveryAttempt),

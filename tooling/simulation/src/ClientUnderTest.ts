@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as HttpClient from "effect/http/HttpClient"
+import type { Calls } from "@signalbox/core/Calls"
 import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
 import type { Credentials } from "@signalbox/core/Credentials"
@@ -19,7 +20,7 @@ import { watchedTransport } from "./Watch.ts"
 export type ClientUnderTest = (
   options: Connection.ConnectionOptions,
   fetch: typeof globalThis.fetch
-) => Layer.Layer<Credentials | Messages | Events, Connection.ConnectionError, HttpClient.HttpClient>
+) => Layer.Layer<Credentials | Messages | Events | Calls, Connection.ConnectionError, HttpClient.HttpClient>
 
 const clientOver = <R>(options: Connection.ConnectionOptions, transport: Layer.Layer<Transport, never, R>) =>
   Layer.fresh(Client.layerNoDeps).pipe(

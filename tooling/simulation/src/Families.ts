@@ -2,7 +2,17 @@
  * Every family of scenarios.
  */
 import { bulk } from "./bulk/Bulk.ts"
-import { appends, calls, crashes, crowds, dispatches, duplicates, fetches, outages } from "./calls/Calls.ts"
+import {
+  appends,
+  calls,
+  crashes,
+  crowds,
+  declarations,
+  dispatches,
+  duplicates,
+  fetches,
+  outages
+} from "./calls/Calls.ts"
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
@@ -21,6 +31,7 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   dispatches: (use) => use(dispatches),
   duplicates: (use) => use(duplicates),
   appends: (use) => use(appends),
+  declarations: (use) => use(declarations),
   crashes: (use) => use(crashes),
   outages: (use) => use(outages),
   crowds: (use) => use(crowds),

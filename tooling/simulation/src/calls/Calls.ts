@@ -12,6 +12,7 @@ import {
   appendScenario,
   crashScenario,
   crowdScenario,
+  declaredScenario,
   duplicatedScenario,
   outageScenario,
   scenario,
@@ -45,6 +46,13 @@ export const dispatches: Family<Scenario, Observation> = {
   name: "dispatches",
   client: shippedOverUndici,
   run: (scenario, client) => afterImmediates(run(scenario, client))
+}
+
+/** Scenarios in which the program declares an append, and calls it. */
+export const declarations: Family<Scenario, Observation> = {
+  ...calls,
+  name: "declarations",
+  scenario: declaredScenario
 }
 
 /** Scenarios in which the network delivers requests twice. */

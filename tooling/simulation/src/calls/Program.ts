@@ -5,6 +5,7 @@ import { createHash } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { anyProvider, type AnyCredentials } from "@signalbox/core/CredentialsInput"
+import { Calls } from "@signalbox/core/Calls"
 import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
@@ -14,11 +15,12 @@ import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
 import * as Throttling from "@signalbox/core/Throttling"
 import * as Timeouts from "@signalbox/core/Timeouts"
+import { addMember } from "./AddMember.ts"
 import type { PlannedCall } from "./Scenario.ts"
 import { messageIdsOf } from "./World.ts"
 
 /** The services of a client. */
-export type Services = Credentials | Messages | Events
+export type Services = Credentials | Messages | Events | Calls
 
 /** The device tokens of a call; `undefined` when it has none. */
 export const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): ReadonlyArray<string> | undefined => {
@@ -51,6 +53,14 @@ const credentialsOf = (plan: PlannedCall): AnyCredentials => {
 export const markedMessages = ({ messages, subscriberId }: PlannedCall): ReadonlyArray<string> =>
   messageIdsOf(subscriberId).slice(0, messages)
 
+/** The member that a call adds to the topic of its subscriber. */
+export const memberOf = ({ batch }: PlannedCall): string => `member-${batch}`
+
+/** Whether a call appends, so that applying it twice does harm. */
+export const isAppending = (plan: PlannedCall): boolean =>
+  plan.operation === "topics.addMember" ||
+  (plan.operation === "credentials.upsert" && (tokensOf(plan)?.length ?? 0) > 0)
+
 /** The work of a call as a string: equal for calls that request the same. */
 export const workOf = (plan: PlannedCall): string => {
   switch (plan.operation) {
@@ -60,6 +70,8 @@ export const workOf = (plan: PlannedCall): string => {
       return `mark ${plan.subscriberId} ${markedMessages(plan).length} messages ${plan.mark}`
     case "events.list":
       return `list ${plan.subscriberId}`
+    case "topics.addMember":
+      return `add ${memberOf(plan)} to ${plan.subscriberId}`
   }
 }
 
@@ -133,6 +145,10 @@ const operate = (plan: PlannedCall): Effect.Effect<unknown, SignalboxError, Serv
       )
     case "events.list":
       return Events.use((service) => service.list({ subscriberIds: [plan.subscriberId] }))
+    case "topics.addMember":
+      return Calls.use((calls) =>
+        calls.call(addMember, { path: { topicKey: plan.subscriberId }, body: { member: memberOf(plan) } })
+      )
   }
 }
 

@@ -28,7 +28,7 @@ const plannedOperations = [
 export interface PlannedCall {
   /** When it starts, in milliseconds after the scenario. */
   readonly at: number
-  readonly operation: (typeof plannedOperations)[number]
+  readonly operation: (typeof plannedOperations)[number] | "topics.addMember"
   /** Which client makes it; like processes, clients share only the service. */
   readonly client: number
   readonly subscriberId: (typeof subscriberIds)[number]
@@ -107,6 +107,14 @@ export const scenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.all({
   calls: Arbitrary.array(plannedCall, { minLength: 1, maxLength: 6 }),
   faults: Arbitrary.array(faultPlan, { maxLength: 8 })
 })
+
+/** Generates scenarios in which the upserts are calls of an append that the program declares. */
+export const declaredScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(scenario, (base) => ({
+  ...base,
+  calls: base.calls.map((call) =>
+    call.operation === "credentials.upsert" ? { ...call, operation: "topics.addMember" as const } : call
+  )
+}))
 
 /** Generates scenarios in which the network duplicates requests: only keys that the service honours undo that. */
 export const duplicatedScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(scenario, (base) => ({

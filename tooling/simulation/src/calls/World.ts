@@ -8,7 +8,9 @@ import {
   type PlainEnvironmentOptions,
   type Switches
 } from "@signalbox/test-harness"
+import type { RequestParts } from "@signalbox/core/DeclaredOperation"
 import { start } from "../VirtualTime.ts"
+import { addMember } from "./AddMember.ts"
 import type { Scenario } from "./Scenario.ts"
 
 const existingSubscribers = ["ann", "ben"] as const
@@ -61,5 +63,14 @@ export const makeWorld = (scenario: Scenario, swept: Fake | undefined, clock: Fa
     }
     fake.addEvent({ subscriberId, workflow: "greeting", createdAt })
   }
+  fake.route<RequestParts<"/v1/topics/:topicKey/members">, unknown, Readonly<Record<string, ReadonlyArray<string>>>>(
+    addMember,
+    ({ input: { body, path }, state = {} }) => {
+      const { member } = body as { readonly member: string } // of the program
+      if (path.topicKey === "nobody") return { status: 404, error: "no such topic" }
+      const members = [...(state[path.topicKey] ?? []), member]
+      return { body: { members }, state: { ...state, [path.topicKey]: members } }
+    }
+  )
   return fake
 }

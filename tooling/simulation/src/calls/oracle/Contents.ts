@@ -7,7 +7,7 @@ import { callFinding, type Finding } from "../../Finding.ts"
 import { isAsReadBySchema } from "../../SchemaReading.ts"
 import { isAsSent } from "../../WireContent.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { markedMessages, tokensOf, webhookOf } from "../Program.ts"
+import { markedMessages, memberOf, tokensOf, webhookOf } from "../Program.ts"
 
 const wrongValue = ({ scenario }: Observation, { outcome, recording }: ObservedCall): ReadonlyArray<string> =>
   outcome._tag !== "Value" ||
@@ -28,6 +28,8 @@ const wantedBody = ({ plan }: ObservedCall): unknown => {
       return { messageId: markedMessages(plan), markAs: plan.mark }
     case "events.list":
       return `subscriberIds=${plan.subscriberId}`
+    case "topics.addMember":
+      return { member: memberOf(plan) }
   }
 }
 
@@ -39,6 +41,7 @@ const sentBody = ({ plan }: ObservedCall, { body, query }: JournalEntry): unknow
       return { hasTokens: "deviceTokens" in credentials, hasWebhook: "webhookUrl" in credentials }
     }
     case "messages.markAs":
+    case "topics.addMember":
       return body
     case "events.list":
       return query

@@ -5,14 +5,13 @@ import { isRead } from "@signalbox/core/Operations"
 import type { JournalEntry } from "@signalbox/test-harness"
 import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { tokensOf, workOf } from "../Program.ts"
+import { isAppending, workOf } from "../Program.ts"
 import { claimOf } from "./Claim.ts"
 import { callFinding, type Finding } from "../../Finding.ts"
 
 const isWrite = ({ plan }: ObservedCall): boolean => !isRead(plan.operation)
 
-const appends = ({ plan }: ObservedCall): boolean =>
-  plan.operation === "credentials.upsert" && (tokensOf(plan)?.length ?? 0) > 0
+const appends = ({ plan }: ObservedCall): boolean => isAppending(plan)
 
 const appliedBy = ({ duplicates, requests }: ObservedCall): number =>
   [...requests, ...duplicates].filter(({ applied }) => applied).length
@@ -61,7 +60,7 @@ const mayForgetKey = ({ switches }: Observation, { plan }: ObservedCall): boolea
 const doubledTokens = (observation: Observation, call: ObservedCall): ReadonlyArray<Finding> => {
   const applied = appliedBy(call)
   return appends(call) && applied > 1 && !mayForgetKey(observation, call)
-    ? [callFinding(call, `appended its device tokens ${applied} times`)]
+    ? [callFinding(call, `appended ${applied} times`)]
     : []
 }
 

@@ -5,7 +5,7 @@ import type { Attempt } from "@signalbox/core/Attempt"
 import { callFinding, type Finding } from "../../Finding.ts"
 import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { retryPolicyOf, timeoutsOf, tokensOf } from "../Program.ts"
+import { isAppending, retryPolicyOf, timeoutsOf } from "../Program.ts"
 import { wasNotSent } from "./Claim.ts"
 import { hintOf, longestJitter, mayBeThrottled } from "./Hint.ts"
 import { costOf, mostSpent } from "./Quota.ts"
@@ -14,9 +14,7 @@ const transientStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 50
 
 /** Whether a retry is safe. */
 const isHarmless = ({ switches }: Observation, { plan }: ObservedCall): boolean =>
-  plan.operation !== "credentials.upsert" ||
-  (tokensOf(plan)?.length ?? 0) === 0 ||
-  (plan.serviceHonoursKeys && plan.key !== "off" && areKeysHonoured(switches))
+  !isAppending(plan) || (plan.serviceHonoursKeys && plan.key !== "off" && areKeysHonoured(switches))
 
 const mustRetry = (observation: Observation, call: ObservedCall, last: Attempt): boolean => {
   const request = call.requests[last.number - 1]

@@ -3,7 +3,7 @@
  */
 import type { JournalEntry, Switches } from "@signalbox/test-harness"
 import type { Observation } from "../Observation.ts"
-import { markedMessages, tokensOf, webhookOf } from "../Program.ts"
+import { markedMessages, memberOf, tokensOf, webhookOf } from "../Program.ts"
 import type { PlannedCall } from "../Scenario.ts"
 
 /** Flags of a message. */
@@ -20,6 +20,8 @@ export interface ModelState {
   readonly webhooks: ReadonlyMap<string, string>
   /** By message; unmarked messages are absent. */
   readonly flags: ReadonlyMap<string, Flags>
+  /** By topic. */
+  readonly members: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 /** Name of the credentials of a subscriber for a provider. */
@@ -70,6 +72,13 @@ const applied = (switches: Switches, before: ModelState, plan: PlannedCall): Mod
       return marked(switches, before, plan)
     case "events.list":
       return before
+    case "topics.addMember": {
+      const { subscriberId: topic } = plan
+      return {
+        ...before,
+        members: new Map(before.members).set(topic, [...(before.members.get(topic) ?? []), memberOf(plan)])
+      }
+    }
   }
 }
 
@@ -85,7 +94,7 @@ export const model = ({
     )
   )
   const after = new Map<JournalEntry, ModelState>()
-  let end: ModelState = { tokens: new Map(), webhooks: new Map(), flags: new Map() }
+  let end: ModelState = { tokens: new Map(), webhooks: new Map(), flags: new Map(), members: new Map() }
   for (const request of committed) {
     const plan = plans.get(request)
     if (plan !== undefined) end = applied(switches, end, plan)

@@ -4,7 +4,7 @@
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { retryPolicyOf, timeoutsOf, tokensOf } from "../Program.ts"
+import { isAppending, retryPolicyOf, timeoutsOf } from "../Program.ts"
 import { isRefusal, wasNotSent } from "./Claim.ts"
 import { hintOf, isRetryFree, longestJitter, mayBeThrottled } from "./Hint.ts"
 import { costOf, leastSpent } from "./Quota.ts"
@@ -26,9 +26,7 @@ const isReplayed = ({ outcome }: Attempt, { responseHeaders }: JournalEntry): bo
   outcome === "ServerFailure" && responseHeaders["idempotency-replay"] === "true"
 
 const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean =>
-  plan.operation === "credentials.upsert" &&
-  (tokensOf(plan)?.length ?? 0) > 0 &&
-  (plan.key === "off" || observation.switches["idempotency.sameBody"] === "apply")
+  isAppending(plan) && (plan.key === "off" || observation.switches["idempotency.sameBody"] === "apply")
 
 const wrongRetry = (
   observation: Observation,
@@ -43,7 +41,7 @@ const wrongRetry = (
   if (!retryable.has(attempt.outcome) || isFinal) return `was retried after ${attempt.outcome}`
   if (isReplayed(attempt, request)) return "retried a replayed response"
   if (mayDuplicate(observation, call) && !isRefusal(attempt) && !wasNotSent(request)) {
-    return "retried device tokens although they may have been appended"
+    return "was retried although it may have been appended"
   }
   const { baseDelayMs, honourRetryAfter, maxDelayMs, quota } = retryPolicyOf(call.plan)
   const end = attempt.startedAt + attempt.durationMs

@@ -41,6 +41,11 @@ const wrongValue = (call: ObservedCall, value: unknown, state: ModelState): stri
       return wrongMessages(call, value as ReadonlyArray<Message>, state)
     case "events.list":
       return undefined
+    case "topics.addMember": {
+      const { members } = value as { readonly members: ReadonlyArray<string> }
+      const known = state.members.get(call.plan.subscriberId) ?? []
+      return members.join() === known.join() ? undefined : "returned members that differ from the service's"
+    }
   }
 }
 

@@ -73,6 +73,23 @@ describe("a walk", () => {
       assert.deepStrictEqual(ends(pages).slice(0, 7), ["page", "page", "page", "page", "page", "page", "failure"])
     })
   )
+  it.effect("remembers the ids of 10,000 records, and no more of a long listing", () =>
+    Effect.gen(function* () {
+      const sizes = [1, 9_999, 1, 1, 1]
+      const { pages } = yield* walk(5, (_, number) => {
+        // The first id is sent again while it is remembered, and after two more records.
+        const ids =
+          number === 1 || number === 3 || number === 5
+            ? ["first"]
+            : Array.from({ length: sizes[number - 1] ?? 0 }, (_unused, at) => `${number}-${at}`)
+        return Response.json(page({ hasMore: number < 5, data: ids.map((id) => event(id)) }))
+      })
+      assert.deepStrictEqual(
+        pages.map((one) => (one._tag === "Success" ? one.success?.data.length : undefined)),
+        [1, 9_999, 0, 1, 1]
+      )
+    })
+  )
   it.effect("tries a page that failed again at the next pull, and loses no record by it", () =>
     Effect.gen(function* () {
       const { pages, queries } = yield* walk(3, (_, number) =>

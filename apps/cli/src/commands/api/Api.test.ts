@@ -188,7 +188,10 @@ describe("api", () => {
     Effect.gen(function* () {
       const ran = yield* api(["GET", "/v1/layouts"])
       assert.strictEqual(ran.exitCode, 4)
-      assert.include(ran.stderr, "Cannot GET /v1/layouts; expected one of: ")
+      assert.include(
+        ran.stderr,
+        "Cannot GET /v1/layouts; add it with fake.route or POST /_fake/routes; expected one of: "
+      )
     })
   )
 })

@@ -101,7 +101,7 @@ describe("doctor --calibrate", () => {
       const ran = yield* calibrate(["-s", "u_1", "-o", join(folder, "p.json"), "--yes"])
       assert.include(
         ran.stderr,
-        "u_1 has several entries of one fcm integration: remove them in the service, then store all tokens in one call\n"
+        "u_1 has several entries of one fcm integration: remove them, then store all tokens in one call\n"
       )
       yield* Effect.promise(() => served.close())
       served = yield* Effect.promise(() => serve("observed"))

@@ -36,9 +36,12 @@ const names: Readonly<Record<string, string>> = { PROCESSWRAP: "process", WORKER
 interface Resource {
   readonly type: string
   readonly kind: ReturnType<typeof kindOf>
-  readonly object: { readonly hasRef?: () => boolean; readonly _idleTimeout?: number }
+  readonly object: { readonly hasRef?: () => boolean; readonly _idleTimeout?: number; readonly ondone?: unknown }
   readonly stack: string
 }
+
+/** Whether no hook reports the end of something: of a job of `node:crypto` without a callback, which was done at once. */
+const hasNoEnd = ({ object, type }: Resource): boolean => type.endsWith("REQUEST") && object.ondone === undefined
 
 /** The line that started something: the first that is not of the platform; nothing after a look-up. */
 const lineOf = ({ stack }: Resource): string => {
@@ -88,7 +91,10 @@ export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork =
   })
   hook.enable()
   const has = (wanted: Resource["kind"]): boolean => {
-    for (const { kind } of resources.values()) if (kind === wanted) return true
+    for (const [id, resource] of resources) {
+      if (hasNoEnd(resource)) remove(id)
+      else if (resource.kind === wanted) return true
+    }
     return false
   }
   return {

@@ -61,8 +61,26 @@ const virtualHrtime = (nowMs: () => number, hrtime: NodeJS.HRTime): NodeJS.HRTim
   return Object.assign(virtual, hrtime, { bigint: nanos })
 }
 
+/** Counts the digests and ciphers that threads of the platform compute. */
+const countCrypto = () => {
+  const { subtle } = crypto
+  let running = 0
+  const counted = (name: string) => {
+    const compute = Reflect.get(subtle, name) as (...input: ReadonlyArray<unknown>) => Promise<unknown>
+    return (...input: ReadonlyArray<unknown>): Promise<unknown> => {
+      running += 1
+      return Promise.resolve(compute.apply(subtle, [...input])).finally(() => void (running -= 1))
+    }
+  }
+  const names = Object.getOwnPropertyNames(SubtleCrypto.prototype).filter((name) => name !== "constructor")
+  const restore = replace(subtle, Object.fromEntries(names.map((name) => [name, counted(name)])))
+  return { isRunning: () => running > 0, restore }
+}
+
 /** The platform while it runs on virtual time. */
 export interface VirtualPlatform {
+  /** Whether threads of the platform compute a digest or a cipher. Virtual time waits for them. */
+  readonly isComputing: () => boolean
   /** How many timers keep the process running. */
   readonly timersLeft: () => number
   readonly restore: () => void
@@ -148,7 +166,9 @@ export const installVirtualPlatform = (clock: ManualClock, seed: number): Virtua
   }
   const hrtime = globalThis.process?.hrtime as NodeJS.HRTime | undefined
   const virtual = hrtime === undefined ? undefined : virtualHrtime(sinceStart, hrtime)
+  const computing = countCrypto()
   const restores = [
+    computing.restore,
     replace(globalThis, { ...functions, Date: virtualDate(clock.now) }),
     replace(timersModule, functions),
     replace(promises, { setTimeout: wait, setInterval: intervals }),
@@ -173,6 +193,7 @@ export const installVirtualPlatform = (clock: ManualClock, seed: number): Virtua
   ]
   sync()
   return {
+    isComputing: computing.isRunning,
     timersLeft: timers.left,
     restore: () => {
       for (const restore of restores.toReversed()) restore()

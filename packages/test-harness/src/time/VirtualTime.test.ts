@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AsyncLocalStorage } from "node:async_hooks"
+import { hash, randomBytes } from "node:crypto"
 import { createServer } from "node:net"
 import { readFile } from "node:fs/promises"
 import * as timers from "node:timers"
@@ -134,6 +135,19 @@ describe("virtual time", () => {
       })
     )
     assert.strictEqual(took, 0)
+  })
+
+  it("waits for no work that was done at once", async () => {
+    const turns = await onVirtualTime(async () => {
+      randomBytes(16)
+      hash("sha256", "text")
+      let count = 0
+      const polling = setInterval(() => void (count += 1), 1)
+      await wait(100)
+      clearInterval(polling)
+      return count
+    })
+    assert.isAtLeast(turns, 99)
   })
 
   it("reports a timer of a function that was saved, with its line", async () => {

@@ -4,7 +4,7 @@
  */
 import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import { type RealWork, recordRealWork } from "./RealWork.ts"
-import { installVirtualPlatform, nodeModules } from "./VirtualPlatform.ts"
+import { installVirtualPlatform, nodeModules, type VirtualPlatform } from "./VirtualPlatform.ts"
 
 /** The outcome of a function that ran on virtual time, and how many timers keep the process running when it ends. */
 export type VirtualRun<Value> = { readonly timersLeft: number } & (
@@ -36,7 +36,7 @@ const maxTurns = 1_000
 const threadMs = 10_000
 
 /** Makes a function that waits until nothing can run without a timer. */
-const makeIdle = ({ hasThreads, hasTurns }: RealWork): (() => Promise<void>) => {
+const makeIdle = (): ((real: RealWork, platform: VirtualPlatform) => Promise<void>) => {
   const immediate = globalThis.setImmediate as ((callback: () => void) => unknown) | undefined
   const now = performance.now.bind(performance)
   const turn = (): Promise<void> =>
@@ -50,12 +50,12 @@ const makeIdle = ({ hasThreads, hasTurns }: RealWork): (() => Promise<void>) => 
       port1.start()
       port2.postMessage(undefined)
     })
-  return async () => {
+  return async ({ hasThreads, hasTurns }, { isComputing }) => {
     const until = now() + threadMs
     let quiet = 0
     for (let count = 0; quiet < quietTurns && count < maxTurns; count += 1) {
       await turn()
-      while (hasThreads() && now() < until) await turn()
+      while ((hasThreads() || isComputing()) && now() < until) await turn()
       quiet = hasTurns() ? 0 : quiet + 1
     }
   }
@@ -73,8 +73,9 @@ export const runOnVirtualTime = async <Value>(
   const clock: ManualClock = { ...manualClock(startsAt), isStopped: false }
   const end = clock.now() + longestMs
   const real = recordRealWork(nodeModules().hooks)
-  const idle = makeIdle(real)
-  const { restore, timersLeft } = installVirtualPlatform(clock, seed)
+  const idle = makeIdle()
+  const platform = installVirtualPlatform(clock, seed)
+  const { restore, timersLeft } = platform
   let result: VirtualRun<Value> | undefined
   const threw = (error: unknown): VirtualRun<Value> => ({ _tag: "Threw", error, timersLeft: timersLeft() })
   const start = async (): Promise<void> => {
@@ -88,7 +89,7 @@ export const runOnVirtualTime = async <Value>(
   try {
     void real.record(start)
     for (;;) {
-      await idle()
+      await idle(real, platform)
       if (result !== undefined) return result
       const waitsOn = real.waitsOn()
       if (waitsOn !== undefined) return threw(waitsOn)

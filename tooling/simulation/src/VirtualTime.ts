@@ -1,7 +1,6 @@
 /**
  * Virtual time, in which scenarios run, and clients whose timers and exchanges are counted.
  */
-import { createHash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,9 +9,9 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
 import * as HttpClient from "effect/http/HttpClient"
-import { TestClock } from "effect/testing"
 import type { ConnectionOptions } from "@signalbox/core/Connection"
 import type { Fake } from "@signalbox/test-harness"
+import { runOnVirtualTime } from "@signalbox/test-harness/internal/time/VirtualTime"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import { changedClock, watchedClient } from "./Watch.ts"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
@@ -39,11 +38,7 @@ export const endOfTime: Effect.Effect<number> = Effect.map(
 
 /** Lets time pass until then. */
 export const passTo = (at: number): Effect.Effect<void> =>
-  Effect.flatMap(SweptFake, (fake) =>
-    fake === undefined
-      ? TestClock.setTime(at)
-      : Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, at - now)))
-  )
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, at - now)))
 
 /**
  * Starts work, interrupts it as planned or when the scenario is over, and lets the service finish the work of a
@@ -98,33 +93,26 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
     )
   )
 
-const onTestClock = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
-  Effect.andThen(TestClock.setTime(start), scenario).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+/** Long enough for a scenario and for the work of the service after it. */
+const longestMs = 5 * horizon
 
-/** The platform computes digests in threads, for a real time in which virtual time would move; here they take none. */
-const withInstantDigests = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => {
-      const platform = crypto.subtle.digest
-      // Derived keys are digests by SHA-256 of an array of bytes; nothing else asks for one.
-      crypto.subtle.digest = (_algorithm, data) =>
-        Promise.resolve(
-          new Uint8Array(
-            createHash("sha256")
-              .update(data as Uint8Array)
-              .digest()
-          ).buffer
-        )
-      return platform
-    }),
-    () => effect,
-    (platform) => Effect.sync(() => void (crypto.subtle.digest = platform))
+const onVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
+  Effect.flatMap(
+    Effect.promise(() => runOnVirtualTime(start, () => Effect.runPromiseExit(Effect.scoped(scenario)), { longestMs })),
+    (run) => {
+      switch (run._tag) {
+        case "Returned":
+          return run.value
+        case "Threw":
+          return Effect.die(run.error)
+        case "Hung":
+          return Effect.die(new Error("the scenario never finished"))
+      }
+    }
   )
 
 /** Runs a scenario on its own virtual clock, or on the time of a sweep. */
 export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
   Effect.flatMap(SweptFake, (fake) =>
-    withInstantDigests(fake === undefined ? onTestClock(scenario) : Effect.scoped(scenario)).pipe(
-      Effect.provide(Logger.layer([]))
-    )
+    (fake === undefined ? onVirtualTime(scenario) : Effect.scoped(scenario)).pipe(Effect.provide(Logger.layer([])))
   )

@@ -123,12 +123,12 @@ const leaks = ({ apiKey, files, lives, report, scenario }: BulkObservation): Rea
   )
 }
 
-const leftBehind = ({ files, leftovers, lives, timers }: BulkObservation): ReadonlyArray<string> => {
+const leftBehind = ({ files, leftovers, lives }: BulkObservation): ReadonlyArray<string> => {
   const others = [...files.keys()].filter((path) => !path.endsWith(".journal") && !path.endsWith(".run.json"))
   return [
     ...(leftovers.isSettled ? [] : ["never ended"]),
     ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),
-    ...(timers > 0 ? [`left ${timers} timers running`] : []),
+    ...(leftovers.timers > 0 ? [`left ${leftovers.timers} timers running`] : []),
     ...(others.length > 0 && lives.every(({ end }) => end !== "killed") ? [`left ${others.join()}`] : [])
   ]
 }

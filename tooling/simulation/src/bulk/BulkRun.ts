@@ -30,7 +30,7 @@ import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { inFakeTime, type Leftovers, makeServiceClock } from "../FakeTime.ts"
+import { inFakeTime, type Leftovers } from "../FakeTime.ts"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
@@ -77,7 +77,6 @@ export interface BulkObservation extends Observed {
   readonly files: ReadonlyMap<string, string>
   /** Messages that are read at the end. */
   readonly leftovers: Leftovers
-  readonly timers: number
 }
 
 type Services = Credentials | Messages | Events | RateLimit
@@ -293,12 +292,10 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
         numbers.filter((line) => body.includes(`"${contentOf(scenario, line)}"`))
       )
   }
-  let timers = 0
   let lines: ReadonlyArray<ReportLine> | undefined
   let made: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
-  const leftovers = await inFakeTime(scenario.seed, async (time) => {
-    const service = makeServiceClock()
-    const fake = makeService(scenario, service.clock)
+  const leftovers = await inFakeTime(scenario.seed, async (clock) => {
+    const fake = makeService(scenario, clock)
     made = { fake, fired: arm(fake, scenario.faults) }
     let next = await engine.next()
     while (next !== undefined && lives.length < maxLives) {
@@ -309,7 +306,6 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
       for (const path of disk.contents().keys()) if (path.includes(".lock.")) await disk.remove(path)
       next = await engine.next()
     }
-    timers = time.timers() - service.timers()
     if (next !== undefined) return
     lines = await Effect.runPromise(engine.report().pipe(Effect.provideService(Disk, disk), Effect.orDie))
   })
@@ -326,8 +322,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
     report: lines,
     status: engine.status(),
     files,
-    leftovers,
-    timers
+    leftovers
   }
 }
 

@@ -250,7 +250,7 @@ const wrongStop = (observation: PromiseObservation): ReadonlyArray<string> => {
 const hasFailure = (error: unknown): boolean => error instanceof Error && "_tag" in error
 
 const leaks = (observation: PromiseObservation): ReadonlyArray<string> => {
-  const { end, leftovers, marked, outcomes, reports, timers } = observation
+  const { end, leftovers, marked, outcomes, reports } = observation
   const errors: ReadonlyArray<unknown> = [
     ...outcomes.flatMap(({ result }) => (result.ok ? [] : [result.error])),
     ...(marked === undefined || marked.ok ? [] : [marked.error]),
@@ -262,7 +262,7 @@ const leaks = (observation: PromiseObservation): ReadonlyArray<string> => {
   ].join("\n")
   return [
     ...(leftovers.isSettled ? [] : ["never ended"]),
-    ...(timers > 0 ? [`left ${timers} timers running`] : []),
+    ...(leftovers.timers > 0 ? [`left ${leftovers.timers} timers running`] : []),
     ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),
     ...(secretsOf(observation).some((secret) => shown.includes(secret))
       ? ["shows a secret in its reports or errors"]

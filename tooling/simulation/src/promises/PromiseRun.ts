@@ -19,7 +19,7 @@ import type { EnvironmentSnapshot, Fake, FakeClock } from "@signalbox/test-harne
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
-import { inFakeTime, type Leftovers, makeServiceClock, settleTurns } from "../FakeTime.ts"
+import { inFakeTime, type Leftovers, settleTurns } from "../FakeTime.ts"
 import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
 import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
 import { type AppliedBeforeLoss, crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
@@ -61,8 +61,6 @@ export interface PromiseObservation extends Observed {
   /** Whether a call after `close()` was rejected without a request. */
   readonly isClosedForGood: boolean
   readonly leftovers: Leftovers
-  /** Timers of the client that run after `close()`. */
-  readonly timers: number
   /** Everything that the client reported: debug lines, drift and attempts. */
   readonly reports: ReadonlyArray<string>
   readonly tokens: ReadonlyMap<string, ReadonlyArray<string>>
@@ -242,9 +240,8 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
     | undefined
   let faults: (Service & { readonly fired: () => ReadonlyArray<string> }) | undefined
 
-  const leftovers = await inFakeTime(scenario.seed, async (time) => {
-    const service = makeServiceClock()
-    const made = makeService(scenario, service.clock)
+  const leftovers = await inFakeTime(scenario.seed, async (clock) => {
+    const made = makeService(scenario, clock)
     const { fake } = made
     faults = { ...made, fired: arm(fake, scenario.faults) }
     const { apiKey, fetch, keys, sent } = connect(scenario, fake)
@@ -285,7 +282,6 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
     const endedAt = Date.now()
     await client.close()
     await settleTurns()
-    const timers = time.timers() - service.timers()
     const requests = fake.journal.entries().length
     const late = await client.events.list.result()
     parts = {
@@ -303,8 +299,7 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       stoppedAt,
       abortReason,
       isClosedForGood: !late.ok && isClosed(late.error) && fake.journal.entries().length === requests,
-      reports,
-      timers
+      reports
     }
   })
   if (parts === undefined || faults === undefined) throw new Error("the program did not finish")

@@ -49,6 +49,10 @@ const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
   return reporting(send, (error) => isSignalboxError(error) && !error.mayHaveBeenApplied)
 }
 
+type Appended = Parameters<Novu["subscribers"]["credentials"]["append"]>[0]
+
+type Filters = Parameters<Novu["notifications"]["list"]>[0]
+
 /** `@novu/api` with its defaults, and the deadline as its timeout; its errors do not say whether a change was applied. */
 const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
   const client = new Novu({ secretKey: apiKey, serverURL: baseUrl, httpClient: new HTTPClient({ fetcher: fetch }) })
@@ -56,9 +60,10 @@ const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
     const options = { timeoutMs: call.deadlineMs }
     switch (call.operation) {
       case "credentials.upsert": {
-        const { credentials, providerId, subscriberId } = call
+        const { credentials, integrationIdentifier, providerId, subscriberId } = call
         await client.subscribers.credentials.append(
-          { providerId, credentials: { ...credentials } as object },
+          // Its types have other enumerations than the API document, and lists that can be changed.
+          { providerId, credentials, integrationIdentifier } as Appended,
           subscriberId,
           undefined,
           options
@@ -77,10 +82,7 @@ const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
       }
       case "events.list": {
         const { abortAfterMs: _, deadlineMs: __, operation: ___, subscriberIds, ...filters } = call
-        const { result } = await client.notifications.list(
-          { ...filters, ...(subscriberIds === undefined ? {} : { subscriberIds: [...subscriberIds] }) },
-          options
-        )
+        const { result } = await client.notifications.list({ ...filters, subscriberIds } as Filters, options)
         return { ids: result.data.map(({ id }) => String(id)) }
       }
     }

@@ -4,14 +4,11 @@
  */
 import * as Schema from "effect/Schema"
 
-/** A record that a call returned: a subscriber, a message or an event, with the names of the API document. */
-export interface ReportedRecord {
-  readonly _id?: string
-  readonly subscriberId?: string
-  readonly transactionId?: string
-  readonly read?: boolean
-  readonly seen?: boolean
-}
+/**
+ * A record that a call returned: a subscriber, a message or an event, with the names of the API document. Each of its
+ * fields that the response has too is compared.
+ */
+export type ReportedRecord = Readonly<Record<string, unknown>>
 
 /** One HTTP exchange of a call. */
 export interface ReportedAttempt {
@@ -35,7 +32,7 @@ export interface CallResult {
   readonly outcome: "ok" | "failed" | "unknown"
   /** The ids of the events that a listing returned. Without them and without `records`, missing records are not noticed. */
   readonly ids?: ReadonlyArray<string>
-  /** The records that the call returned; of their fields, those of {@link ReportedRecord} are compared. */
+  /** The records that the call returned: each of their values is compared with the response. */
   readonly records?: ReadonlyArray<ReportedRecord>
   /** The client's error or output: it must show no secret. */
   readonly error?: unknown
@@ -64,7 +61,6 @@ const optional = Schema.optionalKey
 export const CallResultSchema: Schema.Codec<CallResult> = Schema.Struct({
   outcome: Schema.Literals(["ok", "failed", "unknown"]).annotate({ expected: "ok, failed or unknown" }),
   ids: optional(Schema.Array(Schema.String)),
-  // Records are passed on as the client has them: only some of their fields are compared.
   records: optional(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
   error: optional(Schema.Unknown),
   status: optional(Schema.NullOr(Schema.Int)),

@@ -91,7 +91,7 @@ const runCommand =
         SIGNALBOX_API_KEY: fake.apiKey,
         SIGNALBOX_VENDOR: program.environment.vendor ?? "service"
       })
-      const calls = await makeCalls(running.make, program, () => Date.now(), options)
+      const calls = await makeCalls(running.make, program, fake, options)
       const printed = await running.stop(calls.every(({ result }) => result !== undefined))
       return finishedRun(program, fake, {
         calls,

@@ -14,13 +14,27 @@ const programs: ReadonlyArray<CheckProgram> = Array.from({ length: 300 }, (_, nu
 )
 
 describe("generated programs", () => {
-  it("filter by subscriber only where the encoding of one value is certain", () => {
-    const presets = new Set(
-      programs.flatMap(({ calls, environment: { preset } }) =>
-        calls.flatMap((call) => ("subscriberIds" in call ? [preset] : []))
+  const calls = programs.flatMap((program) => program.calls)
+
+  it("have every input of the contract that a client can get wrong", () => {
+    const upserts = calls.filter((call) => call.operation === "credentials.upsert")
+    const lists = calls.filter((call) => call.operation === "events.list")
+    assert.isAbove(new Set(upserts.map(({ providerId }) => providerId)).size, 10)
+    for (const character of ["/", "?", "#", "%", "+", " ", "@", "田", "N"])
+      assert.isTrue(
+        upserts.some(({ subscriberId }) => subscriberId.includes(character)),
+        character
       )
-    )
-    assert.deepStrictEqual([...presets].toSorted(), ["document", "observed"])
+    for (const name of ["transactionId", "subscriberIds", "channels", "after", "page"] as const)
+      assert.isTrue(
+        lists.some((call) => call[name] !== undefined),
+        name
+      )
+    assert.isTrue(lists.some(({ subscriberIds = [] }) => subscriberIds.length === 2))
+    assert.isTrue(upserts.some(({ integrationIdentifier }) => integrationIdentifier !== undefined))
+    const contents = (program: CheckProgram) =>
+      program.calls.map(({ abortAfterMs: _, ...call }) => JSON.stringify(call))
+    assert.isTrue(programs.some((program) => new Set(contents(program)).size < program.calls.length))
   })
 })
 

@@ -2,6 +2,7 @@
  * The programs of a check: a service with switches and faults, and the calls that the client makes. They are generated
  * from a seed, and shrunk by leaving parts out.
  */
+import { channelProviderIds } from "@signalbox/core/internal/contract/KnownValues"
 import { createFake } from "../environment/Fake.ts"
 import * as Fault from "../faults/Fault.ts"
 import * as Random from "../random/Random.ts"
@@ -9,7 +10,14 @@ import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { everyFault } from "../sweep/SweepFaults.ts"
 import { virtualStart } from "../time/VirtualTime.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
-import { type AnyCall, type CheckedCall, type DeclaredCall, operationOf } from "./CheckedCall.ts"
+import {
+  type AnyCall,
+  type CheckedCall,
+  type CheckedUpsert,
+  type DeclaredCall,
+  operationOf,
+  subscriberOf
+} from "./CheckedCall.ts"
 
 /** A program: the options of the service, and the calls in order. */
 export interface CheckProgram {
@@ -20,6 +28,10 @@ export interface CheckProgram {
 /** Whether the calls of a program start at the same time: those of a service that loses updates. */
 export const isConcurrent = ({ environment: { switches } }: CheckProgram): boolean =>
   switches?.["credentials.concurrent"] === "lost-updates"
+
+/** Whether calls at the same time are about one subscriber, so that any of them can have sent a request. */
+export const mayLoseUpdates = (program: CheckProgram): boolean =>
+  isConcurrent(program) && new Set(program.calls.map(subscriberOf)).size < program.calls.length
 
 /** How programs are made. */
 export interface ProgramOptions {
@@ -102,16 +114,50 @@ const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnv
   }
 }
 
-const upsertOf = (random: Random.Stream, subscriberId: string, name: string): CheckedCall => {
-  const operation = "credentials.upsert"
-  if (random() < 0.25) {
-    const webhookUrl = `https://hooks.example.test/services/check/${name}`
-    return { operation, subscriberId, providerId: "discord", credentials: { webhookUrl } }
+/** Subscribers that no service has: a call about one must be rejected, at a path with every kind of character. */
+const strangers = ["Nobody", "ana@example.test", "Inês 田中", "a/b?c=d&e#f", "100%25 +1;x=y:z"] as const
+
+/** Tokens have reserved characters too. */
+const devices = ["phone", "tablet:+/=", 'é"\\田'] as const
+
+/** Credentials of the kind that a provider needs. */
+const credentialsFor = (random: Random.Stream, providerId: string, isChat: boolean, name: string) => {
+  const webhookUrl = `https://hooks.example.test/services/check/${name}?a=1&b=é`
+  if (!isChat) {
+    const deviceTokens = devices.slice(0, one(random, [1, 1, 2, 3])).map((device) => `check-token-${name}-${device}`)
+    return { deviceTokens }
   }
-  const deviceTokens = ["phone", "tablet"]
-    .slice(0, one(random, [1, 1, 2]))
-    .map((device) => `check-token-${name}-${device}`)
-  return { operation, subscriberId, providerId: one(random, ["apns", "expo"] as const), credentials: { deviceTokens } }
+  if (providerId === "mattermost") return { webhookUrl, channel: "town-square" }
+  return providerId === "grafana-on-call"
+    ? { webhookUrl, alertUid: "a-1", title: "Ação", state: "alerting" }
+    : { webhookUrl }
+}
+
+/** An upsert for an integration of the environment, or for any provider of the contract. */
+const upsertOf = (
+  random: Random.Stream,
+  { integrations }: EnvironmentRecords,
+  subscriberId: string,
+  name: string
+): CheckedUpsert => {
+  const operation = "credentials.upsert"
+  const own = integrations.filter(({ active, channel }) => active && (channel === "chat" || channel === "push"))
+  const { channel, identifier, providerId } = one(random, own)
+  const several = own.filter((other) => other.providerId === providerId).length > 1
+  const plain = {
+    operation,
+    subscriberId,
+    credentials: credentialsFor(random, providerId, channel === "chat", name)
+  } as const
+  // Providers with the vendor's name are written differently for each vendor.
+  const known = channelProviderIds.filter((id) => !id.startsWith("service"))
+  if (random() < 0.1) return { ...plain, providerId: one(random, known) }
+  return {
+    ...plain,
+    // An integration of the demo data has a provider of the contract.
+    providerId: providerId as CheckedUpsert["providerId"],
+    ...(several && random() < 0.5 ? { integrationIdentifier: identifier } : {})
+  }
 }
 
 const markOf = (
@@ -121,23 +167,27 @@ const markOf = (
 ): CheckedCall | undefined => {
   const own = messages.filter((message) => message.subscriberId === subscriberId && message.channel === "in_app")
   if (own.length === 0) return undefined
-  const messageId = own.slice(0, one(random, [1, 1, 2])).map(({ id }) => id)
+  const messageId = own.slice(0, one(random, [1, 1, 2, 3])).map(({ id }) => id)
   const markAs = one(random, ["read", "unread", "seen", "unseen"] as const)
   return { operation: "messages.markAs", subscriberId, messageId, markAs }
 }
 
-const listOf = (
-  random: Random.Stream,
-  { events: known }: EnvironmentRecords,
-  preset: PlainEnvironmentOptions["preset"]
-): CheckedCall => {
-  const { subscriberId, transactionId } = one(random, known)
-  // Other presets may read a filter for one or several values in one encoding only.
-  const canFilter = preset === "document" || preset === "observed"
+const listOf = (random: Random.Stream, { events: known }: EnvironmentRecords): CheckedCall => {
+  const { createdAt, subscriberId, transactionId } = one(random, known)
+  const filters = [
+    {},
+    { transactionId },
+    { subscriberIds: [subscriberId] },
+    { subscriberIds: [subscriberId, one(random, known).subscriberId] },
+    { channels: ["in_app"] },
+    { channels: ["email", "push"] },
+    { after: new Date(createdAt - 1).toISOString() }
+  ]
   return {
     operation: "events.list",
-    ...one(random, [{}, { transactionId }, canFilter ? { subscriberIds: [subscriberId] as const } : {}]),
-    limit: one(random, [5, 50])
+    ...one(random, filters),
+    ...one(random, [{}, {}, { page: 0 }, { page: 1 }]),
+    limit: one(random, [1, 5, 10, 49, 50])
   }
 }
 
@@ -155,27 +205,30 @@ const declaredOf = (
   return left.length > 0 && random() < 0.5 ? one(random, left) : undefined
 }
 
-/** Calls about different subscribers, and at most one listing: each request belongs to one call. */
+/** Calls in order. Writes are about different subscribers; what is not appended is sometimes requested again. */
 const callsOf = (
   random: Random.Stream,
   records: EnvironmentRecords,
-  { aborts, declared }: ProgramOptions,
-  preset: PlainEnvironmentOptions["preset"]
+  { aborts, declared }: ProgramOptions
 ): ReadonlyArray<AnyCall> => {
   const calls: Array<AnyCall> = []
   const left = records.subscribers.map(({ subscriberId }) => subscriberId)
   const count = one(random, [1, 1, 2, 3])
   for (let number = 1; number <= count; number += 1) {
-    const [subscriberId = ""] = left.splice(Random.whole(random, 0, left.length - 1), 1)
-    const kind = one(random, ["upsert", "upsert", "mark", "list"] as const)
-    const mark = kind === "mark" ? markOf(random, records, subscriberId) : undefined
-    const list = calls.some(({ operation }) => operation === "events.list")
-      ? undefined
-      : listOf(random, records, preset)
+    const last = calls.at(-1)
+    const [known = ""] = left.splice(Random.whole(random, 0, left.length - 1), 1)
+    const subscriberId = random() < 0.1 ? one(random, strangers) : known
+    const kind = one(random, ["upsert", "upsert", "upsert", "mark", "mark", "list", "list", "again"] as const)
+    const again =
+      kind === "again" && last?.operation !== "credentials.upsert" && last?.operation !== "declared" ? last : undefined
+    const mark = kind === "mark" ? markOf(random, records, known) : undefined
+    const list = kind === "list" ? listOf(random, records) : undefined
     const call =
       declaredOf(random, declared, calls) ??
-      (kind === "list" ? list : mark) ??
-      upsertOf(random, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
+      again ??
+      mark ??
+      list ??
+      upsertOf(random, records, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
     calls.push(aborts ? { ...call, ...abortOf(random) } : call)
   }
   return calls
@@ -184,7 +237,7 @@ const callsOf = (
 /** One program in this many makes its calls at the same time, if any does. */
 const concurrentEvery = 10
 
-/** Three upserts of one subscriber and provider at the same time, without faults. */
+/** Three upserts at the same time, without faults: of one subscriber and provider, or of three subscribers. */
 const concurrentProgram = (random: Random.Stream, options: ProgramOptions): CheckProgram => {
   const switches = { "response.requestId": "x-request-id", "credentials.concurrent": "lost-updates" } as const
   const environment: PlainEnvironmentOptions = {
@@ -193,11 +246,13 @@ const concurrentProgram = (random: Random.Stream, options: ProgramOptions): Chec
     switches,
     faults: []
   }
-  const { subscriberId } = one(random, recordsFor(environment).subscribers)
+  const { subscribers } = recordsFor(environment)
+  const first = Random.whole(random, 0, subscribers.length - 3)
+  const isOne = random() < 0.7
   const providerId = one(random, ["apns", "expo"] as const)
-  const calls = [1, 2, 3].map((number): CheckedCall => ({
+  const calls = [0, 1, 2].map((number): CheckedCall => ({
     operation: "credentials.upsert",
-    subscriberId,
+    subscriberId: subscribers[isOne ? first : first + number]?.subscriberId ?? "",
     providerId,
     credentials: { deviceTokens: [`check-token-${number}-${Random.whole(random, 1_000, 9_999)}`] }
   }))
@@ -209,7 +264,7 @@ export const generateProgram = (number: number, options: ProgramOptions): CheckP
   const random = Random.stream(Random.hash(options.seed, "program", number))
   if (options.concurrent && number % concurrentEvery === concurrentEvery - 1) return concurrentProgram(random, options)
   const environment = environmentOf(random, options)
-  const calls = callsOf(random, recordsFor(environment), options, environment.preset)
+  const calls = callsOf(random, recordsFor(environment), options)
   return { environment, calls }
 }
 
@@ -221,9 +276,9 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
   const [reader, writer] = records.messages.map(({ subscriberId }) => subscriberId)
   const mark = markOf(random, records, reader ?? "")
   const calls = [
-    upsertOf(random, writer ?? "", "plain"),
+    upsertOf(random, records, writer ?? "", "plain"),
     ...(mark === undefined ? [] : [mark]),
-    listOf(random, records, "document"),
+    listOf(random, records),
     ...options.declared.filter(({ name }, at) => options.declared.findIndex((other) => other.name === name) === at)
   ]
   return { environment, calls }
@@ -239,15 +294,16 @@ const smallerCalls = ({ abortAfterMs, ...call }: AnyCall): ReadonlyArray<AnyCall
     case "declared":
       return []
     case "credentials.upsert": {
-      if (call.providerId === "discord" || call.credentials.deviceTokens.length < 2) return []
-      return [{ ...call, credentials: { deviceTokens: call.credentials.deviceTokens.slice(0, 1) } }]
+      const { deviceTokens = [], ...credentials } = call.credentials
+      if (deviceTokens.length < 2) return []
+      return [{ ...call, credentials: { ...credentials, deviceTokens: deviceTokens.slice(0, 1) } }]
     }
     case "messages.markAs":
       return call.messageId.length < 2 ? [] : [{ ...call, messageId: call.messageId.slice(0, 1) }]
-    case "events.list":
-      return call.transactionId === undefined && call.subscriberIds === undefined
-        ? []
-        : [{ operation: call.operation, limit: call.limit }]
+    case "events.list": {
+      const { limit, operation, ...filters } = call
+      return Object.keys(filters).length === 0 ? [] : [{ operation, limit }]
+    }
   }
 }
 
@@ -257,7 +313,7 @@ const smallerFaults = ({ times, ...fault }: Fault.FaultJson): ReadonlyArray<Faul
 /** Programs that are a little smaller, the smallest first. */
 export const smallerPrograms = ({ calls, environment }: CheckProgram): ReadonlyArray<CheckProgram> => {
   const { faults = [], preset, switches, ...rest } = environment
-  return [
+  const programs: ReadonlyArray<CheckProgram> = [
     ...(calls.length < 2 ? [] : calls.map((_, at) => ({ environment, calls: without(calls, at) }))),
     ...faults.map((_, at) => ({ environment: { ...environment, faults: without(faults, at) }, calls })),
     ...(preset === undefined && switches === undefined ? [] : [{ environment: { ...rest, faults }, calls }]),
@@ -273,4 +329,6 @@ export const smallerPrograms = ({ calls, environment }: CheckProgram): ReadonlyA
       smallerCalls(call).map((smaller) => ({ environment, calls: calls.with(at, smaller) }))
     )
   ]
+  // Without the one or the other of two equal calls, a program is the same.
+  return [...new Map(programs.map((program) => [JSON.stringify(program), program])).values()]
 }

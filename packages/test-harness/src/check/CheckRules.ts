@@ -2,21 +2,15 @@
  * The rules of a check. A rule blames a client only for what the API document, HTTP, or the client's own report
  * contradicts; never for how it reads an open question.
  */
-import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { type AnyCall, describeCall, operationOf, secretsOf, subscriberOf } from "./CheckedCall.ts"
-import type { CheckRun } from "./CheckRun.ts"
+import { describeCall, secretsOf } from "./CheckedCall.ts"
+import { type CheckRun, requestsOf } from "./CheckRun.ts"
+import { wrongRequest } from "./RequestMatch.ts"
 import { effectRules } from "./rules/EffectRules.ts"
 import { factRules } from "./rules/FactRules.ts"
 import { retryRules } from "./rules/RetryRules.ts"
-import type { Breach, Rule, Rules } from "./rules/Rule.ts"
+import { type Breach, breachOf, type Rule, type Rules } from "./rules/Rule.ts"
 import { timeRules } from "./rules/TimeRules.ts"
 import { valueRules } from "./rules/ValueRules.ts"
-
-const asks = (call: AnyCall, { operation, query, subscriberId }: JournalEntry): boolean =>
-  operation === operationOf(call) &&
-  subscriberId === subscriberOf(call) &&
-  (call.operation !== "events.list" ||
-    [call.transactionId ?? "", ...(call.subscriberIds ?? [])].every((filter) => query.includes(filter)))
 
 /** The rules by their stable names. */
 export const checkRules = {
@@ -26,15 +20,16 @@ export const checkRules = {
   ...timeRules,
   ...factRules,
   "wrong-request": {
-    summary: "Every request belongs to a call, with its subscriber, its filters and the API key",
+    summary: "Each request is the one that its call stands for: API key, method, path, query and body",
     check: (run) => {
       if (run.unmatchedRequests > 0)
         return [{ message: `requests without the API key of the service: ${run.unmatchedRequests}` }]
-      return run.requests
-        .filter((entry) => !run.calls.some(({ call }) => asks(call, entry)))
-        .map(({ method, number, path, query }) => ({
-          message: `request ${number}, ${method} ${path}${query === "" ? "" : `?${query}`}, belongs to no call`
-        }))
+      return run.calls.flatMap((made, index) =>
+        requestsOf(run, made).flatMap((entry) => {
+          const wrong = wrongRequest(made.call, entry)
+          return wrong === undefined ? [] : [breachOf(made, index, `request ${entry.number}: ${wrong}`)]
+        })
+      )
     }
   },
   "leaked-secret": {

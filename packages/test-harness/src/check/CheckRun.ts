@@ -6,10 +6,11 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { runOnVirtualTime, virtualStart } from "../time/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
-import { type AnyCall, type CheckedCall, operationOf, requestOf, subscriberOf } from "./CheckedCall.ts"
-import { type CheckProgram, isConcurrent } from "./CheckProgram.ts"
+import type { AnyCall, CheckedCall } from "./CheckedCall.ts"
+import { type CheckProgram, isConcurrent, mayLoseUpdates } from "./CheckProgram.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
+import { wrongRequest } from "./RequestMatch.ts"
 
 /** A call that was made; without a result, the client never finished it. */
 export interface MadeCall {
@@ -17,12 +18,14 @@ export interface MadeCall {
   readonly startedAt: number
   readonly endedAt: number | undefined
   readonly result: CallResult | undefined
+  /** How many requests the service had received when it started. */
+  readonly requestsBefore: number
 }
 
 /** Everything that is known about a run. */
 export interface CheckRun {
   readonly calls: ReadonlyArray<MadeCall>
-  /** Whether the calls started at the same time, so that it is unknown which request belongs to which of them. */
+  /** Whether calls of one subscriber and provider started at the same time: any of them can have sent a request. */
   readonly isConcurrent: boolean
   readonly requests: ReadonlyArray<JournalEntry>
   /** Requests without the key of the service. */
@@ -39,8 +42,6 @@ export interface CheckRun {
   readonly toleranceMs: number
   /** Whether every response without a fault takes the most cautious reading: a client may reject any other. */
   readonly keepsContract: boolean
-  /** The ids of the events that a listing should return. */
-  readonly listed: (call: AnyCall) => Promise<ReadonlySet<string>>
   readonly timeline: string
 }
 
@@ -96,10 +97,11 @@ const sleep = (millis: number): Promise<void> => new Promise((resolve) => void s
 const timedCall = async (
   make: MakeCall,
   call: AnyCall,
-  now: () => number,
+  fake: Fake,
   { deadlineMs, graceMs }: RunOptions
 ): Promise<MadeCall> => {
-  const startedAt = now()
+  const startedAt = fake.now()
+  const requestsBefore = fake.journal.entries().length
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), deadlineMs + graceMs)
@@ -114,40 +116,26 @@ const timedCall = async (
   }
   const result = await Promise.race([report(), late])
   clearTimeout(timer)
-  return { call, startedAt, endedAt: result === undefined ? undefined : now(), result }
+  return { call, startedAt, endedAt: result === undefined ? undefined : fake.now(), result, requestsBefore }
 }
 
 /** Makes the calls of a program: at the same time, or in order until one never finishes. */
 export const makeCalls = async (
   make: MakeCall,
   program: CheckProgram,
-  now: () => number,
+  fake: Fake,
   options: RunOptions
 ): Promise<ReadonlyArray<MadeCall>> => {
   const { calls } = program
-  if (isConcurrent(program)) return Promise.all(calls.map((call) => timedCall(make, call, now, options)))
+  if (isConcurrent(program)) return Promise.all(calls.map((call) => timedCall(make, call, fake, options)))
   const made: Array<MadeCall> = []
   for (const call of calls) {
-    const one = await timedCall(make, call, now, options)
+    const one = await timedCall(make, call, fake, options)
     made.push(one)
     if (one.result === undefined) break
   }
   return made
 }
-
-/** Lists events with a service that has the same records and no faults. */
-const listing =
-  ({ environment }: CheckProgram) =>
-  async (call: AnyCall): Promise<ReadonlySet<string>> => {
-    const twin = createFake({ ...environment, faults: [] })
-    const { method, target } = requestOf(call)
-    const headers = { authorization: `ApiKey ${twin.apiKey}` }
-    const body: unknown = await (await twin.fetch(twin.baseUrl + target, { method, headers })).json()
-    const page: unknown =
-      typeof body === "object" && body !== null && !("hasMore" in body) ? Reflect.get(body, "data") : body
-    const data: unknown = Reflect.get(Object(page), "data")
-    return new Set(Array.isArray(data) ? data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) : [])
-  }
 
 /** The result of a run, once its calls were made. */
 export const finishedRun = (
@@ -156,15 +144,23 @@ export const finishedRun = (
   made: Pick<CheckRun, "calls" | "output" | "deadlineMs" | "maxRequests" | "toleranceMs" | "timersLeft">
 ): CheckRun => ({
   ...made,
-  isConcurrent: isConcurrent(program),
+  isConcurrent: mayLoseUpdates(program),
   requests: fake.journal.entries(),
   unmatchedRequests: fake.unmatchedRequests.count(),
   records: fake.state(),
   apiKey: fake.apiKey,
   keepsContract: (program.environment.preset ?? "document") === "document",
-  listed: listing(program),
   timeline: timeline(fake)
 })
+
+/** Sends at most `maxRequests` requests. */
+const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
+  let sent = 0
+  return (...input) => {
+    sent += 1
+    return sent > maxRequests ? new Promise(() => {}) : fetch(...input)
+  }
+}
 
 /** Serves the declared operations of a program with the responses of their examples. */
 const serveDeclared = (fake: Fake, { calls }: CheckProgram): void => {
@@ -174,15 +170,6 @@ const serveDeclared = (fake: Fake, { calls }: CheckProgram): void => {
     // Only clients call an operation, the fake serves it.
     const operation = { name, method, path, idempotent, secrets, "~callable": {} }
     fake.route(operation, () => ({ body: call.output }))
-  }
-}
-
-/** Sends at most `maxRequests` requests. */
-const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
-  let sent = 0
-  return (...input) => {
-    sent += 1
-    return sent > maxRequests ? new Promise(() => {}) : fetch(...input)
   }
 }
 
@@ -206,7 +193,7 @@ export const runInProcess =
           vendor: environment.vendor ?? "service",
           fetch: bounded(fake.fetch)
         }
-        made = await makeCalls(makeClient(service), program, clock.now, options)
+        made = await makeCalls(makeClient(service), program, fake, options)
         await sleep(afterwardsMs)
       })
       if (run._tag === "Threw") throw run.error
@@ -228,8 +215,11 @@ export const runInProcess =
 export const wasAborted = ({ call: { abortAfterMs = Infinity }, endedAt = Infinity, startedAt }: MadeCall): boolean =>
   endedAt >= startedAt + abortAfterMs
 
-/** The requests of a call. */
-export const requestsOf = ({ requests }: CheckRun, { call }: MadeCall): ReadonlyArray<JournalEntry> =>
-  requests.filter(
-    ({ operation, subscriberId }) => operation === operationOf(call) && subscriberId === subscriberOf(call)
-  )
+const ownerOf = ({ calls }: CheckRun, entry: JournalEntry): MadeCall | undefined => {
+  const started = calls.filter(({ requestsBefore }) => requestsBefore < entry.number).toReversed()
+  return started.find(({ call }) => wrongRequest(call, entry) === undefined) ?? started[0]
+}
+
+/** The requests of a call: those that it stands for, and others that came before the next call. */
+export const requestsOf = (run: CheckRun, made: MadeCall): ReadonlyArray<JournalEntry> =>
+  run.requests.filter((entry) => ownerOf(run, entry) === made)

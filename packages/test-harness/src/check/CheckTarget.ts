@@ -40,21 +40,23 @@ const idsIn = (body: unknown): ReadonlyArray<string> | undefined => {
 const overFetch =
   (wrap: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch): MakeClient =>
   ({ apiKey, baseUrl, fetch }) => {
-    let sent = 0
-    const wrapped = wrap((...input) => {
-      sent += 1
-      return fetch(...input)
+    const sent = new Map<string | null, number>()
+    const wrapped = wrap((input, init) => {
+      const { headers } = input instanceof Request ? input : { headers: new Headers(init?.headers) }
+      const key = headers.get("idempotency-key")
+      sent.set(key, (sent.get(key) ?? 0) + 1)
+      return fetch(input, init)
     })
     let calls = 0
     return async ({ deadlineMs, ...call }) => {
       const { body, method, target } = requestOf(call)
       calls += 1
-      sent = 0
+      const key = `call-${calls}`
       const response = await wrapped(baseUrl + target, {
         method,
         headers: {
           authorization: `ApiKey ${apiKey}`,
-          "idempotency-key": `call-${calls}`,
+          "idempotency-key": key,
           ...(body === undefined ? {} : { "content-type": "application/json" })
         },
         ...(body === undefined ? {} : { body }),
@@ -62,7 +64,7 @@ const overFetch =
       })
       const text = await response.text()
       // After other attempts, a rejection does not say that none of them was applied.
-      if (!response.ok) return { outcome: isDefinite(response.status) && sent === 1 ? "failed" : "unknown" }
+      if (!response.ok) return { outcome: isDefinite(response.status) && sent.get(key) === 1 ? "failed" : "unknown" }
       const ids = idsIn(JSON.parse(text))
       return { outcome: "ok", ...(ids === undefined ? {} : { ids }) }
     }

@@ -4,7 +4,9 @@
 import type { DeclaredOperation, RequestParts } from "@signalbox/core/DeclaredOperation"
 import { fillPath } from "@signalbox/core/internal/contract/PathTemplate"
 import { secretsIn } from "@signalbox/core/internal/errors/SecretPositions"
-import { type AnyOperationName, isRead, type Method, type OperationName, operations } from "@signalbox/core/Operations"
+import { type AnyOperationName, isRead, type Method, operations } from "@signalbox/core/Operations"
+import { type InputOf, parameters } from "@signalbox/core/Parameters"
+import { fieldsOf } from "@signalbox/core/internal/contract/ParameterSchemas"
 import * as Schema from "effect/Schema"
 
 interface Abortable {
@@ -12,17 +14,13 @@ interface Abortable {
   readonly abortAfterMs?: number
 }
 
-interface Upsert<ProviderId extends string, Credentials> extends Abortable {
-  readonly operation: "credentials.upsert"
-  readonly subscriberId: string
-  readonly providerId: ProviderId
-  readonly credentials: Credentials
-}
+type Fields = typeof parameters
 
 /** Stores credentials. */
-export type CheckedUpsert =
-  | Upsert<"apns" | "expo", { readonly deviceTokens: ReadonlyArray<string> }>
-  | Upsert<"discord", { readonly webhookUrl: string }>
+export type CheckedUpsert = Abortable & { readonly operation: "credentials.upsert" } & InputOf<
+    Fields["credentials.upsert"]["path"]
+  > &
+  InputOf<Fields["credentials.upsert"]["body"]>
 
 /** Marks messages. */
 export interface CheckedMark extends Abortable {
@@ -36,8 +34,11 @@ export interface CheckedMark extends Abortable {
 export interface CheckedList extends Abortable {
   readonly operation: "events.list"
   readonly transactionId?: string
-  /** One subscriber: the document leaves the encoding of several open. */
-  readonly subscriberIds?: readonly [string]
+  readonly subscriberIds?: ReadonlyArray<string>
+  readonly channels?: ReadonlyArray<string>
+  /** Only events after this time. */
+  readonly after?: string
+  readonly page?: number
   readonly limit: number
 }
 
@@ -100,16 +101,8 @@ export const CallSchema: Schema.Codec<AnyCall> = Schema.Union([
   }),
   Schema.Struct({
     operation: Schema.Literal("credentials.upsert"),
-    subscriberId: Schema.String,
-    providerId: Schema.Literals(["apns", "expo"]),
-    credentials: Schema.Struct({ deviceTokens: Schema.Array(Schema.String) }),
-    abortAfterMs
-  }),
-  Schema.Struct({
-    operation: Schema.Literal("credentials.upsert"),
-    subscriberId: Schema.String,
-    providerId: Schema.Literal("discord"),
-    credentials: Schema.Struct({ webhookUrl: Schema.String }),
+    ...fieldsOf(parameters["credentials.upsert"].path),
+    ...fieldsOf(parameters["credentials.upsert"].body),
     abortAfterMs
   }),
   Schema.Struct({
@@ -122,7 +115,10 @@ export const CallSchema: Schema.Codec<AnyCall> = Schema.Union([
   Schema.Struct({
     operation: Schema.Literal("events.list"),
     transactionId: Schema.optionalKey(Schema.String),
-    subscriberIds: Schema.optionalKey(Schema.Tuple([Schema.String])),
+    subscriberIds: Schema.optionalKey(Schema.Array(Schema.String)),
+    channels: Schema.optionalKey(Schema.Array(Schema.String)),
+    after: Schema.optionalKey(Schema.String),
+    page: Schema.optionalKey(Schema.Int),
     limit: Schema.Int,
     abortAfterMs
   })
@@ -140,7 +136,7 @@ export const subscriberOf = (call: AnyCall): string | undefined => {
 
 /** The device tokens of a call. */
 export const tokensOf = (call: AnyCall): ReadonlyArray<string> =>
-  call.operation === "credentials.upsert" && call.providerId !== "discord" ? call.credentials.deviceTokens : []
+  call.operation === "credentials.upsert" ? (call.credentials.deviceTokens ?? []) : []
 
 /** One line about a call, without its secrets. */
 export const describeCall = (call: AnyCall): string => {
@@ -155,8 +151,9 @@ export const describeCall = (call: AnyCall): string => {
     case "messages.markAs":
       return `${call.operation} ${call.subscriberId}, ${call.markAs}, messages: ${call.messageId.length}`
     case "events.list": {
-      const filters = [call.transactionId, ...(call.subscriberIds ?? [])].filter((filter) => filter !== undefined)
-      return `${[call.operation, ...filters].join(" ")}, limit ${call.limit}`
+      const { abortAfterMs: _, limit, operation, page, ...filters } = call
+      const shown = [operation, ...Object.values(filters).flat()].join(" ")
+      return `${shown}, limit ${limit}${page === undefined ? "" : `, page ${page}`}`
     }
   }
 }
@@ -182,9 +179,8 @@ export const flagOf = ({ markAs }: CheckedMark): (typeof flags)[CheckedMark["mar
 /** The secrets in the input of a call. */
 export const secretsOf = (call: AnyCall): ReadonlyArray<string> => {
   if (call.operation === "declared") return secretsIn(call.secrets, call.input)
-  return call.operation === "credentials.upsert" && call.providerId === "discord"
-    ? [call.credentials.webhookUrl]
-    : tokensOf(call)
+  const { webhookUrl = undefined } = call.operation === "credentials.upsert" ? call.credentials : {}
+  return webhookUrl === undefined ? tokensOf(call) : [webhookUrl, ...tokensOf(call)]
 }
 
 /** The request of a call. */
@@ -207,27 +203,24 @@ const declaredRequestOf = ({ input, method, path }: DeclaredCall): PlainRequest 
   }
 }
 
-/** The request that a call stands for. */
+/** The values of a call that belong in a part of its request. */
+const valuesIn = (fields: object, call: CheckedCall): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(call).filter(([name]) => Object.hasOwn(fields, name)))
+
+/** The request that a call stands for: values in the query repeat the name. */
 export const requestOf = (call: AnyCall): PlainRequest => {
   if (call.operation === "declared") return declaredRequestOf(call)
-  const name: OperationName = call.operation
-  const { method, path } = operations[name]
+  const { method, path } = operations[call.operation]
+  const fields = parameters[call.operation]
+  const query = new URLSearchParams(
+    Object.entries(valuesIn(fields.query, call)).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)])
+    )
+  ).toString()
   const target = path.replace(":subscriberId", encodeURIComponent(subscriberOf(call) ?? ""))
-  switch (call.operation) {
-    case "credentials.upsert": {
-      const { credentials, providerId } = call
-      return { method, target, body: JSON.stringify({ providerId, credentials }) }
-    }
-    case "messages.markAs":
-      return { method, target, body: JSON.stringify({ messageId: call.messageId, markAs: call.markAs }) }
-    case "events.list": {
-      const { limit, subscriberIds = [], transactionId } = call
-      const query = new URLSearchParams({
-        ...(transactionId === undefined ? {} : { transactionId }),
-        ...Object.fromEntries(subscriberIds.map((subscriberId) => ["subscriberIds", subscriberId])),
-        limit: String(limit)
-      })
-      return { method, target: `${target}?${query}`, body: undefined }
-    }
+  return {
+    method,
+    target: query === "" ? target : `${target}?${query}`,
+    body: Object.keys(fields.body).length === 0 ? undefined : JSON.stringify(valuesIn(fields.body, call))
   }
 }

@@ -4,7 +4,7 @@
 import { times } from "../../verdicts/Times.ts"
 import { type AnyCall, flagOf, isHarmfulTwice, isWrite, secretsOf, tokensOf } from "../CheckedCall.ts"
 import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
-import { isRejected, outcomeName, succeeded, wasRefused } from "./Outcome.ts"
+import { isRejected, outcomeName, succeeded } from "./Outcome.ts"
 import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
 
 /** The credentials that the service stores for a call. */
@@ -87,9 +87,9 @@ export const effectRules = {
     })
   },
   "false-success": {
-    summary: "A listing that the client reports as ok got a complete response 2xx",
+    summary: "A call that the client reports as ok got a complete response 2xx",
     check: ofCalls((made, run) =>
-      made.result?.outcome === "ok" && !isWrite(made.call) && !requestsOf(run, made).some(succeeded)
+      made.result?.outcome === "ok" && !requestsOf(run, made).some(succeeded)
         ? "the client reported ok, but it got no complete response"
         : undefined
     )
@@ -110,26 +110,14 @@ export const effectRules = {
         : undefined
     )
   },
-  "false-doubt": {
-    summary: "A client reports that a change may have been applied only if a request may have been",
-    check: ofCalls((made, run) => {
-      const { delivery, mayHaveBeenApplied } = made.result ?? {}
-      const requests = requestsOf(run, made)
-      if (mayHaveBeenApplied === true && (!isWrite(made.call) || requests.every(isRejected)))
-        return "the client reported that the change may have been applied, but no request can have been"
-      return delivery === "unknown" && requests.length > 0 && requests.every(wasRefused)
-        ? "the client reported an unknown delivery, but every connection was refused"
-        : undefined
-    })
-  },
   "failed-without-fault": {
     summary: "A valid call succeeds when no fault stops it",
     check: ofCalls((made, run) => {
       if (made.result === undefined || made.result.outcome === "ok") return undefined
       if (wasAborted(made) || !run.keepsContract) return undefined
       const requests = requestsOf(run, made)
-      if (requests.some(({ faults }) => faults.length > 0)) return undefined
       const last = requests.at(-1)
+      if (requests.some(({ faults }) => faults.length > 0) || (last !== undefined && isRejected(last))) return undefined
       const seen = last === undefined ? "the service received no request" : `the last request got ${outcomeName(last)}`
       return `the client reported ${made.result.outcome}, and no fault happened; ${seen}`
     })

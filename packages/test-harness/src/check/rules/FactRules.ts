@@ -4,9 +4,10 @@
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import type { ReportedAttempt } from "../CallResult.ts"
-import { requestsOf } from "../CheckRun.ts"
-import { isWhole } from "./Outcome.ts"
-import { ofCalls, type Rules } from "./Rule.ts"
+import { isWrite } from "../CheckedCall.ts"
+import { type CheckRun, requestsOf } from "../CheckRun.ts"
+import { isRejected, isWhole, wasRefused } from "./Outcome.ts"
+import { type Breach, ofCalls, type Rules } from "./Rule.ts"
 
 const statusOf = ({ outcome }: JournalEntry): number | null => ("status" in outcome ? outcome.status : null)
 
@@ -45,65 +46,76 @@ const ofAttempts = (
     return undefined
   })
 
-/** Rules about facts. */
+/** What each fact should be, by its name in the report. */
+const factChecks: Readonly<Record<string, (run: CheckRun) => ReadonlyArray<Breach>>> = {
+  status: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.status, statusOf)),
+  requestId: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.requestId, requestIdOf)),
+  idempotencyKey: ofCalls((made, run) => {
+    const reported = made.result?.idempotencyKey
+    const keys = requestsOf(run, made).map(({ idempotencyKey }) => idempotencyKey)
+    return reported === undefined || keys.every((key) => (key ?? null) === reported)
+      ? undefined
+      : `the client reported ${reported}, its requests had: ${[...new Set(keys)].join(", ") || "none"}`
+  }),
+  attempts: ofCalls((made, run) => {
+    const { length } = requestsOf(run, made)
+    const attempts = made.result?.attempts
+    return attempts === undefined || attempts.length === length
+      ? undefined
+      : `the client reported ${attempts.length} attempts, the service received ${length} requests`
+  }),
+  "attempts.status": ofAttempts((attempt, request) => {
+    if (!isWhole(request)) return undefined
+    const { requestId = requestIdOf(request), status = statusOf(request) } = attempt
+    if (status !== statusOf(request)) return `has the status ${status}, the service sent ${statusOf(request)}`
+    return requestId === requestIdOf(request)
+      ? undefined
+      : `has the request id ${requestId}, the service sent ${requestIdOf(request)}`
+  }),
+  "attempts.durationMs": ofAttempts(({ durationMs }, request, toleranceMs) => {
+    if (durationMs === undefined || request.endedAt === undefined || !isWhole(request)) return undefined
+    const took = request.endedAt - request.at
+    // Clients round.
+    return Math.abs(durationMs - took) <= toleranceMs + 0.5
+      ? undefined
+      : `has a duration of ${durationMs} ms, its request took ${took} ms`
+  }),
+  telemetry: ofCalls((made, run) => {
+    const { telemetry } = made.result ?? {}
+    if (telemetry === undefined || requestsOf(run, made).length === 0) return undefined
+    const missing = [...(telemetry.spans === 0 ? ["span"] : []), ...(telemetry.metrics === 0 ? ["metric"] : [])]
+    return missing.length === 0 ? undefined : `it has no ${missing.join(" and no ")}`
+  }),
+  drift: ofCalls((made, run) => {
+    const { drift, outcome } = made.result ?? {}
+    const drifted = requestsOf(run, made)
+      .at(-1)
+      ?.faults.some((fault) => fault.startsWith("unknown-enum-value"))
+    return outcome === "ok" && drift === 0 && drifted === true
+      ? "the response had an unknown enum value, and the client reported no difference"
+      : undefined
+  }),
+  mayHaveBeenApplied: ofCalls((made, run) =>
+    made.result?.mayHaveBeenApplied === true && (!isWrite(made.call) || requestsOf(run, made).every(isRejected))
+      ? "the client reported that the change may have been applied, but no request can have been"
+      : undefined
+  ),
+  delivery: ofCalls((made, run) => {
+    const requests = requestsOf(run, made)
+    return made.result?.delivery === "unknown" && requests.length > 0 && requests.every(wasRefused)
+      ? "the client reported an unknown delivery, but every connection was refused"
+      : undefined
+  })
+}
+
+/** The rule about facts. */
 export const factRules = {
-  "wrong-status": {
-    summary: "The status that the client reports is that of a response to the call",
-    check: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.status, statusOf))
-  },
-  "wrong-request-id": {
-    summary: "The request id that the client reports is that of a response to the call",
-    check: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.requestId, requestIdOf))
-  },
-  "wrong-key": {
-    summary: "The idempotency key that the client reports is that of its requests",
-    check: ofCalls((made, run) => {
-      const reported = made.result?.idempotencyKey
-      const keys = requestsOf(run, made).map(({ idempotencyKey }) => idempotencyKey)
-      return reported === undefined || keys.every((key) => (key ?? null) === reported)
-        ? undefined
-        : `the client reported ${reported}, its requests had: ${[...new Set(keys)].join(", ") || "none"}`
-    })
-  },
-  "wrong-attempts": {
-    summary: "The client reports one attempt for each request",
-    check: ofCalls((made, run) => {
-      const { length } = requestsOf(run, made)
-      const attempts = made.result?.attempts
-      return attempts === undefined || attempts.length === length
-        ? undefined
-        : `the client reported ${attempts.length} attempts, the service received ${length} requests`
-    })
-  },
-  "wrong-attempt-status": {
-    summary: "An attempt has the status and the request id of its response",
-    check: ofAttempts((attempt, request) => {
-      if (!isWhole(request)) return undefined
-      const { requestId = requestIdOf(request), status = statusOf(request) } = attempt
-      if (status !== statusOf(request)) return `has the status ${status}, the service sent ${statusOf(request)}`
-      return requestId === requestIdOf(request)
-        ? undefined
-        : `has the request id ${requestId}, the service sent ${requestIdOf(request)}`
-    })
-  },
-  "wrong-duration": {
-    summary: "An attempt has the duration of its request",
-    check: ofAttempts(({ durationMs }, request, toleranceMs) => {
-      if (durationMs === undefined || request.endedAt === undefined || !isWhole(request)) return undefined
-      const took = request.endedAt - request.at
-      // Clients round.
-      return Math.abs(durationMs - took) <= toleranceMs + 0.5
-        ? undefined
-        : `has a duration of ${durationMs} ms, its request took ${took} ms`
-    })
-  },
-  "no-telemetry": {
-    summary: "A call of a client that reports its telemetry has a span and a metric",
-    check: ofCalls((made, run) => {
-      const { telemetry } = made.result ?? {}
-      if (telemetry === undefined || requestsOf(run, made).length === 0) return undefined
-      const missing = [...(telemetry.spans === 0 ? ["span"] : []), ...(telemetry.metrics === 0 ? ["metric"] : [])]
-      return missing.length === 0 ? undefined : `it has no ${missing.join(" and no ")}`
-    })
+  "wrong-fact": {
+    summary:
+      "Each fact that the client reports about a call is true: status, ids, key, attempts, drift, telemetry, doubt",
+    check: (run) =>
+      Object.entries(factChecks).flatMap(([fact, check]) =>
+        check(run).map(({ message, ...breach }) => ({ ...breach, message: `${message} (${fact})` }))
+      )
   }
 } as const satisfies Rules

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { allowedAt } from "../../verdicts/RetryChecks.ts"
 import { isHarmfulTwice, isWrite, operationOf } from "../CheckedCall.ts"
 import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
-import { isUnknown, outcomeName, wasRefused } from "./Outcome.ts"
+import { isRejected, isUnknown, outcomeName, wasRefused } from "./Outcome.ts"
 import { ofCalls, ofRetries, type Rules } from "./Rule.ts"
 
 /** Whether a request would append, applied or not. */
@@ -73,21 +73,34 @@ export const retryRules = {
     })
   },
   "shared-key": {
-    summary: "Two calls never share an idempotency key",
+    summary: "Two calls with different content never share an idempotency key",
     check: (run) => {
       const owners = new Map<string, number>()
+      const contents = run.calls.map(({ call: { abortAfterMs: _, ...content } }) => JSON.stringify(content))
       if (run.isConcurrent) return []
       return run.calls.flatMap((made, index) =>
         requestsOf(run, made).flatMap(({ idempotencyKey: key, method }) => {
           if (key === undefined || method === "GET") return []
           const owner = owners.get(key) ?? index
           owners.set(key, owner)
-          return owner === index
+          // The key of a call can be derived from its content.
+          return contents[owner] === contents[index]
             ? []
             : [{ message: `call ${index + 1} has the idempotency key of call ${owner + 1}`, call: index + 1 }]
         })
       )
     }
+  },
+  "retried-rejection": {
+    summary: "A request that the service rejected for good, as with 400, 401, 404 or 422, is not sent again",
+    check: ofRetries((before, after) =>
+      before.outcome._tag === "Response" &&
+      before.outcome.status !== 429 &&
+      isRejected(before) &&
+      allowedAt(before) === undefined
+        ? `request ${after.number} was sent again after ${outcomeName(before)}`
+        : undefined
+    )
   },
   "ignored-retry-after": {
     summary: "After 429 or 503 with Retry-After, the next request waits as long as the header says",

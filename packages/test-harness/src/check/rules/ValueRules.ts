@@ -1,73 +1,72 @@
 /**
- * Rules about what a call returns.
+ * Rules about what a call returns, compared with the response on the wire.
  */
-import { type AnyCall, flagOf } from "../CheckedCall.ts"
-import type { ReportedRecord } from "../CallResult.ts"
-import { type CheckRun, requestsOf } from "../CheckRun.ts"
-import { type Breach, breachOf, ofCalls, type Rules } from "./Rule.ts"
+import type { CallResult, ReportedRecord } from "../CallResult.ts"
+import { type CheckRun, type MadeCall, requestsOf } from "../CheckRun.ts"
+import { differenceIn } from "../Difference.ts"
+import { succeeded } from "./Outcome.ts"
+import { ofCalls, type Rules } from "./Rule.ts"
 
-const idsOf = (records: ReadonlyArray<ReportedRecord> | undefined): ReadonlyArray<string> | undefined =>
-  records?.map(({ _id }) => String(_id))
+const fieldOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 
-const differs = (found: unknown, stored: unknown): boolean => found !== undefined && found !== stored
+/** The records in a body, which may have `data` around them; `undefined` where the journal has no JSON. */
+const recordsIn = (body: unknown): ReadonlyArray<unknown> | undefined => {
+  if (Array.isArray(body)) return body
+  const data = fieldOf(body, "data")
+  if (data !== undefined) return recordsIn(data)
+  return fieldOf(body, "_id") === undefined ? undefined : [body]
+}
 
-/** The issue of a record that a call returned; only identifying fields are compared. */
-const wrongRecord = (run: CheckRun, call: AnyCall, record: ReportedRecord): string | undefined => {
-  switch (call.operation) {
-    case "declared":
-      return undefined
-    case "credentials.upsert":
-      return differs(record.subscriberId, call.subscriberId) ? "returned another subscriber" : undefined
-    case "messages.markAs": {
-      const [flag, value] = flagOf(call)
-      if (record._id !== undefined && !call.messageId.includes(record._id)) return "returned a message it did not mark"
-      return differs(record[flag], value) ? `returned a message that is not ${call.markAs}` : undefined
-    }
-    case "events.list": {
-      const stored = run.records.events.find(({ id }) => id === record._id)
-      if (stored === undefined) return "returned an event that the service does not have"
-      return differs(record.transactionId, stored.transactionId)
-        ? "returned an event with another transactionId"
-        : undefined
-    }
-  }
+/** The records of the last complete response to a call that the client reports as ok. */
+const wireOf = (run: CheckRun, made: MadeCall): ReadonlyArray<unknown> | undefined =>
+  made.result?.outcome === "ok" && made.call.operation !== "declared"
+    ? recordsIn(requestsOf(run, made).findLast(succeeded)?.responseBody)
+    : undefined
+
+const idOf = (record: unknown): unknown => fieldOf(record, "_id")
+
+/** The difference of a record that a call returned from the one on the wire; other fields may be the client's own. */
+const wrongRecord = (record: ReportedRecord, index: number, wire: ReadonlyArray<unknown>): string | undefined => {
+  const id = idOf(record)
+  const sent = id === undefined ? wire[index] : wire.find((one) => idOf(one) === id)
+  if (sent === undefined) return undefined
+  const difference = differenceIn(JSON.parse(JSON.stringify(record)), sent, `record ${index + 1}`, true)
+  return difference === undefined ? undefined : `returned another value than the response has: ${difference}`
+}
+
+const idsOf = ({ ids, records }: CallResult): ReadonlyArray<unknown> | undefined => ids ?? records?.map(idOf)
+
+/** Whether some ids are in the order of the response. */
+const isInOrder = (ids: ReadonlyArray<unknown>, sent: ReadonlyArray<unknown>): boolean => {
+  const places = ids.map((id) => sent.indexOf(id))
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1))
 }
 
 /** Rules about values. */
 export const valueRules = {
   "silent-loss": {
-    summary: "A listing that the client reports as ok returns every record of the page",
-    check: async (run) => {
-      const breaches: Array<Breach> = []
-      for (const [index, made] of run.calls.entries()) {
-        const { call, result } = made
-        const ids = result?.ids ?? idsOf(result?.records)
-        if (result?.outcome !== "ok" || ids === undefined || call.operation !== "events.list") continue
-        const expected = await run.listed(call)
-        const missing = [...expected].filter((id) => !ids.includes(id))
-        if (missing.length === 0) continue
-        breaches.push(breachOf(made, index, `${missing.length} of ${expected.size} records are missing`))
-      }
-      return breaches
-    }
-  },
-  "wrong-record": {
-    summary: "A record that a call returns is the one that the service has",
-    check: ofCalls(({ call, result }, run) => {
-      if (result?.outcome !== "ok") return undefined
-      return result.records?.map((record) => wrongRecord(run, call, record)).find((wrong) => wrong !== undefined)
+    summary: "A call that the client reports as ok returns every record of the response",
+    check: ofCalls((made, run) => {
+      const ids = made.result === undefined ? undefined : idsOf(made.result)
+      const wire = wireOf(run, made)
+      if (ids === undefined || wire === undefined) return undefined
+      const missing = wire.filter((record) => !ids.includes(idOf(record)))
+      return missing.length === 0 ? undefined : `${missing.length} of ${wire.length} records are missing`
     })
   },
-  "hidden-drift": {
-    summary: "A client that counts differences from the API document reports at least one if there is one",
+  "wrong-record": {
+    summary: "Each value that a call returns is the one on the wire, once and in its place",
     check: ofCalls((made, run) => {
-      const { drift, outcome } = made.result ?? {}
-      const drifted = requestsOf(run, made)
-        .at(-1)
-        ?.faults.some((fault) => fault.startsWith("unknown-enum-value"))
-      return outcome === "ok" && drift === 0 && drifted === true
-        ? "the response had an unknown enum value, and the client reported no difference"
-        : undefined
+      const wire = wireOf(run, made)
+      if (wire === undefined || made.result === undefined) return undefined
+      const ids = idsOf(made.result) ?? []
+      const sent = wire.map(idOf)
+      const unknown = ids.find((id) => id !== undefined && !sent.includes(id))
+      if (unknown !== undefined) return `returned a record that the response does not have: ${String(unknown)}`
+      if (new Set(ids).size < ids.length) return "returned a record twice"
+      if (!isInOrder(ids, sent)) return "returned records in another order than the response"
+      const { records = [] } = made.result
+      return records.map((record, index) => wrongRecord(record, index, wire)).find((wrong) => wrong !== undefined)
     })
   }
 } as const satisfies Rules

@@ -1,16 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { checkFaults, type CheckProgram, generateProgram, smallerPrograms } from "./CheckProgram.ts"
+import { createFake } from "../environment/Fake.ts"
+import { checkFaults, type CheckProgram, generateProgram, plainProgram, smallerPrograms } from "./CheckProgram.ts"
+
+const options = {
+  seed: 1,
+  environment: {},
+  isServed: false,
+  aborts: true,
+  concurrent: false,
+  faults: checkFaults(false),
+  declared: []
+}
 
 const programs: ReadonlyArray<CheckProgram> = Array.from({ length: 300 }, (_, number) =>
-  generateProgram(number, {
-    seed: 1,
-    environment: {},
-    isServed: false,
-    aborts: true,
-    concurrent: false,
-    faults: checkFaults(false),
-    declared: []
-  })
+  generateProgram(number, options)
 )
 
 describe("generated programs", () => {
@@ -35,6 +38,18 @@ describe("generated programs", () => {
     const contents = (program: CheckProgram) =>
       program.calls.map(({ abortAfterMs: _, ...call }) => JSON.stringify(call))
     assert.isTrue(programs.some((program) => new Set(contents(program)).size < program.calls.length))
+  })
+})
+
+describe("the program without faults", () => {
+  it("has an upsert for an integration of its service, whatever the seed", () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const { calls, environment } = plainProgram({ ...options, seed })
+      const providers = createFake(environment)
+        .state()
+        .integrations.map(({ providerId }) => providerId)
+      for (const call of calls) if (call.operation === "credentials.upsert") assert.include(providers, call.providerId)
+    }
   })
 })
 

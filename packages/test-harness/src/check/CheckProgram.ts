@@ -133,12 +133,13 @@ const credentialsFor = (random: Random.Stream, providerId: string, isChat: boole
     : { webhookUrl }
 }
 
-/** An upsert for an integration of the environment, or for any provider of the contract. */
+/** An upsert for an integration of the environment or, if `mayFail`, sometimes for another provider of the contract. */
 const upsertOf = (
   random: Random.Stream,
   { integrations }: EnvironmentRecords,
   subscriberId: string,
-  name: string
+  name: string,
+  mayFail: boolean
 ): CheckedUpsert => {
   const operation = "credentials.upsert"
   const own = integrations.filter(({ active, channel }) => active && (channel === "chat" || channel === "push"))
@@ -151,7 +152,7 @@ const upsertOf = (
   } as const
   // Providers with the vendor's name are written differently for each vendor.
   const known = channelProviderIds.filter((id) => !id.startsWith("service"))
-  if (random() < 0.1) return { ...plain, providerId: one(random, known) }
+  if (mayFail && random() < 0.1) return { ...plain, providerId: one(random, known) }
   return {
     ...plain,
     // An integration of the demo data has a provider of the contract.
@@ -228,7 +229,7 @@ const callsOf = (
       again ??
       mark ??
       list ??
-      upsertOf(random, records, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
+      upsertOf(random, records, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`, true)
     calls.push(aborts ? { ...call, ...abortOf(random) } : call)
   }
   return calls
@@ -276,7 +277,7 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
   const [reader, writer] = records.messages.map(({ subscriberId }) => subscriberId)
   const mark = markOf(random, records, reader ?? "")
   const calls = [
-    upsertOf(random, records, writer ?? "", "plain"),
+    upsertOf(random, records, writer ?? "", "plain", false),
     ...(mark === undefined ? [] : [mark]),
     listOf(random, records),
     ...options.declared.filter(({ name }, at) => options.declared.findIndex((other) => other.name === name) === at)

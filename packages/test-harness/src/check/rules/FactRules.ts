@@ -46,7 +46,7 @@ const ofAttempts = (
     return undefined
   })
 
-/** What each fact should be, by its name in the report. */
+/** The checks of the facts, by their names in the report. */
 const factChecks: Readonly<Record<string, (run: CheckRun) => ReadonlyArray<Breach>>> = {
   status: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.status, statusOf)),
   requestId: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.requestId, requestIdOf)),

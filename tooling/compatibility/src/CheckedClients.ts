@@ -6,6 +6,10 @@ import { createClient, isSignalboxError } from "@signalbox/sdk"
 import type { CallResult, CallToMake, CheckTarget, MakeClient } from "@signalbox/test-harness"
 import axios, { isAxiosError } from "axios"
 import axiosRetry, { exponentialDelay } from "axios-retry"
+import ky from "ky"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createFetch } from "ofetch"
+import pRetry from "p-retry"
 
 /** The result of a call, if it is a listing. */
 type Listed = { readonly ids?: ReadonlyArray<string> }
@@ -134,11 +138,83 @@ const axiosWithRetries: CheckTarget = {
   }
 }
 
+/** The status of an error for a response, as libraries throw it. */
+const statusOf = (error: unknown): number | undefined => {
+  const status: unknown = Reflect.get(Object(Reflect.get(Object(error), "response")), "status")
+  return typeof status === "number" ? status : undefined
+}
+
+/** A library that throws for a status: its callers see the status, without the body. */
+const throwing =
+  (send: (url: string, init: RequestInit) => Promise<Response>): typeof globalThis.fetch =>
+  async (input, init = {}) => {
+    try {
+      return await send(String(input), init)
+    } catch (error) {
+      const status = statusOf(error)
+      if (status === undefined) throw error
+      return new Response("", { status })
+    }
+  }
+
+/** `ky` with its defaults: two retries of reads; the signal of the call is its time limit. */
+const kyWithDefaults: CheckTarget = {
+  wrapFetch: (fetch) => {
+    const client = ky.create({ fetch, timeout: false })
+    return throwing((url, init) => client(url, init))
+  }
+}
+
+/** `ofetch` with its defaults: one retry of reads. */
+const ofetchWithDefaults: CheckTarget = {
+  wrapFetch: (fetch) => {
+    const client = createFetch({ fetch })
+    return throwing(async (url, { body, signal, ...init }) => {
+      const options = { ...init, ...(body ? { body } : {}), ...(signal ? { signal } : {}) }
+      const { _data, status } = await client.raw<string, "text">(url, { ...options, responseType: "text" })
+      return new Response(_data ?? "", { status })
+    })
+  }
+}
+
+/** `p-retry` around `fetch`: three retries of responses 429 and 5xx, and of lost connections. */
+const fetchWithPRetry: CheckTarget = {
+  wrapFetch: (fetch) => (input, init) =>
+    pRetry(
+      async () => {
+        const response = await fetch(input, init)
+        if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`)
+        return response
+      },
+      { retries: 3 }
+    )
+}
+
+/** Reads are retried, writes never: what the API document allows without a key. */
+const careful: CheckTarget = {
+  wrapFetch: (fetch) => async (input, init) => {
+    const attempts = (init?.method ?? "GET") === "GET" ? 3 : 1
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(input, init).catch((error: unknown) => {
+        if (attempt === attempts || init?.signal?.aborted === true) throw error
+      })
+      const isOver = response !== undefined && response.status < 500 && response.status !== 429
+      if (response !== undefined && (isOver || attempt === attempts)) return response
+      const seconds = Number(response?.headers.get("retry-after") ?? Number.NaN)
+      await sleep(Number.isNaN(seconds) ? 2_000 * attempt * (1 + Math.random()) : seconds * 1_000)
+    }
+  }
+}
+
 /** The clients by their names in the table. */
 export const checkedClients: Readonly<Record<string, { readonly target: CheckTarget; readonly vendor?: string }>> = {
   "@signalbox/sdk": { target: signalbox },
   "@novu/api": { target: novu, vendor: "novu" },
   "`fetch`, once": { target: bareFetch },
   "`fetch` in a loop": { target: fetchLoop },
-  "axios with axios-retry": { target: axiosWithRetries }
+  "axios with axios-retry": { target: axiosWithRetries },
+  ky: { target: kyWithDefaults },
+  ofetch: { target: ofetchWithDefaults },
+  "`fetch` with p-retry": { target: fetchWithPRetry },
+  "`fetch`, reads retried": { target: careful }
 }

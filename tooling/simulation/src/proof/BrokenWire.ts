@@ -34,7 +34,7 @@ const bodyOf = async (request: Request): Promise<Fields | undefined> => {
   return text === "" ? undefined : (JSON.parse(text) as Fields)
 }
 
-/** A client whose exchanges pass through a function, which each client has of its own. */
+/** A client whose exchanges pass through a function, separate for each client. */
 const through =
   (make: () => (request: Sent, send: Send) => Promise<Response>): MakeClient =>
   (service: CheckedService) => {

@@ -268,15 +268,15 @@ describe("checkClient", () => {
     await expect(`${text}\n`).toMatchFileSnapshot(`./reports/${rule}.txt`)
   })
 
-  it.each<readonly [string, CallResult]>([
-    ["mayHaveBeenApplied", { outcome: "unknown", mayHaveBeenApplied: true }],
-    ["requestId", { outcome: "ok", requestId: "another" }],
-    ["idempotencyKey", { outcome: "ok", idempotencyKey: "another" }],
-    ["attempts", { outcome: "ok", attempts: [] }],
-    ["attempts.status", { outcome: "ok", attempts: [{ requestId: null }] }],
-    ["attempts.durationMs", { outcome: "ok", attempts: [{ durationMs: 1 }] }],
-    ["telemetry", { outcome: "ok", telemetry: { spans: 1, metrics: 0 } }]
-  ])("catches a client that reports a wrong fact: %s of %j", async (fact, { outcome: _, ...facts }) => {
+  it.each<readonly [string, Partial<CallResult>]>([
+    ["mayHaveBeenApplied", { mayHaveBeenApplied: true }],
+    ["requestId", { requestId: "another" }],
+    ["idempotencyKey", { idempotencyKey: "another" }],
+    ["attempts", { attempts: [] }],
+    ["attempts.status", { attempts: [{ requestId: null }] }],
+    ["attempts.durationMs", { attempts: [{ durationMs: 1 }] }],
+    ["telemetry", { telemetry: { spans: 1, metrics: 0 } }]
+  ])("catches a client that reports a wrong fact: %s of %j", async (fact, facts) => {
     const { findings } = await reportOf(reporting(facts), { runs: 60 })
     const message = findings.find(({ rule }) => rule === "wrong-fact")?.message
     assert.include(message, `(${fact})`)

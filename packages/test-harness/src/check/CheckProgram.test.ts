@@ -36,7 +36,7 @@ describe("generated programs", () => {
     assert.isTrue(lists.some(({ subscriberIds = [] }) => subscriberIds.length === 2))
     assert.isTrue(upserts.some(({ integrationIdentifier }) => integrationIdentifier !== undefined))
     const contents = (program: CheckProgram) =>
-      program.calls.map(({ abortAfterMs: _, ...call }) => JSON.stringify(call))
+      program.calls.map((call) => JSON.stringify({ ...call, abortAfterMs: 0 }))
     assert.isTrue(programs.some((program) => new Set(contents(program)).size < program.calls.length))
   })
 })

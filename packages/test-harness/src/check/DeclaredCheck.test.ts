@@ -40,7 +40,7 @@ const retrying = (isRetried: (url: string) => boolean): CheckTarget => ({
         const response = await fetch(input, { ...init, headers }).catch(() => undefined)
         if (response !== undefined && response.status < 500) return response
         if (attempt === 3 || !isRetried(String(input))) return response ?? Promise.reject(new Error("no response"))
-        await new Promise((resolve) => void setTimeout(resolve, 1_000 * attempt))
+        await new Promise((resolve) => void setTimeout(resolve, 3_000 * attempt))
       }
     }
 })

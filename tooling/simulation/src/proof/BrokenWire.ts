@@ -241,7 +241,7 @@ export const brokenWires: Readonly<Record<string, BrokenWire>> = {
       if (Array.isArray(deviceTokens)) credentials["deviceTokens"] = [...deviceTokens, ...deviceTokens]
     })
   ),
-  "reads ASCII only": value(readingText((text) => text.replaceAll(/[^\x00-\x7f]/gu, "?"))),
+  "reads ASCII only": value(readingText((text) => text.replaceAll(/\P{ASCII}/gu, "?"))),
   "swaps two times": value(
     readingEach((record) => ({ ...record, createdAt: record["updatedAt"], updatedAt: record["createdAt"] }))
   ),

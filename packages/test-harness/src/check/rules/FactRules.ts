@@ -115,7 +115,7 @@ export const factRules = {
       "Each fact that the client reports about a call is true: status, ids, key, attempts, drift, telemetry, doubt",
     check: (run) =>
       Object.entries(factChecks).flatMap(([fact, check]) =>
-        check(run).map(({ message, ...breach }) => ({ ...breach, message: `${message} (${fact})` }))
+        check(run).map((breach) => Object.assign(breach, { message: `${breach.message} (${fact})` }))
       )
   }
 } as const satisfies Rules

@@ -132,7 +132,7 @@ describe("the site", () => {
       const { bytes, page, problems } = await visit(route)
       const size = bytes()
       if (size > maxPageBytes && route !== "/playground/") problems.push(`loads ${size} bytes`)
-      const count = await page.locator(".run-example").count()
+      const count = await page.locator(".run-example:visible").count()
       for (let index = 0; index < count; index += 1) {
         // An open example hides its block, so the first button is the next example. The playground opens its own.
         if (index >= (await page.locator(".example").count())) {
@@ -332,14 +332,17 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
 
   it("shows on its first page a token stored twice, the fix, and the screens of the terminal UI", async () => {
     const { page, problems } = await visit("/")
-    const example = page.locator(".example")
-    const requests = page.frameLocator(".example iframe")
+    const example = page.locator(".example.wide")
+    const requests = page.frameLocator(".example.wide iframe")
     await page.getByRole("button", { name: "Lose the response" }).click()
     await example.getByText("applied 2 times").waitFor()
     await requests.getByText("2 of 2").waitFor()
     await page.getByRole("button", { name: "Fix it" }).click()
     await example.getByText("The token is stored once.").waitFor()
     await requests.getByText("1 of 1").waitFor()
+    await page.getByRole("tab", { name: "SDK" }).click()
+    await page.locator(".run-example:visible").click()
+    await page.getByText("NotFound false").waitFor()
     await page.getByRole("tab", { name: "Terminal" }).click()
     await page.getByRole("button", { name: "Next screen" }).click()
     const caption = page.locator("[data-recording] svg text:visible", { hasText: "Only this cause" })

@@ -68,7 +68,7 @@ describe("the model of the inspector", () => {
     const entries = visibleEntries(after(batch())).toSorted((one, other) => one.number - other.number)
     const reasons = entries.map(reasonOf)
     assert.include(reasons[0] ?? "", "limit")
-    assert.include(reasons[1] ?? "", "Matches no operation: Cannot GET /v1/none; expected one of: ")
+    assert.include(reasons[1] ?? "", "Matches no operation: Cannot GET /v1/none; add it with fake.route or ")
     assert.strictEqual(reasons[2], "No response (reset); met the fault reset at received")
     assert.isUndefined(reasons[3])
     assert.deepStrictEqual(entries.map(outcomeText), ["400 Bad Request", "404 Not Found", "reset", "200 OK"])

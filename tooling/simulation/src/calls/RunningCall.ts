@@ -49,10 +49,11 @@ const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recordin
   return isSignalboxError(error) ? { _tag: "Error", error } : { _tag: "Defect", cause: exit.cause }
 }
 
-/** Longer than a key takes. A call that waits for another one, without a deadline, neither sends nor starts a timer. */
-const keyComputed = Effect.promise(async () => {
-  for (let turn = 0; turn < 2_000; turn++) await new Promise((resolve) => setImmediate(resolve))
-})
+/**
+ * Resolves when nothing else can run: virtual time, and with it this timer, waits for keys that the platform computes. A call that
+ * waits for another one, without a deadline, neither sends nor starts a timer.
+ */
+const keyComputed = Effect.promise(() => new Promise<void>((resolve) => void setTimeout(resolve, 0)))
 
 /** Starts a call and lets it run until it waits for time to pass. */
 export const startCall = Effect.fnUntraced(function* ({

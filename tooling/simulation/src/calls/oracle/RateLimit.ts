@@ -4,7 +4,7 @@
 import { callFinding, type Finding } from "../../Finding.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 
-/** A complete response that a client read. */
+/** A response that a client read, or its head. */
 interface ReceivedResponse {
   readonly call: ObservedCall
   readonly at: number
@@ -12,10 +12,13 @@ interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const responsesReceivedBy = (call: ObservedCall): ReadonlyArray<ReceivedResponse> =>
+/** The responses that a client read whole, or also those of which it read the head. */
+const responsesReceivedBy = (call: ObservedCall, are: "whole" | "begun"): ReadonlyArray<ReceivedResponse> =>
   call.attempts.flatMap(({ durationMs, outcome, startedAt }, index) => {
     const request = call.requests[index]
-    if (request?.outcome._tag !== "Response" || outcome === "Timeout") return []
+    const tag = request?.outcome._tag
+    const isReceived = tag === "Response" || (tag === "CutResponse" && are === "begun")
+    if (request === undefined || !isReceived || outcome === "Timeout") return []
     return [{ call, at: startedAt + durationMs, operation: call.plan.operation, headers: request.responseHeaders }]
   })
 
@@ -23,7 +26,7 @@ const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<st
   if (call.plan.throttling === "off") return []
   const responses = calls
     .filter(({ plan }) => plan.client === call.plan.client)
-    .flatMap(responsesReceivedBy)
+    .flatMap((each) => responsesReceivedBy(each, "whole"))
     .filter(({ headers }) => headers["ratelimit-remaining"] !== undefined)
     .toSorted((one, other) => one.at - other.at)
   return call.attempts.flatMap(({ number, startedAt }) => {
@@ -58,7 +61,8 @@ const checkCategories = ({ calls }: Observation, call: ObservedCall): ReadonlyAr
   if (wait === 0 || operation === "credentials.upsert") return []
   const before = calls
     .filter(({ plan }) => plan.client === client)
-    .flatMap(responsesReceivedBy)
+    // A client may follow the head of a response whose body breaks off.
+    .flatMap((each) => responsesReceivedBy(each, "begun"))
     .filter(({ at }) => at <= call.startedAt + wait)
   const own = before.find((response) => response.operation === operation && response.at < call.startedAt)
   const category = own && categoryOf(own)

@@ -128,15 +128,24 @@ interface Surroundings {
   readonly sharedRoutes: Map<string, DeclaredRoute>
 }
 
+/** The method and the path of an operation without the names of its parameters. */
+const endpointOf = ({ method, path }: Pick<DeclaredOperation, "method" | "path">): string =>
+  `${method} ${path.replaceAll(/:[^/]+/gu, ":")}`
+
 /** Adds a declared operation to others. @internal */
 export const addRoute =
   (routes: Map<string, DeclaredRoute>): Environment["route"] =>
   (operation, handler) => {
     // Callers without types can pass anything.
     if (operation?.["~callable"] === undefined) throw new RangeError("route: operation must be from defineOperation")
-    routeNames.add(operation.name)
+    const { method, name, path } = operation
+    for (const { operation: other } of routes.values()) {
+      if (other.name === name || endpointOf(other) !== endpointOf(operation)) continue
+      throw new RangeError(`route: ${name} has the endpoint of ${other.name}: ${method} ${path}; serve one of them`)
+    }
+    routeNames.add(name)
     // The pipeline gives the handler what it returned, and an input that its schema read.
-    routes.set(operation.name, { operation, handle: handler as RouteHandler<unknown, unknown, unknown> })
+    routes.set(name, { operation, handle: handler as RouteHandler<unknown, unknown, unknown> })
   }
 
 /** Makes an environment; the initial data are made when they are first needed. @internal */

@@ -158,6 +158,17 @@ describe("a declared operation", () => {
     assert.include(text, "Cannot GET /v1/members; add it with fake.route or POST /_fake/routes; expected one of: ")
     assert.include(text, ", POST /v1/topics/:topicKey/members")
   })
+  it("is rejected where another one has its endpoint, and replaces the one with its name", () => {
+    const fake = start()
+    const other = defineOperation({ name: "topics.join", method: "POST", path: "/v1/topics/:key/members" })
+    assert.throws(
+      () => fake.route(other, () => ({ body: {} })),
+      "route: topics.join has the endpoint of topics.addMember: POST /v1/topics/:key/members; serve one of them"
+    )
+    assert.doesNotThrow(() => fake.route(addMember, () => ({ status: 404, error: "is gone" })))
+    assert.doesNotThrow(() => fake.route({ ...other, method: "DELETE" }, () => ({ body: {} })))
+  })
+
   it("is rejected unless defineOperation made it", () => {
     assert.throws(
       () => createFake().route({} as never, () => ({ body: {} })),

@@ -145,7 +145,8 @@ describe("the inspector", () => {
     assert.notInclude(await detail.innerText(), "token-of-a-phone")
     await page.keyboard.press("k")
     await detail.getByText("fault: status 503", { exact: false }).first().waitFor()
-    assert.match(page.url(), /request=1/u)
+    // The address follows the frame.
+    await page.waitForURL(/request=1/u)
     const { page: linked } = await visit(browser, page.url())
     await linked.getByRole("heading", { name: "#1 PATCH" }).waitFor()
     await page.keyboard.press("p")

@@ -4,7 +4,7 @@
  */
 import { redact, redactTextOf } from "@signalbox/core/Redaction"
 import { withoutOwnKeys, withoutSecrets } from "../connections/OwnKeys.ts"
-import { type SafeText, safe, safeLines } from "../text/Safe.ts"
+import { invisible, type SafeText, safe, safeLines } from "../text/Safe.ts"
 
 declare const outgoing: unique symbol
 
@@ -67,7 +67,7 @@ const named = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : safeLines(part).join("\n")))
     .join("")
 
-const hidden = /[\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
+const hidden = new RegExp(`[${invisible}]`, "gu")
 
 const escaped = (text: string): string =>
   text.replace(hidden, (character) =>

@@ -21,7 +21,8 @@ const markLimit = 4
 /** The scripts in which the two joiners shape the letters. */
 const shaped = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}`
 
-const invisible = String.raw`\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}`
+/** Characters that a terminal executes or does not show, for a class of a pattern with the flag `u` or `v`. */
+export const invisible = String.raw`\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}`
 
 const mark = String.raw`[\p{Mark}--\p{Default_Ignorable_Code_Point}]`
 

@@ -99,10 +99,8 @@ export const routeOf = (
   const given = (isLenient && path.endsWith("/") ? path.slice(0, -1) : path).split("/")
   const asked = method === "HEAD" && switches["route.head"] === "as-get" ? "GET" : method
   let wrong: WrongMethod | undefined
-  for (const { declared, method: wanted, name, segments } of [
-    ...Array.from(declaredRoutes(), patternOf),
-    ...patterns
-  ]) {
+  const own = Array.from(declaredRoutes(), patternOf)
+  for (const { declared, method: wanted, name, segments } of own.length === 0 ? patterns : [...own, ...patterns]) {
     const parameters = parametersOf(segments, given, isLenient ? isEqualInAnyCase : isEqual)
     if (parameters === undefined) continue
     if (wanted === asked) return { _tag: "Route", operation: name, parameters, ...(declared && { declared }) }

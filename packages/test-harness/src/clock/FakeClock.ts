@@ -57,7 +57,7 @@ export const realClock: FakeClock = {
 const immediate: ((callback: () => void) => unknown) | undefined = globalThis.setImmediate
 
 /** Runs a callback in the next turn of the event loop. */
-const nextTurn = (callback: () => void): void => {
+export const nextTurn = (callback: () => void): void => {
   if (immediate !== undefined) return void immediate(callback)
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener("message", () => {

@@ -2,6 +2,7 @@
  * Time that passes only when nothing else can run: the timers and clocks of the platform, and the clock of a fake, on one
  * manual clock. Chance is fixed too, so that a run can be repeated.
  */
+import { nextTurn } from "../clock/FakeClock.ts"
 import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import { type RealWork, recordRealWork } from "./RealWork.ts"
 import { installVirtualPlatform, nodeModules, type VirtualPlatform } from "./VirtualPlatform.ts"
@@ -37,19 +38,8 @@ const threadMs = 10_000
 
 /** Makes a function that waits until nothing can run without a timer. */
 const makeIdle = (): ((real: RealWork, platform: VirtualPlatform) => Promise<void>) => {
-  const immediate = globalThis.setImmediate as ((callback: () => void) => unknown) | undefined
   const now = performance.now.bind(performance)
-  const turn = (): Promise<void> =>
-    new Promise((resolve) => {
-      if (immediate !== undefined) return void immediate(resolve)
-      const { port1, port2 } = new MessageChannel()
-      port1.addEventListener("message", () => {
-        port1.close()
-        resolve()
-      })
-      port1.start()
-      port2.postMessage(undefined)
-    })
+  const turn = (): Promise<void> => new Promise(nextTurn)
   return async ({ hasThreads, hasTurns }, { isComputing }) => {
     const until = now() + threadMs
     let quiet = 0

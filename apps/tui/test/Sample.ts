@@ -101,7 +101,14 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State =>
   makeInitialState({
     size,
     now,
-    settings: { theme: "dark", depth: "none", glyphs: glyphs.unicode, screenReader: false, masked: false },
+    settings: {
+      theme: "dark",
+      depth: "none",
+      glyphs: glyphs.unicode,
+      screenReader: false,
+      timeZone: "utc",
+      masked: false
+    },
     connection: {
       name: "demo",
       kind: "demo",

@@ -4,7 +4,7 @@
 import { redact } from "@signalbox/core/Redaction"
 import { Transport, type TransportRequest } from "@signalbox/core/Transport"
 import { line } from "@signalbox/operator/outlet/Outlet"
-import { preciseClock } from "@signalbox/operator/text/Moment"
+import { utc } from "@signalbox/operator/text/Zone"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,7 +33,7 @@ const headerLines = (sign: string, headers: Readonly<Record<string, string | und
   )
 
 const requestLines = ({ body = "", headers, method, url }: TransportRequest, at: number): ReadonlyArray<string> => [
-  `> ${preciseClock(at)}Z ${method} ${line(url)}`,
+  `> ${utc.preciseClock(at)}Z ${method} ${line(url)}`,
   ...headerLines(">", headers),
   ...bodyLine(body)
 ]
@@ -54,7 +54,7 @@ export const layer: Layer.Layer<Transport, never, Transport | Process> = Layer.e
           Effect.tap(({ headers, status, text }) =>
             Effect.flatMap(after, ([now, ms]) =>
               print([
-                `< ${preciseClock(now)}Z ${status} after ${ms} ms`,
+                `< ${utc.preciseClock(now)}Z ${status} after ${ms} ms`,
                 ...headerLines("<", headers),
                 ...bodyLine(text)
               ])
@@ -63,13 +63,13 @@ export const layer: Layer.Layer<Transport, never, Transport | Process> = Layer.e
           Effect.tapError(({ partial }) =>
             Effect.flatMap(after, ([now, ms]) =>
               print([
-                `< ${preciseClock(now)}Z no complete response after ${ms} ms`,
+                `< ${utc.preciseClock(now)}Z no complete response after ${ms} ms`,
                 ...(partial === undefined ? [] : [`< ${partial.status}`, ...headerLines("<", partial.headers)])
               ])
             )
           ),
           Effect.onInterrupt(() =>
-            Effect.flatMap(after, ([now, ms]) => print([`< ${preciseClock(now)}Z given up after ${ms} ms`]))
+            Effect.flatMap(after, ([now, ms]) => print([`< ${utc.preciseClock(now)}Z given up after ${ms} ms`]))
           )
         )
       })

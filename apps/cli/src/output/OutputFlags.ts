@@ -1,5 +1,6 @@
 import * as Flag from "effect/cli/Flag"
 import type * as Option from "effect/Option"
+import { type Zone, zoneIn } from "@signalbox/operator/text/Zone"
 import { switchFlag, textFlag } from "../flags/Flags.ts"
 
 /** The flags of every command that prints records. */
@@ -26,3 +27,6 @@ export interface OutputOptions {
   readonly utc: boolean
   readonly quiet: boolean
 }
+
+/** The time zone of tables; JSON and CSV have the service's own times, in UTC. */
+export const zoneFor = ({ utc }: Pick<OutputOptions, "utc">, now: number): Zone => zoneIn(utc ? "utc" : "local", now)

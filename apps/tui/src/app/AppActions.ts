@@ -4,6 +4,7 @@ import { glyphs } from "../theme/Glyphs.ts"
 import { looked } from "@signalbox/operator/connections/KnownCauses"
 import { counted } from "@signalbox/operator/text/Counted"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { timeZoneFrom, timeZones, unknownTimeZone } from "@signalbox/operator/text/Zone"
 import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
@@ -21,6 +22,7 @@ import type { Command } from "../state/Command.ts"
 import { pushScreen, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { type Action, optionsOf } from "../actions/Action.ts"
+import { zoneOf } from "../view/Times.ts"
 import { recordAction } from "../actions/RecordAction.ts"
 
 const everywhere: Action["places"] = ["List", "Credentials", "Help", "Palette", "Prompt", "Confirm"]
@@ -30,6 +32,13 @@ const setTheme = (state: State, name: string): State => {
   return theme === undefined
     ? withNotice(state, `unknown theme "${name}"; ${expectedOneOf(name, themeNames)}`, "failed")
     : withNotice({ ...state, settings: { ...state.settings, theme } }, `theme ${theme}`)
+}
+
+const setTimeZone = (state: State, typed: string): State => {
+  const timeZone = timeZoneFrom(typed)
+  if (timeZone === undefined) return withNotice(state, unknownTimeZone(typed), "failed")
+  const next = { ...state, settings: { ...state.settings, timeZone } }
+  return withNotice(next, `times are in ${timeZone} (${zoneOf(next).heading})`)
 }
 
 const setInterval = (state: State, typed: string): State => {
@@ -191,6 +200,19 @@ export const appActions: ReadonlyArray<Action> = [
       const next = themeNames[(themeNames.indexOf(state.settings.theme) + 1) % themeNames.length] ?? "dark"
       return stay(setTheme(state, argument === "" ? next : argument))
     }
+  },
+  {
+    id: "time zone",
+    keys: [],
+    name: "time zone",
+    description:
+      "State times in another zone: local, utc or one such as Europe/Berlin. Copies and reports stay in UTC.",
+    places: ["List"],
+    word: "tz",
+    argument: "ZONE",
+    choices: () => optionsOf(timeZones()),
+    run: (state, { argument }) =>
+      stay(setTimeZone(state, argument !== "" ? argument : state.settings.timeZone === "utc" ? "local" : "utc"))
   },
   {
     id: "ASCII signs",

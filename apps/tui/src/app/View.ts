@@ -15,10 +15,10 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
-import { clock } from "@signalbox/operator/text/Moment"
 import { blank, block, ends, inset, isRule, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
 import { isTooSmall, smallest } from "../state/Settings.ts"
 import { attemptNote, elapsed, type Notice } from "../state/Feedback.ts"
+import { stampOf, zoneOf } from "../view/Times.ts"
 
 const badgeOf = ({ kind, name, readOnly }: ConnectionInfo): Span => {
   if (kind === "live") return span(`[LIVE ${name}${readOnly ? " read-only" : ""}]`, "live")
@@ -31,7 +31,9 @@ const header = (state: State): Row => {
   const { status } = kindOf(screen)
   const badge = badgeOf(connection)
   const path = state.screens.map((one) => safe(kindOf(one).title(one)))
+  const { heading } = zoneOf(state)
   const modes = [
+    ...(heading === "UTC" ? [] : [span(` ${heading}`, "notice")]),
     ...(settings.masked ? [span(" "), span("[MASKED]", "demo")] : []),
     ...(recording === undefined ? [] : [span(" "), span(`[REC ${recording.exchanges}]`, "live")])
   ]
@@ -95,7 +97,7 @@ const statusLine = (state: State): Row => {
   if (problem !== undefined) {
     const retryAction = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
     const key = retryAction?.unavailable?.(state, "") === undefined ? retryAction?.keys[0] : undefined
-    const since = ` failed at ${clock(problem.at)}Z${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
+    const since = ` failed at ${stampOf(state, problem.at)}${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
     const screen = topScreen(state)
     const isEmpty = screen._tag === "Events" && screen.events.length === 0
     const kept = isEmpty ? since : `${since}; what was here before stays`

@@ -5,7 +5,7 @@ import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import * as Effect from "effect/Effect"
 import type { LaunchOptions } from "./LaunchOptions.ts"
-import { chooseSession } from "./Connections.ts"
+import { chooseSession, readConfig } from "./Connections.ts"
 
 const secret = "sk-live-5f2d"
 
@@ -23,8 +23,13 @@ const configure = (text: string) => {
 const eu =
   '[connections.eu]\nbaseUrl = "https://eu.api.example.com"\napiKeyEnv = "EU_KEY"\nreadOnly = true\ntheme = "light"\n'
 
-const choose = (given: LaunchOptions = {}, environment: Readonly<Record<string, string>> = {}) =>
-  chooseSession(given, { XDG_CONFIG_HOME: folder, HOME: folder, ...environment })
+const choose = async (given: LaunchOptions = {}, variables: Readonly<Record<string, string>> = {}) => {
+  const environment = { XDG_CONFIG_HOME: folder, HOME: folder, ...variables }
+  const config = await readConfig(environment)
+  return typeof config === "string"
+    ? ({ _tag: "Refused", message: config } as const)
+    : chooseSession(given, environment, config)
+}
 
 const chosen = async (...input: Parameters<typeof choose>) => {
   const result = await choose(...input)
@@ -125,7 +130,9 @@ describe("chooseSession", () => {
     assert.include(await refusal({ connection: "eu" }), "the environment variable EU_KEY is not set")
     assert.include(await refusal({ connection: "ue" }), "did you mean eu?")
     configure(`${eu}apiKey = "${secret}"\n`)
-    assert.include(await refusal({ connection: "eu" }), "connections.eu.apiKey: do not put a key in this file")
+    for (const connection of ["eu", "demo", undefined]) {
+      assert.include(await refusal({ connection }), "connections.eu.apiKey: do not put a key in this file")
+    }
   })
 
   it("reads the file again for each connection, so that it can be corrected meanwhile", async () => {

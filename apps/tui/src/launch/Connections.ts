@@ -116,16 +116,26 @@ const nameOf = (
   return name === undefined ? {} : { name }
 }
 
+/** Reads the configuration file; `undefined` where it does not exist, a string for its first mistake. */
+export const readConfig = async (environment: Environment): Promise<ConfigFile | string | undefined> => {
+  if (!existsSync(configFilePath(environment))) return undefined
+  const read = await Effect.runPromiseExit(configFileFor(environment))
+  return Exit.isSuccess(read) ? read.value : messageOf(read.cause)
+}
+
+const messageOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The connection that the command line, the environment or the file names; the demo when they name none. */
-export const chooseSession = async (wanted: LaunchOptions, environment: Environment): Promise<Chosen> => {
+export const chooseSession = async (
+  wanted: LaunchOptions,
+  environment: Environment,
+  file: ConfigFile | undefined
+): Promise<Chosen> => {
   const refused = (message: string): Chosen => ({ _tag: "Refused", message })
   const isDemo = wanted.connection === "demo"
-  const isNamed = wanted.connection !== undefined && !isDemo
-  const read =
-    isNamed || existsSync(configFilePath(environment))
-      ? await Effect.runPromiseExit(configFileFor(environment))
-      : undefined
-  const file = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
   useOwnRules(file?.rules ?? [])
   const names = { choices: choicesOf(file), views: file?.views ?? [] }
   const demo = () => demoSession(names, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
@@ -144,8 +154,7 @@ export const chooseSession = async (wanted: LaunchOptions, environment: Environm
   if (name !== undefined) {
     const opened = await Effect.runPromiseExit(connect(name))
     if (Exit.isSuccess(opened)) return { _tag: "Chosen", session: opened.value, connect }
-    const error = Cause.squash(opened.cause)
-    return refused(error instanceof Error ? error.message : String(error))
+    return refused(messageOf(opened.cause))
   }
   const session = fromEnvironment(environment, names)
   if (typeof session === "string") return refused(session)

@@ -3,7 +3,7 @@ import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import type { Clock } from "../runtime/Clock.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { type LaunchOptions, withEnvironment } from "./LaunchOptions.ts"
-import { chooseSession } from "./Connections.ts"
+import { chooseSession, readConfig } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
 
 /** The process that the program runs in. */
@@ -34,8 +34,12 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   if (since === undefined && options.since !== undefined) {
     return refuse(`--since is "${options.since}"; it must be a time such as ${timeForms}`)
   }
+  const config = await readConfig(environment)
+  if (typeof config === "string") return refuse(config)
   const chosen =
-    replay === undefined ? await chooseSession(options, environment) : (await import("./Replay.ts")).openReplay(replay)
+    replay === undefined
+      ? await chooseSession(options, environment, config)
+      : (await import("./Replay.ts")).openReplay(replay)
   if (chosen._tag === "Refused") return refuse(chosen.message)
   const parsed = parse(filter === "" ? (chosen.replay?.filter ?? "") : filter)
   if (parsed._tag === "Refused") return refuse(`--filter: ${parsed.message}`)
@@ -45,6 +49,7 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   const now = chosen.replay?.now ?? clock.now
   return openScreens({
     ...chosen,
+    ...(config === undefined ? {} : { screens: config.screens }),
     filter: parsed.filter,
     options: { ...options, since },
     environment,

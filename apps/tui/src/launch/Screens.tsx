@@ -1,5 +1,6 @@
 import { render } from "ink"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { ScreenSettings } from "@signalbox/operator/node"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
 import { makeHost } from "../runtime/Host.ts"
@@ -28,6 +29,8 @@ export interface ScreensOptions {
   readonly session: Session
   readonly connect: Connect
   readonly replay?: ReplayStart
+  /** How the configuration file wants them. */
+  readonly screens?: ScreenSettings
   readonly filter: Filter
   readonly options: LaunchOptions
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -50,7 +53,7 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
-  { session, filter, options: wanted, environment, clock, replay }: ScreensOptions,
+  { session, filter, options: wanted, environment, clock, replay, screens = {} }: ScreensOptions,
   theme: ThemeName
 ): State => {
   const events = replay?.events ?? wanted.demoEvents
@@ -63,6 +66,7 @@ const initialState = (
       depth: depthFrom(environment),
       glyphs: wanted.ascii === true ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader === true,
+      timeZone: screens.timeZone ?? "utc",
       masked: wanted.mask === true || replay?.masked === true
     },
     connection: session.info,

@@ -1,4 +1,4 @@
-import { preciseClock } from "@signalbox/operator/text/Moment"
+import { utc } from "@signalbox/operator/text/Zone"
 import type { Notice, Task } from "./Feedback.ts"
 import type { Msg } from "./Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -55,5 +55,5 @@ export const recorded = (before: HistorySource, after: HistorySource, message: M
 export const historyText = (history: ReadonlyArray<HistoryEntry>): string =>
   history
     .toReversed()
-    .map(({ at, text }) => `${preciseClock(at)}Z  ${text}`)
+    .map(({ at, text }) => `${utc.preciseClock(at)}Z  ${text}`)
     .join("\n")

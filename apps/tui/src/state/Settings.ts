@@ -23,6 +23,8 @@ export interface Settings {
   readonly depth: ColourDepth
   readonly glyphs: Glyphs
   readonly screenReader: boolean
+  /** The time zone of all times: `utc`, `local` or a name such as `Europe/Berlin`. */
+  readonly timeZone: string
   /** Whether personal data and secrets are masked, for a shared screen. */
   readonly masked: boolean
 }

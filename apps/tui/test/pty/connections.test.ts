@@ -51,6 +51,25 @@ describe("connections of the configuration file", () => {
     await terminal.press("j\r")
     assert.include(terminal.taken(), "\u001B[1m\u001B[4mWHY")
   })
+  it("states times in the zone of the file, and rejects one that does not exist", async () => {
+    using service = await serve(reading(page(3), markMessages))
+    const config = makeConfiguration(`timeZone = "local"\n${two(service.url)}`, keys)
+    using terminal = open({
+      args: ["--connection", "staging"],
+      environment: { ...config.environment, TZ: "Asia/Tokyo" }
+    })
+    await terminal.idle()
+    assert.match(terminal.lines()[0] ?? "", /\[LIVE staging\] \+09 .*as of \d\d:\d\d:\d\d\+09/u)
+    await terminal.press(":tz utc\r")
+    assert.match(terminal.lines()[0] ?? "", /\[LIVE staging\] .*as of \d\d:\d\d:\d\dZ/u)
+    config.write('timeZone = "Europe/Berln"')
+    using other = open({ environment: config.environment })
+    assert.strictEqual((await other.ended).exitCode, 2)
+    assert.match(
+      other.text().replaceAll("\n", ""),
+      /config\.toml: timeZone: unknown time zone "Europe\/Berln"; did you mean/u
+    )
+  })
   it("refuses writes on a read-only one, and reports it before anything is sent", async () => {
     using service = await serve(reading(page(3), markMessages))
     const config = makeConfiguration(two(service.url), keys)

@@ -172,7 +172,7 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [], clusters: [], views: [], rules: [] }
+  const empty = { path, connections: [], clusters: [], views: [], rules: [], screens: {} }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -240,7 +240,8 @@ describe("readConfigFile", () => {
         connections: [],
         clusters: [],
         views: [],
-        rules: []
+        rules: [],
+        screens: {}
       })
     })
   )
@@ -271,6 +272,23 @@ describe("saved views", () => {
     ["views = 1", "views: must be a table"],
     ["[view]", "view: unknown key; did you mean views?"]
   ])("refuse %j and say where", (text, message) => {
+    assert.include(refusal(text), message)
+  })
+})
+
+describe("the settings of the terminal UI", () => {
+  it.each([
+    ["", {}],
+    ['timeZone = "local"', { timeZone: "local" }],
+    ['timeZone = "europe/berlin"', { timeZone: "Europe/Berlin" }]
+  ])("are read from %j", (text, screens) => {
+    assert.deepStrictEqual(Result.getOrThrow(parseConfigFile(path, text)).screens, screens)
+  })
+
+  it.each([
+    ["timeZone = 1", "timeZone: must be utc, local or a name such as Europe/Berlin, in quotes"],
+    ['timeZone = "Europe/Berln"', 'timeZone: unknown time zone "Europe/Berln"; did you mean Europe/Berlin?']
+  ])("reject %j and say where", (text, message) => {
     assert.include(refusal(text), message)
   })
 })

@@ -3,6 +3,7 @@
  *
  * ```toml
  * default = "eu"                           # optional: the connection of commands that name none
+ * timeZone = "local"                       # optional: of the terminal UI; utc when absent
  *
  * [connections.eu]
  * baseUrl = "https://eu.api.example.com"
@@ -36,6 +37,7 @@ import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./N
 import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
 import { ConfigError } from "./ConfigError.ts"
 import { configFilePath, type Environment } from "./ConfigPath.ts"
+import { readScreenSettings, screenKeys, type ScreenSettings } from "./ScreenSettings.ts"
 import { readRule } from "./RuleTable.ts"
 import type { OwnRule } from "../diagnosis/OwnRule.ts"
 import { systemReason } from "../text/SystemReason.ts"
@@ -53,6 +55,8 @@ export interface ConfigFile {
   readonly views: ReadonlyArray<SavedView>
   /** Causes that the file adds, in its order. */
   readonly rules: ReadonlyArray<OwnRule>
+  /** How the terminal UI shows every connection. */
+  readonly screens: ScreenSettings
 }
 
 /** A filter with a name. */
@@ -93,7 +97,7 @@ const readView = (path: string, name: string, filter: unknown): Result.Result<Sa
   return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
 }
 
-const keys = ["default", "connections", "clusters", "views", "rules"]
+const keys = ["default", "connections", "clusters", "views", "rules", ...screenKeys]
 
 /** Reads the tables below a table, each with a name. */
 const readTables = <A>(
@@ -170,12 +174,17 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
     }
     const defaultConnection = yield* readDefault(path, document["default"], connections)
     const rules = yield* readRules(path, document["rules"] ?? [])
+    const screens = yield* Result.mapError(
+      readScreenSettings(document),
+      ({ key, problem }) => new ConfigError({ path, place: key, problem })
+    )
     return {
       path,
       connections,
       clusters,
       views,
       rules,
+      screens,
       ...(defaultConnection === undefined ? {} : { defaultConnection })
     }
   })

@@ -1,47 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { age, clock, dayName, duration, isSameDay, moment, preciseClock, shortAge } from "./Moment.ts"
-import { width } from "./Width.ts"
+import { age, duration, shortAge } from "./Moment.ts"
 
 const now = Date.parse("2026-11-21T12:41:07.500Z")
-
-describe("clock", () => {
-  it("shows the time in UTC", () => {
-    assert.strictEqual(clock(now), "12:41:07")
-    assert.strictEqual(preciseClock(now), "12:41:07.500")
-    assert.strictEqual(clock(Number.NaN), "no time")
-    assert.strictEqual(preciseClock(Number.NaN), "no time")
-  })
-})
-
-describe("moment", () => {
-  it.each([
-    ["2026-11-21T12:41:02.114Z", "12:41:02"],
-    ["2026-11-20T12:41:02Z", "20 Nov 12:41"],
-    ["2025-02-03T12:41:02Z", "3 Feb 2025"],
-    ["yesterday\u001b[2J", "yesterday^[…"],
-    [undefined, "no time"]
-  ])("%s is %s", (iso, shown) => {
-    assert.strictEqual(moment(iso, now), shown)
-  })
-
-  it("names every month", () => {
-    const months = Array.from({ length: 12 }, (_, month) =>
-      moment(new Date(Date.UTC(2020, month, 9)).toISOString(), now)
-    )
-    assert.deepStrictEqual(
-      months.map((shown) => shown.split(" ")[1]),
-      ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    )
-  })
-
-  it.effect.prop("uses at most twelve cells", [Schema.String], ([iso]) =>
-    Effect.sync(() => {
-      assert.isAtMost(width(moment(iso, now)), 12)
-    })
-  )
-})
 
 describe("duration", () => {
   it.each([
@@ -69,49 +29,6 @@ describe("duration", () => {
   })
 })
 
-describe("age", () => {
-  it.each([
-    [0, "just now"],
-    [37_000, "37 s ago"],
-    [1_260_000, "21 min ago"],
-    [7_200_000, "2 h ago"],
-    [200_000_000, "2 d ago"],
-    [-7_200_000, "in 2 h"],
-    [Number.NaN, "at no known time"]
-  ])("%i ms before is %s", (before, shown) => {
-    assert.strictEqual(age(now - before, now), shown)
-  })
-})
-
-describe("shortAge", () => {
-  const now = Date.parse("2026-11-21T12:00:00Z")
-
-  it.each([
-    [0, "<1 min"],
-    [59, "<1 min"],
-    [3599, "59 min"],
-    [3600, "1 h"],
-    [172_799, "47 h"],
-    [172_800, "2 d"]
-  ])("%i s ago: %s", (seconds, expected) => {
-    assert.strictEqual(shortAge(now - seconds * 1000, now), expected)
-  })
-
-  it("is empty for no time", () => {
-    assert.strictEqual(shortAge(Number.NaN, now), "")
-  })
-})
-
-describe("dayName", () => {
-  it("names the year where it is another", () => {
-    const now = Date.parse("2026-11-21T12:00:00Z")
-    assert.strictEqual(dayName(Date.parse("2026-11-09T23:59:59Z"), now), "9 Nov")
-    assert.strictEqual(dayName(Date.parse("2025-11-09T00:00:00Z"), now), "9 Nov 2025")
-    assert.isFalse(isSameDay(Date.parse("2026-11-20T23:59:59Z"), now))
-    assert.isTrue(isSameDay(Date.parse("2026-11-21T00:00:00Z"), now))
-  })
-})
-
 describe("the bounds of ages", () => {
   const second = 1000
   it.each([
@@ -135,8 +52,5 @@ describe("the bounds of ages", () => {
     assert.strictEqual(age(now + 7200 * second, now), "in 2 h")
     assert.strictEqual(age(Number.NaN, now), "at no known time")
     assert.strictEqual(shortAge(Number.NaN, now), "")
-    assert.strictEqual(dayName(Number.NaN, now), "no time")
-    assert.strictEqual(dayName(now, now), "21 Nov")
-    assert.strictEqual(dayName(now - 365 * 86_400 * second, now), "21 Nov 2025")
   })
 })

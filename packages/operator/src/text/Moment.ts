@@ -1,47 +1,6 @@
 /**
- * Times and lengths of time in words, given what time it is now; all in UTC, as the service writes its times.
+ * Lengths of time and ages in words.
  */
-import { safe } from "./Safe.ts"
-import { truncate } from "./Width.ts"
-
-const two = (value: number) => String(value).padStart(2, "0")
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-const day = 86_400_000
-
-/** `12:41:02`. */
-export const clock = (at: number): string => {
-  const date = new Date(at)
-  return Number.isNaN(date.getTime())
-    ? "no time"
-    : `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
-}
-
-/** `12:41:02.114`. */
-export const preciseClock = (at: number): string => {
-  const whole = clock(at)
-  return whole === "no time" ? whole : `${whole}.${String(new Date(at).getUTCMilliseconds()).padStart(3, "0")}`
-}
-
-/**
- * The time alone on the day of `now`, else day and minute: `20 Nov 12:41`. Twelve cells at most; a string that is not a
- * time is returned unchanged.
- */
-export const moment = (iso: string | undefined, now: number): string => {
-  const at = iso === undefined ? Number.NaN : Date.parse(iso)
-  if (Number.isNaN(at)) return iso === undefined ? "no time" : truncate(safe(iso), 12)
-  if (Math.floor(at / day) === Math.floor(now / day)) return clock(at)
-  const date = new Date(at)
-  const name = `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""}`
-  return truncate(
-    date.getUTCFullYear() === new Date(now).getUTCFullYear()
-      ? `${name} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
-      : `${name} ${date.getUTCFullYear()}`,
-    12
-  )
-}
-
 /** A length of time in its two largest units: `450 ms`, `12.5 s`, `10m 0s`, `3h 5m`, `2d 4h`. */
 export const duration = (milliseconds: number): string => {
   if (Number.isNaN(milliseconds)) return "?"
@@ -55,17 +14,6 @@ export const duration = (milliseconds: number): string => {
     ? `${Math.floor(minutes / 60)}h ${minutes % 60}m`
     : `${Math.floor(minutes / 1440)}d ${Math.floor((minutes % 1440) / 60)}h`
 }
-
-/** `21 Nov`, with the year where it is not that of `now`. */
-export const dayName = (at: number, now: number): string => {
-  const date = new Date(at)
-  if (Number.isNaN(date.getTime())) return "no time"
-  const year = date.getUTCFullYear()
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""}${year === new Date(now).getUTCFullYear() ? "" : ` ${year}`}`
-}
-
-/** Whether two times are on the same day, in UTC. */
-export const isSameDay = (a: number, b: number): boolean => Math.floor(a / day) === Math.floor(b / day)
 
 /** How long ago in whole minutes, hours or days, six cells at most: `<1 min`, `21 min`, `2 h`, `3 d`. */
 export const shortAge = (at: number, now: number): string => {

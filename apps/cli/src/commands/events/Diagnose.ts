@@ -35,9 +35,9 @@ import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
-import { type Zone, zoneAt } from "../../output/Zone.ts"
+import type { Zone } from "@signalbox/operator/text/Zone"
 import { readFilter } from "./FilterArgument.ts"
 
 /** The input of `events diagnose`. */
@@ -110,16 +110,16 @@ export const groupRecord = ({ advice, cause, fix, group, samples, trend }: Diagn
   samples
 })
 
-const listing = (zone: Zone): Listing<DiagnosedGroup> => ({
+const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => ({
   fields: {
     count: { value: ({ group }) => group.events.length, isShort: true },
     trend: { value: ({ trend }) => trend.join(" "), cell: ({ trend }) => sparkline(trend), isShort: true },
     title: { value: ({ group }) => group.title, tone: () => "bad", isShort: true },
     subscribers: { value: ({ group }) => group.subscribers.length, isShort: true },
     last: {
-      title: zone.titled("last"),
+      title: `last ${zone.heading}`,
       value: ({ group }) => isoOf(group.lastSeen),
-      cell: ({ group }) => zone.moment(isoOf(group.lastSeen) ?? undefined),
+      cell: ({ group }) => zone.moment(group.lastSeen, now),
       isShort: true
     },
     group: { value: ({ group }) => group.cause },
@@ -246,7 +246,7 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
   const now = yield* Clock.currentTimeMillis
   const window = yield* Effect.transposeOption(Option.map(input.since, (since) => windowSince(since, filter)))
-  const output = yield* openOutput(listing(zoneAt(now, input.utc)), input)
+  const output = yield* openOutput(listing(zoneFor(input, now), now), input)
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const progress = yield* startProgress("event", input.quiet)

@@ -1,8 +1,8 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, type ResultKind } from "@signalbox/operator/status/Status"
+import type { Zone } from "@signalbox/operator/text/Zone"
 import type { Listing, Tone } from "../../output/Listing.ts"
-import type { Zone } from "../../output/Zone.ts"
 
 /** Colours of results. */
 export const toneOf: Readonly<Record<ResultKind, Tone | undefined>> = {
@@ -25,12 +25,12 @@ const diagnosisOf = (event: ActivityNotification): Diagnosis | undefined => {
 }
 
 /** How events are printed, with their times in a zone. */
-export const eventListing = (zone: Zone): Listing<ActivityNotification> => ({
+export const eventListing = (zone: Zone, now: number): Listing<ActivityNotification> => ({
   fields: {
     time: {
-      title: zone.titled("time"),
+      title: `time ${zone.heading}`,
       value: ({ createdAt }) => createdAt ?? null,
-      cell: ({ createdAt }) => zone.moment(createdAt),
+      cell: ({ createdAt }) => zone.moment(createdAt, now),
       isShort: true
     },
     result: {

@@ -21,9 +21,8 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
-import { zoneAt } from "../../output/Zone.ts"
 import { eventListing } from "./EventListing.ts"
 import { readFilter } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
@@ -172,7 +171,8 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
   if (hasClause(typed, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
   const { filter, start } = yield* readStart(typed, input.cursor)
-  const output = yield* openOutput(eventListing(zoneAt(yield* Clock.currentTimeMillis, input.utc)), input)
+  const now = yield* Clock.currentTimeMillis
+  const output = yield* openOutput(eventListing(zoneFor(input, now), now), input)
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)

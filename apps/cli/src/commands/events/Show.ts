@@ -12,9 +12,8 @@ import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { eventDetail } from "./EventDetail.ts"
-import { zoneAt } from "../../output/Zone.ts"
 import { eventListing } from "./EventListing.ts"
 
 /** The input of `events show`. */
@@ -49,8 +48,9 @@ export const findEvents = Effect.fnUntraced(function* (id: string, pages: number
 export const show = Effect.fnUntraced(function* (input: ShowInput) {
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
+  const now = yield* Clock.currentTimeMillis
   const listing = {
-    ...eventListing(zoneAt(yield* Clock.currentTimeMillis, input.utc)),
+    ...eventListing(zoneFor(input, now), now),
     detail: eventDetail(connection)
   }
   const output = yield* openOutput(listing, input)

@@ -25,8 +25,8 @@ import { exitCodes } from "../../failure/ExitCode.ts"
 import { failureOf, failureText } from "../../failure/Failure.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
-import { type Zone, zoneAt } from "../../output/Zone.ts"
+import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
+import type { Zone } from "@signalbox/operator/text/Zone"
 import { Process } from "../../process/Process.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 
@@ -53,12 +53,12 @@ const isoOf = (at: number): string => new Date(at).toISOString()
 const commandOf = (connection: string, cause: string): string =>
   `signalbox events list ${shellWord(`cause:"${cause}"`)} -c ${shellWord(connection)}`
 
-const listing = (zone: Zone, connection: string): Listing<Alert> => ({
+const listing = (zone: Zone, start: number, connection: string): Listing<Alert> => ({
   fields: {
     time: {
-      title: zone.titled("time"),
+      title: `time ${zone.heading}`,
       value: ({ at }) => isoOf(at),
-      cell: ({ at }) => zone.moment(isoOf(at)),
+      cell: ({ at }) => zone.moment(at, start),
       isShort: true
     },
     alert: {
@@ -119,7 +119,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const start = yield* Clock.currentTimeMillis
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
-  const output = yield* openOutput(listing(zoneAt(start, input.utc), connection.name), input)
+  const output = yield* openOutput(listing(zoneFor(input, start), start, connection.name), input)
   const { stderrIsTerminal, writeError } = yield* Process
   const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
   const follow = Effect.gen(function* () {

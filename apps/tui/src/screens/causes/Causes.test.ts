@@ -107,7 +107,7 @@ describe("what is kept about causes", () => {
       }
     ])
     const silent = play(noted.state, pressed(":", ..."silence 8h", "enter")).state
-    assert.include(screen(silent).join("\n"), "NOTE   silent until 20:41:07; ticket 4711")
+    assert.include(screen(silent).join("\n"), "NOTE   silent until 20:41:07Z; ticket 4711")
     const tail = { ...more(causes(0, 0, 1)), mode: "tail" } as Msg
     const watching = play(live, page(causes(1), true), pressed("W")).state
     const rings = (state: State) => play(state, tail).commands.filter(({ _tag }) => _tag === "Ring").length

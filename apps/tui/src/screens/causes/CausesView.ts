@@ -16,11 +16,11 @@ import { reachIn } from "../event/CredentialChange.ts"
 import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
 import { trendBars, trendOf } from "../events/Incident.ts"
 import { coverageIn } from "../events/LoadedEvents.ts"
-import { shortMoment } from "../events/RelatedEvents.ts"
 import { onsetText } from "../events/SampleText.ts"
 import { causesFoot } from "../Layout.ts"
 import { causesOf, listOf, newsHere, type NumberedCause, workflowsOf } from "./Causes.ts"
 import type { CausesScreen } from "./CausesScreen.ts"
+import { momentOf, zoneOf } from "../../view/Times.ts"
 
 /** Cells of the columns; `0` leaves a column out. Each includes the space that parts it from the next. */
 interface Columns {
@@ -76,15 +76,16 @@ const fixSpans = ({ group }: NumberedCause, list: EventsScreen, state: State, ce
 }
 
 /** The first failure that is loaded, or the onset that a sample found. */
-const firstText = (onset: Onset | undefined, firstSeen: number | undefined, now: number): string => {
-  if (onset?._tag === "Began") return `${shortMoment(onset.at, now)} ±${Math.ceil(onset.precisionMs / 60_000)}m`
-  return firstSeen === undefined ? "" : shortMoment(firstSeen, now)
+const firstText = (onset: Onset | undefined, firstSeen: number | undefined, state: State): string => {
+  const { moment } = zoneOf(state)
+  if (onset?._tag === "Began") return `${moment(onset.at, state.now)} ±${Math.ceil(onset.precisionMs / 60_000)}m`
+  return firstSeen === undefined ? "" : moment(firstSeen, state.now)
 }
 
 /** Since when the cause lasts, where a sample found that. */
-const since = ({ sampled }: EventsScreen, cause: NumberedCause | undefined, { now }: State): string => {
+const since = ({ sampled }: EventsScreen, cause: NumberedCause | undefined, state: State): string => {
   const onset = cause === undefined ? undefined : sampled?.onsets.get(cause.group.cause)
-  return onset === undefined ? "" : `, ${onsetText(onset, now)}`
+  return onset === undefined ? "" : `, ${onsetText(onset, state)}`
 }
 
 const causeRow = (
@@ -115,7 +116,7 @@ const causeRow = (
       ...fixSpans(cause, list, state, width.fix),
       ...optional(String(group.subscribers.length).padStart(7), width.subscribers),
       ...optional(String(workflowsOf(group)).padStart(7), width.workflows),
-      ...optional(firstText(list.sampled?.onsets.get(group.cause), firstSeen, state.now), width.first),
+      ...optional(firstText(list.sampled?.onsets.get(group.cause), firstSeen, state), width.first),
       cell(last, width.last, "dim")
     ],
     columns,
@@ -127,17 +128,18 @@ const causeRow = (
   )
 }
 
-const newsText = (news: CauseNews | undefined, now: number, columns: number): string => {
+const newsText = (news: CauseNews | undefined, state: State, columns: number): string => {
   if (news === undefined) return "s sorts"
   const count = (kind: string) => Array.from(news.changes.values()).filter((change) => change === kind).length
-  const since = columns >= 100 ? ` since ${shortMoment(news.since, now)}` : ""
+  const since = columns >= 100 ? ` since ${momentOf(state, news.since)}` : ""
   return `${count("new")} new, ${count("grown")} grown, ${news.gone} gone${since}`
 }
 
 /** The note, and until when nothing alerts about the cause. */
-const keptRows = (cause: string, { connection, now, settings }: State, columns: number): ReadonlyArray<Row> => {
+const keptRows = (cause: string, state: State, columns: number): ReadonlyArray<Row> => {
+  const { connection, now, settings } = state
   const { note, silentUntil = 0 } = connection.known?.causes.get(cause) ?? {}
-  const silent = silentUntil > now ? `silent until ${shortMoment(silentUntil, now)}` : ""
+  const silent = silentUntil > now ? `silent until ${momentOf(state, silentUntil)}` : ""
   const parts = [silent, note === undefined ? "" : settings.masked ? maskedText(note) : note].filter(
     (part) => part !== ""
   )
@@ -184,7 +186,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
     )
   return [
     ends(
-      [span(` ${counted(causes.length, "cause")}, by ${screen.order}; ${newsText(news, state.now, columns)}`, "dim")],
+      [span(` ${counted(causes.length, "cause")}, by ${screen.order}; ${newsText(news, state, columns)}`, "dim")],
       [span(`${failedOf(coverage)} loaded${time === undefined ? "" : `, ${time}`} `, "dim")],
       columns
     ),

@@ -1,7 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { moment } from "@signalbox/operator/text/Moment"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
@@ -11,6 +10,7 @@ import { signOf, toneOf } from "../../view/Result.ts"
 import { block, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import type { Compared } from "./Comparison.ts"
 import type { CompareScreen } from "./CompareScreen.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** Rows above the facts: how many differ, and which events are compared. */
 const compareHead = 2
@@ -30,7 +30,7 @@ const widthsFor = (facts: ReadonlyArray<Compared>, columns: number): Widths => {
 const titleOf = (event: ActivityNotification, state: State, columns: number) => {
   const result = eventResult(event)
   return column(
-    `${signOf(result.kind, state.settings.glyphs)} ${result.word} ${moment(event.createdAt, state.now)}`,
+    `${signOf(result.kind, state.settings.glyphs)} ${result.word} ${zoneOf(state).moment(event.createdAt, state.now)}`,
     columns,
     toneOf(result.kind)
   )

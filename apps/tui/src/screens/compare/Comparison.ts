@@ -3,7 +3,8 @@
  */
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { eventResult, inOrder, jobResult } from "@signalbox/operator/status/Status"
-import { duration, preciseClock } from "@signalbox/operator/text/Moment"
+import { duration } from "@signalbox/operator/text/Moment"
+import { utc } from "@signalbox/operator/text/Zone"
 import { stepName } from "../../view/Result.ts"
 
 /** One fact of both events; a heading has neither side. */
@@ -57,7 +58,7 @@ const timeFacts = (event: ActivityNotification): Facts =>
       "time",
       event.createdAt === undefined
         ? ""
-        : `${event.createdAt.slice(0, 10)} ${preciseClock(Date.parse(event.createdAt))}Z`
+        : `${utc.date(Date.parse(event.createdAt))} ${utc.preciseClock(Date.parse(event.createdAt))}Z`
     ],
     ["transaction", event.transactionId],
     ...(event.jobs ?? []).map((job, index): [string, string] => [`${index + 1} ${stepName(job)} took`, lengthOf(job)])

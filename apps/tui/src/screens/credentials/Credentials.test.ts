@@ -257,7 +257,7 @@ describe("fixing a group", () => {
     }
     assert.include(
       next(sent),
-      "NEXT The slack credentials were changed here at 12:41:07, after this event. T triggers it"
+      "NEXT The slack credentials were changed here at 12:41:07Z, after this event. T triggers it"
     )
     assert.include(next(play(sent, pressed("j")).state), "c opens the form")
     const live = { ...sent, connection: { ...sent.connection, kind: "live" as const } }

@@ -1,4 +1,3 @@
-import { clock } from "@signalbox/operator/text/Moment"
 import { masked } from "../../state/Masking.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { span } from "../../view/Row.ts"
@@ -26,6 +25,7 @@ import { type State, stay, type Transition, withCommands, withNotice } from "../
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
+import { stampOf } from "../../view/Times.ts"
 
 const on = onScreen("Event")
 const unless = unlessScreen("Event")
@@ -343,11 +343,11 @@ const actions: ReadonlyArray<Action> = [
 /** One event. */
 export const eventKind: ScreenKind<EventScreen> = {
   title: ({ event }) => event.template?.name ?? eventKey(event),
-  status: ({ asOf, event, problem }, { settings }, isBrief) => {
+  status: ({ asOf, event, problem }, state, isBrief) => {
     const { kind, word } = eventResult(event)
     return [
-      span(`${signOf(kind, settings.glyphs)} ${word}`, toneOf(kind)),
-      span(isBrief ? " " : `  as of ${clock(asOf)}Z `, problem === undefined ? "dim" : "warning")
+      span(`${signOf(kind, state.settings.glyphs)} ${word}`, toneOf(kind)),
+      span(isBrief ? " " : `  as of ${stampOf(state, asOf)} `, problem === undefined ? "dim" : "warning")
     ]
   },
   actions,

@@ -64,7 +64,7 @@ const alike = (
   const people = Array.from(counts)
     .sort((a, b) => b[1] - a[1])
     .map(([id, count]) => (count === 1 ? id : `${id} ${state.settings.glyphs.times}${count}`))
-  const summary = `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${seenText(group, state.now)} `
+  const summary = `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${seenText(group, state)} `
   const bars = Math.min(12, textColumns(columns) - width(summary))
   const trend =
     range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)

@@ -6,10 +6,11 @@ import { changedSince } from "@signalbox/operator/diagnosis/FixReach"
 import { changesIn } from "./CredentialChange.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
-import { age, clock, moment } from "@signalbox/operator/text/Moment"
+import { age } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
+import { momentOf, stampOf } from "../../view/Times.ts"
 
 /** The next step, with its key; a step that was done since the failure is not suggested again. */
 export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
@@ -19,7 +20,7 @@ export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, stat
   if (changed !== undefined) {
     const [providerId, at] = changed
     const again = connection.kind === "demo" ? "T triggers it again." : "Trigger the event again from your system."
-    return `The ${providerId} credentials were changed here at ${clock(at)}, after this event. ${again}`
+    return `The ${providerId} credentials were changed here at ${stampOf(state, at)}, after this event. ${again}`
   }
   return credentials === "cause" && whyReadOnly(connection) === undefined ? `${advice} c opens the form.` : advice
 }
@@ -106,7 +107,7 @@ export const summary = (
   const about = [
     headline,
     row([cell("to", 6, "dim"), span(person(event))], columns),
-    row([cell("at", 6, "dim"), span(`${moment(event.createdAt, state.now)}Z${ago}`)], columns),
+    row([cell("at", 6, "dim"), span(`${momentOf(state, event.createdAt)}${ago}`)], columns),
     row([cell("txn", 6, "dim"), span(event.transactionId, "dim")], columns)
   ]
   const cause = why(event, job, state, columns, { heading: true })

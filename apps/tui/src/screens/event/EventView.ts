@@ -2,7 +2,7 @@ import type { ExecutionDetail } from "@signalbox/core/Activity"
 import type { State } from "../../state/State.ts"
 import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import type { Area } from "../../view/Area.ts"
-import { duration, moment, preciseClock } from "@signalbox/operator/text/Moment"
+import { duration } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
@@ -15,6 +15,7 @@ import { waterfall } from "./Waterfall.ts"
 import { alikeText } from "../events/EventPreview.ts"
 import { eventPanels, listOf } from "./EventPanels.ts"
 import { payloadRows } from "./EventSummary.ts"
+import { momentOf, zoneOf } from "../../view/Times.ts"
 
 const barColumns = (columns: number): number => (columns >= 76 ? 14 : columns >= 66 ? 8 : 0)
 
@@ -41,7 +42,7 @@ const about = (screen: EventScreen, state: State, columns: number): ReadonlyArra
         span(subscriber?.subscriberId ?? "(subscriber deleted)", "strong"),
         span(`  ${name}`),
         span("   at ", "dim"),
-        span(`${moment(event.createdAt, state.now)}Z`)
+        span(momentOf(state, event.createdAt))
       ],
       columns
     ),
@@ -91,7 +92,7 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
     [
       span(selected ? glyphs.cursor : " ", "accent"),
       span("    "),
-      column(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
+      column(zoneOf(state).preciseClock(at), 13, "dim"),
       column(`${signOf(kind, glyphs)} ${detail.status}`, 12, toneOf(kind)),
       column(detail.source, 12, "dim"),
       span(detail.detail + flags, kind === "failed" ? "failed" : "plain")
@@ -140,7 +141,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
 /** How many failures are alike, and the payload, where the cause leaves room for them. */
 const around = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const list = listOf(state)
-  const alike = list === undefined ? undefined : alikeText(failureHere(screen), list, state.now)
+  const alike = list === undefined ? undefined : alikeText(failureHere(screen), list, state)
   const rows = alike === undefined ? [] : fact("ALIKE", alike, columns, { labelColumns: 6, labelTone: "title" })
   if (rows.length > height) return []
   const payload = payloadRows(screen.event, columns, height - rows.length - 1)

@@ -5,13 +5,13 @@ import { safeLines } from "@signalbox/operator/text/Safe"
 import { wrap } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import { fact } from "../../view/Fact.ts"
-import { preciseClock } from "@signalbox/operator/text/Moment"
 import { toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
 import { jsonText } from "../text/TextScreen.ts"
 import { currentLine, type EventScreen, type Line } from "./EventScreen.ts"
 import { why } from "./EventSummary.ts"
 import { jobFacts } from "./JobFacts.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** The execution detail that decided a job, with what a digest collected. */
 export const lastDetail = (line: Extract<Line, { readonly _tag: "Job" }>): string => {
@@ -35,7 +35,7 @@ const rawRows = (detail: ExecutionDetail, columns: number, height: number): Read
 }
 
 /** The execution details of a job in a panel: those that are folded in the list of steps. */
-const detailRows = (job: ActivityJob, columns: number): ReadonlyArray<Row> => {
+const detailRows = (job: ActivityJob, state: State, columns: number): ReadonlyArray<Row> => {
   const details = inOrder(job)
   if (details.length === 0) return []
   return [
@@ -45,7 +45,7 @@ const detailRows = (job: ActivityJob, columns: number): ReadonlyArray<Row> => {
       const at = Date.parse(detail.createdAt ?? "")
       return row(
         [
-          column(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
+          column(zoneOf(state).preciseClock(at), 13, "dim"),
           column(detail.status, 9, toneOf(detailKind(detail))),
           column(detail.source, 12, "dim"),
           span(detail.detail)
@@ -73,7 +73,7 @@ export const explanation = (
       ...(cause.length > 0 && !short ? [row([], columns, { spoken: "" })] : []),
       ...fact("said", lastDetail(line), columns),
       ...jobFacts(line.job, columns),
-      ...(short || line.unfolded ? [] : detailRows(line.job, columns))
+      ...(short || line.unfolded ? [] : detailRows(line.job, state, columns))
     ]
   }
   const { detail } = line

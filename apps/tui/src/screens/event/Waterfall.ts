@@ -1,11 +1,12 @@
 import type { ExecutionDetail } from "@signalbox/core/Activity"
 import { detailKind, jobResult } from "@signalbox/operator/status/Status"
-import { clock, duration, preciseClock } from "@signalbox/operator/text/Moment"
+import { duration } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { cell, column, ends, fitSpans, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
 import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, type Axis, bar } from "./Timeline.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** Cells of the text next to the bars. */
 const textColumns = (columns: number): number => Math.max(58, Math.floor(columns * 0.46))
@@ -32,7 +33,7 @@ const detailText = (detail: ExecutionDetail, state: State): ReadonlyArray<Span> 
   const flags = `${detail.isRetry ? " (retry)" : ""}${detail.isTest ? " (test)" : ""}`
   return [
     span(`    ${signOf(kind, state.settings.glyphs)} `, toneOf(kind)),
-    column(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
+    column(zoneOf(state).preciseClock(at), 13, "dim"),
     span(detail.detail + flags, kind === "failed" ? "failed" : "plain")
   ]
 }
@@ -73,7 +74,8 @@ const scaleRow = (screen: EventScreen, scale: Axis, state: State, columns: numbe
   if (stretches.length === 0) return row([span(" "), ...titles, took], columns, { spoken: "" })
   const { gap } = state.settings.glyphs
   // Within seconds, the times differ only in what a clock does not show.
-  const time = to - from < 10_000 ? preciseClock : clock
+  const zone = zoneOf(state)
+  const time = to - from < 10_000 ? zone.preciseClock : zone.clock
   const middle = scale.broken ? `${gap}${gap} long waits are cut ${gap}${gap}` : ""
   const first = time(from)
   const last = `${time(to)} (${duration(to - from)}) `

@@ -3,7 +3,7 @@ import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { clock, duration, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
+import { duration, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
@@ -12,7 +12,8 @@ import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { nextStep, payloadRows, person, stepRows } from "../event/EventSummary.ts"
 import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
-import { lastAlike, lastSuccess, shortMoment, timeOf } from "./RelatedEvents.ts"
+import { lastAlike, lastSuccess, timeOf } from "./RelatedEvents.ts"
+import { momentOf, zoneOf } from "../../view/Times.ts"
 
 /** The group of a failure, and its number. */
 const groupOf = (
@@ -25,25 +26,22 @@ const groupOf = (
   return group === undefined ? undefined : { group, number: at + 1 }
 }
 
-const minuteOf = (at: number, now: number): string =>
-  isSameDay(at, now) ? clock(at).slice(0, 5) : shortMoment(at, now)
-
 /** When the first and the last failure of a group happened: `, 21 Nov 18:16 to 12:48`. */
-export const seenText = ({ firstSeen, lastSeen }: FailureGroup, now: number): string => {
+export const seenText = ({ firstSeen, lastSeen }: FailureGroup, state: State): string => {
   if (firstSeen === undefined || lastSeen === undefined) return ""
-  const [first, last] = [minuteOf(firstSeen, now), minuteOf(lastSeen, now)]
+  const [first, last] = [firstSeen, lastSeen].map((at) => zoneOf(state).minute(at, state.now))
   return first === last ? ` at ${first}` : `, ${first} to ${last}`
 }
 
 /** How many failures are like this one, and since when. */
-export const alikeText = (failure: Failure | undefined, screen: EventsScreen, now: number): string | undefined => {
+export const alikeText = (failure: Failure | undefined, screen: EventsScreen, state: State): string | undefined => {
   const found = groupOf(failure, screen)
   if (found === undefined) return undefined
   const { group, number } = found
   const key = number > 9 ? "" : `; ${number} shows them`
   return group.events.length === 1
     ? "no other loaded event failed like this"
-    : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${seenText(group, now)}${key}`
+    : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${seenText(group, state)}${key}`
 }
 
 /** The outcome of an event that needs no explanation, and when the same last failed. */
@@ -90,7 +88,7 @@ const reasons = (
     ...part("WHY", diagnosis?.cause, "plain"),
     ...part("NEXT", diagnosis === undefined ? undefined : nextStep(diagnosis, event, state), "notice"),
     ...(diagnosis === undefined ? [] : part("WHO", diagnosis.ownerNote, "dim")),
-    ...part("ALIKE", alikeText(failure, screen, state.now), "plain"),
+    ...part("ALIKE", alikeText(failure, screen, state), "plain"),
     ...(eventResult(event).kind === "failed"
       ? part(
           "OK",
@@ -117,7 +115,7 @@ export const shortPreview = (
 const title = (event: ActivityNotification, state: State, columns: number): Row => {
   const result = eventResult(event)
   const at = timeOf(event)
-  const when = Number.isNaN(at) ? "" : `, ${shortMoment(at, state.now)}Z, ${shortAge(at, state.now)} ago`
+  const when = Number.isNaN(at) ? "" : `, ${momentOf(state, at)}, ${shortAge(at, state.now)} ago`
   return ruleBetween(
     `${event.template?.name ?? "(workflow deleted)"} to ${person(event)}${when}`,
     span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),

@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
-import { clock, dayName, isSameDay, moment, shortAge } from "@signalbox/operator/text/Moment"
+import { shortAge } from "@signalbox/operator/text/Moment"
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncate, truncateMiddle, width as cellsOf } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
@@ -11,6 +11,7 @@ import { isInRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf, visible } from "./EventsScreen.ts"
 import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** Cells of the columns of the list; `0` leaves a column out. Each includes the space that parts it from the next. */
 export interface Columns {
@@ -64,11 +65,11 @@ export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
 }
 
 /** The titles of the columns. */
-export const titles = (width: Columns, columns: number): Row =>
+export const titles = (width: Columns, state: State, columns: number): Row =>
   row(
     [
       span("  "),
-      cell("UTC", width.time, "dim"),
+      cell(zoneOf(state).heading, width.time, "dim"),
       cell("WORKFLOW", width.workflow, "dim"),
       cell("SUBSCRIBER", width.subscriber, "dim"),
       ...(width.steps === 0 ? [] : [cell("STEPS", width.steps, "dim")]),
@@ -139,6 +140,7 @@ const eventRow = (
   const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
   const name = workflowName(event)
   const subscriber = subscriberName(event)
+  const zone = zoneOf(state)
   const time = timeOf(event)
   const age = shortAge(time, state.now)
   return row(
@@ -146,7 +148,7 @@ const eventRow = (
       // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
       span(isCurrent ? glyphs.cursor : " ", isCurrent ? "accent" : "plain"),
       span(isChosen ? glyphs.selected : " ", isChosen ? "accent" : "plain"),
-      cell(isDated(screen) ? moment(event.createdAt, state.now) : clock(time), width.time),
+      cell(isDated(screen) ? zone.moment(event.createdAt, state.now) : zone.clock(time), width.time),
       cell(name, width.workflow - 1),
       span(" "),
       cell(truncateMiddle(safe(subscriber), width.subscriber - 1), width.subscriber),
@@ -158,7 +160,7 @@ const eventRow = (
     {
       selected: isCurrent,
       listed: true,
-      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${clock(time)}, ${age} ago: ${spokenWhy(event, screen)}`
+      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${zone.clock(time)}, ${age} ago: ${spokenWhy(event, screen)}`
     }
   )
 }
@@ -175,9 +177,9 @@ const separator = (
   columns: number
 ): ReadonlyArray<Row> => {
   const at = timeOf(event)
-  return isDated(screen) || Number.isNaN(at) || Number.isNaN(before) || isSameDay(at, before)
+  return isDated(screen) || Number.isNaN(at) || Number.isNaN(before) || zoneOf(state).isSameDay(at, before)
     ? []
-    : [besideScrollbar(rule(columns - 1, state.settings.glyphs.line, dayName(at, state.now)))]
+    : [besideScrollbar(rule(columns - 1, state.settings.glyphs.line, zoneOf(state).dayName(at, state.now)))]
 }
 
 /** The rows of the list with a separator for each day; the one under the cursor is among them. */

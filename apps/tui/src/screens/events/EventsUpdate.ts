@@ -25,7 +25,6 @@ import {
   withNumbers
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
-import { clock } from "@signalbox/operator/text/Moment"
 import { eventKey, loadedAs } from "./EventIndex.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { type Alert, noWatch, watched } from "@signalbox/operator/window/Watch"
@@ -34,6 +33,7 @@ import { make as makeText } from "../text/TextScreen.ts"
 import { sampledOf, type SampleReport } from "./SampleReport.ts"
 import { sampleText } from "./SampleText.ts"
 import { countOf, none, tail, window as windowPage, withPage } from "./UnreadableParts.ts"
+import { stampOf } from "../../view/Times.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
 const searchMatches = 10
@@ -185,7 +185,7 @@ export const loadWindow = (state: State, screen: EventsScreen, name: string): Tr
 export const sampled = (state: State, screenId: number, report: SampleReport): Transition => {
   const screen = findScreen(state, screenId, "Events")
   const next = screen === undefined ? state : putScreen(state, { ...screen, sampled: sampledOf(report) })
-  const text = sampleText(report, state.settings.glyphs, state.now)
+  const text = sampleText(report, state)
   return stay(pushScreen(next, (id) => makeText(id, `sample of ${report.name}`, text)))
 }
 
@@ -364,7 +364,7 @@ export const loaded = (
     next.overrun && !screen.overrun && mode === "tail"
       ? withNotice(
           noticed,
-          `a gap: more events arrived since ${clock(screen.asOf ?? state.now)}Z than were read; . reloads the list`,
+          `a gap: more events arrived since ${stampOf(state, screen.asOf ?? state.now)} than were read; . reloads the list`,
           "warning"
         )
       : noticed

@@ -1,6 +1,6 @@
 import { chips, localOnly } from "@signalbox/operator/filter/Filter"
 import { counted } from "@signalbox/operator/text/Counted"
-import { age, clock } from "@signalbox/operator/text/Moment"
+import { age } from "@signalbox/operator/text/Moment"
 import { width } from "@signalbox/operator/text/Width"
 import { maskedText } from "../../state/Masking.ts"
 import type { Settings } from "../../state/Settings.ts"
@@ -16,6 +16,7 @@ import { incidentView } from "./IncidentView.ts"
 import { covered, failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
 import { coverageIn } from "./LoadedEvents.ts"
 import { countOf } from "./UnreadableParts.ts"
+import { stampOf } from "../../view/Times.ts"
 
 /** Summaries of the loaded events, from the longest wording to the shortest. */
 const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
@@ -137,7 +138,7 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   const { foot, incident, list, pane, rows } = eventsLayout(area)
   const event = current(screen)
   const above = [chipsRow(screen, state, columns), ...incidentView(screen, state, { columns, height: incident })]
-  const listed = [titles(columnsFor(screen, list), list), ...listRows(screen, state, list, rows)]
+  const listed = [titles(columnsFor(screen, list), state, list), ...listRows(screen, state, list, rows)]
   if (pane > 0) {
     const side = { columns: pane, height: listed.length }
     const preview = event === undefined ? block([], side.height, pane) : sidePreview(event, screen, state, side)
@@ -159,8 +160,8 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
 }
 
 /** When the list was read; how long ago while it is followed, since only then a clock runs. */
-const freshness = (asOf: number, { interval, now, settings }: State): string =>
-  interval > 0 && !settings.screenReader ? age(asOf, now) : `as of ${clock(asOf)}Z`
+const freshness = (asOf: number, state: State): string =>
+  state.interval > 0 && !state.settings.screenReader ? age(asOf, state.now) : `as of ${stampOf(state, asOf)}`
 
 /** The right end of the header: how fresh the list is; where it is brief, only news. */
 export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boolean): ReadonlyArray<Span> => {

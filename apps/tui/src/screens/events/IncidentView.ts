@@ -2,7 +2,6 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
 import { counted } from "@signalbox/operator/text/Counted"
-import { clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncateMiddle, width } from "@signalbox/operator/text/Width"
 import { whyReadOnly } from "../../state/Connection.ts"
@@ -17,6 +16,7 @@ import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./
 import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf, unreadableBars } from "./Incident.ts"
 import { coverageIn, summaryOf } from "./LoadedEvents.ts"
 import { sampledBars } from "./SampleReport.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** Cells of the longest title of a group. */
 const widestTitle = 40
@@ -114,11 +114,6 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
   )
 }
 
-const label = (at: number, now: number): string => {
-  const time = clock(at).slice(0, 5)
-  return isSameDay(at, now) ? time : `${dayName(at, now)} ${time}`
-}
-
 /** The times below the bars, with a sign below the bar of the event under the cursor. */
 const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number): Row => {
   const { count, range } = scale
@@ -142,10 +137,11 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   const putLabel = (text: string, from: number) => {
     if (from >= 0 && (here < from - 1 || here > from + text.length)) put(text, from)
   }
-  const start = label(range.from, state.now)
+  const zone = zoneOf(state)
+  const start = zone.minute(range.from, state.now)
   putLabel(start, here >= 0 && here <= start.length ? here + 2 : 0)
   // The last bar may end in the future.
-  const end = label(Math.min(range.to, Math.max(scale.newest, screen.asOf ?? state.now)), state.now)
+  const end = zone.minute(Math.min(range.to, Math.max(scale.newest, screen.asOf ?? state.now)), state.now)
   const last = Math.min(columns, Math.max(used, 30)) - end.length
   // Behind the sign where that is the last bar's neighbour: before it, the label would name the time of the sign.
   const behind = here + 2 + end.length <= columns ? here + 2 : here - end.length - 1

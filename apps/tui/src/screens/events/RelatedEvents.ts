@@ -5,20 +5,16 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
-import { clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf } from "./EventIndex.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** When an event was triggered, in milliseconds since 1970. */
 export const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
-
-/** A point in time as short as it can be understood. */
-export const shortMoment = (at: number, now: number): string =>
-  isSameDay(at, now) ? clock(at) : `${dayName(at, now)} ${clock(at).slice(0, 5)}`
 
 const isAlike =
   (event: ActivityNotification) =>
@@ -94,7 +90,7 @@ export const relatedRows = (
   const { glyphs } = state.settings
   const names = name === undefined ? [] : events.map((event) => safe(name(event)))
   const nameColumns = Math.min(mostNameColumns, 1 + Math.max(0, ...names.map(width)))
-  const moments = events.map((event) => shortMoment(timeOf(event), state.now))
+  const moments = events.map((event) => zoneOf(state).moment(event.createdAt, state.now))
   const momentColumns = 1 + Math.max(0, ...moments.map(width))
   const stepColumns = Math.min(mostStepColumns, 3 * Math.max(1, ...events.map(({ jobs = [] }) => jobs.length)))
   return events.map((event, index) => {

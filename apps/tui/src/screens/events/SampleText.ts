@@ -2,8 +2,8 @@ import { failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
 import { counted } from "@signalbox/operator/text/Counted"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import type { Onset } from "@signalbox/operator/window/Sample"
-import type { Glyphs } from "../../theme/Glyphs.ts"
-import { shortMoment } from "./RelatedEvents.ts"
+import type { State } from "../../state/State.ts"
+import { momentOf, zoneOf } from "../../view/Times.ts"
 import type { SampleReport } from "./SampleReport.ts"
 
 /** Cells of the longest bar. */
@@ -12,40 +12,42 @@ const barCells = 40
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100))
 
 /** Since when a cause lasts, in words: `began 14:02 ±2 min`. */
-export const onsetText = (onset: Onset | undefined, now: number): string => {
+export const onsetText = (onset: Onset | undefined, state: State): string => {
   switch (onset?._tag) {
     case "Began":
-      return `began ${shortMoment(onset.at, now)} ±${Math.ceil(onset.precisionMs / 60_000)} min`
+      return `began ${momentOf(state, onset.at)} ±${Math.ceil(onset.precisionMs / 60_000)} min`
     case "Before":
-      return `began before ${shortMoment(onset.at, now)}`
+      return `began before ${momentOf(state, onset.at)}`
     case "Intermittent":
-      return `intermittent, first seen ${shortMoment(onset.firstSeen, now)}`
+      return `intermittent, first seen ${momentOf(state, onset.firstSeen)}`
     case undefined:
       return "not looked for"
   }
 }
 
 /** The sample as text: the share of failures over time, drawn as what it is, and the causes. */
-export const sampleText = ({ name, onsets, sample }: SampleReport, glyphs: Glyphs, now: number): string => {
+export const sampleText = ({ name, onsets, sample }: SampleReport, state: State): string => {
   const { expected, groups, points } = sample
+  const { glyphs } = state.settings
+  const { heading, moment } = zoneOf(state)
   const read = points.reduce((sum, point) => sum + point.events.length, 0)
   const shares = points.map(({ coverage }) => percent(coverage.failed, coverage.events - coverage.unreadable))
   const highest = Math.max(1, ...shares)
   return [
     `${counted(points.length, "point")} of ${name} sampled: ${read} of about ${expected} events; w loads all of them`,
     "",
-    "FAILURES, SHARE OF THE EVENTS BEFORE EACH POINT",
+    `FAILURES, SHARE OF THE EVENTS BEFORE EACH POINT, ${heading}`,
     ...points.map(({ at, coverage }, index) => {
       const share = shares[index] ?? 0
       const bar = glyphs.sampled.repeat(Math.round((share / highest) * barCells))
       const unreadable = coverage.unreadable === 0 ? "" : `, ${coverage.unreadable} unreadable`
-      return `${shortMoment(at, now).padStart(12)}  ${`${share} %`.padStart(5)}  ${failedOfReadable(coverage)}${unreadable}  ${bar}`.trimEnd()
+      return `${moment(at, state.now).padStart(12)}  ${`${share} %`.padStart(5)}  ${failedOfReadable(coverage)}${unreadable}  ${bar}`.trimEnd()
     }),
     "",
     `${counted(groups.length, "CAUSE").toUpperCase()} IN THE SAMPLE`,
     ...groups.map(
       ({ cause, events, lastSeen, title }) =>
-        `${String(events.length).padStart(5)}  ${title}: ${onsetText(onsets.get(cause), now)}${lastSeen === undefined ? "" : `, last ${shortAge(lastSeen, now)} ago`}`
+        `${String(events.length).padStart(5)}  ${title}: ${onsetText(onsets.get(cause), state)}${lastSeen === undefined ? "" : `, last ${shortAge(lastSeen, state.now)} ago`}`
     )
   ].join("\n")
 }

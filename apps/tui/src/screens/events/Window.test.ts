@@ -152,7 +152,7 @@ describe("a day of a service", () => {
     assert.include(text, "48 points of 24h sampled: 2400 of about 5")
     assert.match(text, / 50 % {2}25 failed of 50 {2}▒{40}/u)
     assert.match(text, / 0 % {2}0 failed of 50$/mu)
-    assert.match(text, /slack webhook missing: began 07:4\d:\d\d ±1 min/u)
+    assert.match(text, /slack webhook missing: began 07:4\d:\d\dZ ±1 min/u)
   })
 
   it("is drawn as a sample next to what is loaded, with the onset of its causes on their screen and in the report", async () => {
@@ -167,7 +167,7 @@ describe("a day of a service", () => {
     // Sampled times first, loaded ones behind.
     assert.match(bars.at(-1) ?? "", /·{9}.*─/u)
     const causes = play(store.get(), pressed("C")).state
-    assert.match(screen(causes).join("\n"), /CAUSE, began 07:4\d:\d\d ±1 min, enter lists/u)
+    assert.match(screen(causes).join("\n"), /CAUSE, began 07:4\d:\d\dZ ±1 min, enter lists/u)
     const [saved] = play(store.get(), pressed(":", ..."report", "enter")).commands
     assert(saved?._tag === "SaveFile")
     assert.match(saved.text, /- Since: began 2026-11-21 07:4\d:\d\dZ ± 1 min/u)

@@ -2,7 +2,7 @@ import { type MessageFacts, messagesOf } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Selection.ts"
-import { age, moment } from "@signalbox/operator/text/Moment"
+import { age } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import {
   beside,
@@ -21,6 +21,7 @@ import { messagesFoot, split } from "../Layout.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
+import { momentOf, zoneOf } from "../../view/Times.ts"
 
 type Flag = "read" | "seen"
 
@@ -86,7 +87,11 @@ const messageRow = (
       span(screen.sending.has(known.id) ? glyphs.arrow.slice(0, 1) : " ", "waiting"),
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),
-      cell(known.message === undefined ? "" : moment(known.message.createdAt, state.now), width.time, "dim"),
+      cell(
+        known.message === undefined ? "" : zoneOf(state).moment(known.message.createdAt, state.now),
+        width.time,
+        "dim"
+      ),
       cell(titleOf(known), width.title),
       span(" "),
       end
@@ -112,7 +117,7 @@ export const detail = (
   const { message, outcome } = known
   const optionalFact = (label: string, text: string | undefined) =>
     text === undefined ? [] : fact(label, text, columns)
-  const since = (iso: string | undefined) => (iso === undefined ? undefined : `${moment(iso, state.now)}Z`)
+  const since = (iso: string | undefined) => (iso === undefined ? undefined : momentOf(state, iso))
   return [
     ...optionalFact("id", known.id),
     ...optionalFact("known", `from ${known.from.source}, ${age(known.from.at, state.now)}`),

@@ -1,5 +1,5 @@
 import { counted } from "@signalbox/operator/text/Counted"
-import { duration, preciseClock } from "@signalbox/operator/text/Moment"
+import { duration } from "@signalbox/operator/text/Moment"
 import type { RequestRecord } from "../../state/Requests.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -7,15 +7,16 @@ import { fact } from "../../view/Fact.ts"
 import { block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { requestsFoot } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
+import { zoneOf } from "../../view/Times.ts"
 
 /** Cells of the request ids, where there is room for them. */
 const idColumnsIn = (columns: number): number => (columns >= 100 ? 24 : 0)
 
-const titles = (columns: number): Row => {
+const titles = (heading: string, columns: number): Row => {
   const idColumns = idColumnsIn(columns)
   return row(
     [
-      cell("  UTC", 15, "dim"),
+      cell(`  ${heading}`, 15, "dim"),
       cell("STATUS", 14, "dim"),
       cell("    TOOK", 10, "dim"),
       cell("METHOD", 7, "dim"),
@@ -45,7 +46,7 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, co
     [
       span(isCurrent ? glyphs.cursor : " ", "accent"),
       span(" "),
-      cell(preciseClock(request.at), 13, "dim"),
+      cell(zoneOf(state).preciseClock(request.at), 13, "dim"),
       cell(result, 14, failed ? "failed" : "ok"),
       cell(duration(durationMs).padStart(8), 10),
       cell(method, 7),
@@ -86,7 +87,7 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
     .map((request, index) => requestRow(request, top + index === screen.cursor.at, state, columns))
   return [
     row([span(` ${counted(requests.length, "request")}, ${failed} failed; newest first`, "dim")], columns),
-    titles(columns),
+    titles(zoneOf(state).heading, columns),
     ...block(
       rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows,
       height - 2 - foot,

@@ -5,7 +5,7 @@ import type { State } from "../../state/State.ts"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
-import { age, clock, moment } from "@signalbox/operator/text/Moment"
+import { age } from "@signalbox/operator/text/Moment"
 import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
 import { block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
@@ -17,16 +17,17 @@ import { eventsOf } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
+import { stampOf, zoneOf } from "../../view/Times.ts"
 
-const provenance = (from: Provenance | undefined, now: number): string =>
+const provenance = (from: Provenance | undefined, state: State): string =>
   from === undefined
     ? "not known yet: no response has contained it"
-    : `from ${from.source}, ${clock(from.at)}Z (${age(from.at, now)})`
+    : `from ${from.source}, ${stampOf(state, from.at)} (${age(from.at, state.now)})`
 
 const profileRows = (
   known: SubscriberFacts | undefined,
   subscriberId: string,
-  now: number,
+  state: State,
   columns: number
 ): ReadonlyArray<Row> => {
   const profile = known?.profile ?? {}
@@ -42,7 +43,7 @@ const profileRows = (
   ].filter((fact) => fact !== undefined && fact !== "")
   return [
     row([span(` ${subscriberId}`, "strong"), span(`   ${facts.join("   ")}`)], columns),
-    row([span(` profile ${provenance(known?.profileFrom, now)}`, "dim")], columns)
+    row([span(` profile ${provenance(known?.profileFrom, state)}`, "dim")], columns)
   ]
 }
 
@@ -133,7 +134,7 @@ const eventRows = (
       [
         span(selected ? state.settings.glyphs.cursor : " ", "accent"),
         span("  "),
-        column(moment(event.createdAt, state.now), 13, "dim"),
+        column(zoneOf(state).moment(event.createdAt, state.now), 13, "dim"),
         column(workflowName(event), workflow),
         ...(stepColumns === 0 ? [] : [...steps(event, stepColumns, state.settings), span(" ")]),
         failure === undefined
@@ -143,7 +144,7 @@ const eventRows = (
       columns,
       {
         selected,
-        spoken: `${selected ? "current, " : ""}${workflowName(event)} at ${moment(event.createdAt, state.now)}: ${failure === undefined ? result.word : `failed, ${failure.title}`}`
+        spoken: `${selected ? "current, " : ""}${workflowName(event)} at ${zoneOf(state).moment(event.createdAt, state.now)}: ${failure === undefined ? result.word : `failed, ${failure.title}`}`
       }
     )
   })
@@ -165,11 +166,11 @@ export const subscriberView = (
       : " (values hidden, v shows those under the cursor)"
   const credentials = credentialRows(state, screen, columns, subscriberHeight(height))
   const head = [
-    ...profileRows(known, screen.subscriberId, state.now, columns),
+    ...profileRows(known, screen.subscriberId, state, columns),
     rule(columns, line, `CREDENTIALS${count}${hidden}`),
     ...(known?.channelsFrom === undefined
       ? []
-      : [row([span(`   ${provenance(known.channelsFrom, state.now)}`, "dim")], columns)]),
+      : [row([span(`   ${provenance(known.channelsFrom, state)}`, "dim")], columns)]),
     ...credentials
   ]
   const rest = height - head.length - 1

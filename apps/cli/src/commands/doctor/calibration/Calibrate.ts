@@ -20,7 +20,7 @@ import { openOutput } from "../../../output/Output.ts"
 import type { OutputOptions } from "../../../output/OutputFlags.ts"
 import { calibrate } from "./Calibration.ts"
 import { openDeployment } from "./Deployment.ts"
-import type { Findings, SwitchName } from "./Finding.ts"
+import type { Findings } from "./Finding.ts"
 
 /** The input of `doctor --calibrate`. */
 export interface CalibrateInput extends OutputOptions, ConnectionOptions {
@@ -70,7 +70,7 @@ const readInput = Effect.fnUntraced(function* ({ output, save, subscriber }: Cal
   return { subscriberId: subscriber.value, file }
 })
 
-const rowsOf = (findings: Findings<SwitchName>): ReadonlyArray<Row> =>
+const rowsOf = (findings: Findings): ReadonlyArray<Row> =>
   Object.entries(findings)
     .map(([name, finding]) =>
       finding._tag === "Settled"

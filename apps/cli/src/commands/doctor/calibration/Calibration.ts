@@ -3,18 +3,17 @@
  */
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
-import type { Unsuccessful } from "../../../failure/CommandError.ts"
-import { askCredentials, askMissing, restoreEntry, withoutEntry } from "./CredentialQuestions.ts"
+import { askCredentials, askMissing } from "./CredentialQuestions.ts"
 import type { Deployment } from "./Deployment.ts"
-import { evidenceOf, type Findings, type SwitchName, type Unknown, unknown } from "./Finding.ts"
-import { askIdempotency, withoutKeys } from "./IdempotencyQuestions.ts"
+import { evidenceOf, type Findings, type SomeFindings, type SwitchName, unsettled } from "./Finding.ts"
+import { askIdempotency } from "./IdempotencyQuestions.ts"
 import { type EventLog, readLog } from "./EventLog.ts"
 import { askLists } from "./ListQuestions.ts"
-import { askMarkErrors, askMarks, withoutMessages } from "./MarkQuestions.ts"
+import { askMarkErrors, askMarks } from "./MarkQuestions.ts"
 import { askRecords } from "./RecordQuestions.ts"
 import { askRequests } from "./RequestQuestions.ts"
-import { findEntry, providersBy, repeatedIn, subscriberIn, type TestEntry } from "./TestEntry.ts"
-import { findMessages, restoreMessages, type TestMessage } from "./TestMessages.ts"
+import { findEntry, providersBy, repeatedIn, restoreEntry, subscriberIn } from "./TestEntry.ts"
+import { findMessages, restoreMessages } from "./TestMessages.ts"
 
 /** Switches that the API does not show, with the reason. */
 export const unobservable = {
@@ -33,16 +32,6 @@ export const unobservable = {
   "list.nested": "a list that is ignored and one that matches nothing look the same"
 } as const satisfies Partial<Record<SwitchName, string>>
 
-type Observable = Exclude<SwitchName, keyof typeof unobservable>
-
-/** The reasons as findings. */
-const unobservableFindings: Findings<keyof typeof unobservable> = (() => {
-  const reasons: Record<string, Unknown> = {}
-  for (const [name, reason] of Object.entries(unobservable)) reasons[name] = unknown(reason)
-  // Every name of the table was given its reason above.
-  return reasons as Record<keyof typeof unobservable, Unknown>
-})()
-
 /** The input of a calibration. */
 export interface CalibrationInput {
   readonly subscriberId: string
@@ -53,12 +42,7 @@ export interface CalibrationInput {
   readonly keyPrefix: string
 }
 
-const messageChanges = (messages: ReadonlyArray<TestMessage>, subscriberId: string): ReadonlyArray<string> =>
-  messages.length === 0
-    ? []
-    : [`${counted(messages.length, "message")} of ${subscriberId}, which are marked as seen and have new dates`]
-
-/** Runs all probes that need an entry in the credentials of the subscriber. */
+/** Runs all probes that need an entry in the credentials of the subscriber, or that it helps. */
 const askEntry = Effect.fnUntraced(function* (
   deployment: Deployment,
   { keyPrefix, subscriberId }: CalibrationInput,
@@ -68,44 +52,28 @@ const askEntry = Effect.fnUntraced(function* (
 ) {
   const providers = providersBy(events)
   const { entry, rejected } = yield* findEntry(deployment, subscriberId, providers)
-  const requests = (used: TestEntry | undefined) => askRequests(deployment, subscriberId, first, used)
   if (entry === undefined) {
-    const [rejection] = rejected
-    const reason = `no provider accepts credentials of ${subscriberId}${rejection === undefined ? "" : ` (${evidenceOf(rejection)})`}`
-    return {
-      subscriber: undefined,
-      write: undefined,
-      findings: { ...withoutEntry(reason), ...withoutKeys(reason), ...(yield* requests(undefined)) }
-    }
+    const findings: SomeFindings = yield* askRequests(deployment, subscriberId, first, entry)
+    const rejection = rejected.slice(0, 1).map((reply) => ` (${evidenceOf(reply)})`)
+    return { findings, write: undefined, reason: `no provider accepts credentials of ${subscriberId}${rejection}` }
   }
   const ask = Effect.gen(function* () {
     const unused = providers.filter((id) => id !== entry.providerId).toReversed()
-    const missing = yield* askMissing(deployment, entry, { rejected, unused })
-    changes.push(...missing.created)
-    return {
-      ...missing.findings,
+    const findings: SomeFindings = {
+      ...(yield* askMissing(deployment, entry, unused, changes)),
       ...(yield* askCredentials(deployment, entry)),
-      ...(yield* requests(entry)),
+      ...(yield* askRequests(deployment, subscriberId, first, entry)),
       ...(yield* askIdempotency(deployment, entry, messageId, keyPrefix))
     }
+    return findings
   })
-  const restore = Effect.gen(function* () {
-    const different = yield* restoreEntry(entry)
-    if (different.length > 0) {
-      changes.push(`the ${entry.providerId} credentials of ${subscriberId}: ${different.join(", ")}`)
-    }
-  })
-  return {
-    subscriber: subscriberIn(entry.first),
-    write: entry.first,
-    findings: yield* Effect.onExit(ask, () =>
-      restore.pipe(
-        Effect.catch(({ message = "" }) =>
-          Effect.sync(() => void changes.push(`the ${entry.providerId} credentials of ${subscriberId} (${message})`))
-        )
-      )
-    )
-  }
+  const credentials = `the ${entry.providerId} credentials of ${subscriberId}`
+  const restore = restoreEntry(entry).pipe(
+    Effect.map((different) => (different.length === 0 ? [] : [`${credentials}: ${different.join(", ")}`])),
+    Effect.catch(({ message = "" }) => Effect.succeed([`${credentials} (${message})`])),
+    Effect.map((different) => void changes.push(...different))
+  )
+  return { findings: yield* Effect.onExit(ask, () => restore), write: entry.first, reason: "keys have no effect" }
 })
 
 /**
@@ -120,36 +88,47 @@ export const calibrate = Effect.fnUntraced(function* (
 ) {
   const { messageIds, now, subscriberId } = input
   const log = yield* readLog(deployment, now)
+  const { events } = log
   const messages = yield* findMessages(deployment, subscriberId, messageIds)
+  const [message, ...others] = messages
   const ask = Effect.gen(function* () {
-    const noMessage =
-      messageIds.length === 0
-        ? "needs a message of the subscriber: give one with --message"
-        : `${subscriberId} has none of the given messages, as far as the service returns them`
-    const [message, ...others] = messages
-    const marks =
-      message === undefined
-        ? withoutMessages(noMessage)
-        : yield* askMarks(deployment, subscriberId, [message, ...others])
-    const entry = yield* askEntry(deployment, input, log, message?.id, changes)
-    // A new switch does not compile until a question covers it, or a reason why none can.
-    const observable: Findings<Observable> = {
+    const marks: SomeFindings =
+      message === undefined ? {} : yield* askMarks(deployment, subscriberId, [message, ...others])
+    const { reason, write, findings } = yield* askEntry(deployment, input, log, message?.id, changes)
+    const subscriber = write === undefined ? undefined : subscriberIn(write)
+    /** Why no question settles a switch, where the questions themselves give no reason. */
+    const reasonOf = (name: SwitchName): string => {
+      if (name in unobservable) return unobservable[name as keyof typeof unobservable] // a key of the table
+      if (/^(?:message|mark)\b/u.test(name)) {
+        return messageIds.length === 0
+          ? "needs a message of the subscriber: give one with --message"
+          : `${subscriberId} has none of the given messages, as far as the service returns them`
+      }
+      if (name.startsWith("rateLimit")) {
+        return "responses have no RateLimit headers: there may be no limit, and finding one would exhaust it"
+      }
+      if (/^(?:credentials|idempotency|subscriber|request|envelope)\b/u.test(name)) return reason
+      return events.length === 0 ? "no event is listed" : "how parameters with several values are written is unknown"
+    }
+    const all: Findings = {
+      ...unsettled(reasonOf),
       ...marks,
-      ...entry.findings,
+      ...findings,
       ...(yield* askMarkErrors(deployment, subscriberId)),
-      ...(yield* askLists(deployment, log, { subscriberId, subscriber: entry.subscriber })),
+      ...(yield* askLists(deployment, log, { subscriberId, subscriber })),
       ...askRecords({
-        events: log.events,
-        subscriber: entry.subscriber,
+        events,
+        subscriber,
         messages: messages.map(({ first }) => first),
-        noMessage,
-        write: entry.write ?? message?.reply
+        write: write ?? message?.reply
       })
     }
-    const findings: Findings<SwitchName> = { ...observable, ...unobservableFindings }
-    return { findings, repeated: entry.write === undefined ? [] : repeatedIn(entry.write) }
+    return { findings: all, repeated: write === undefined ? [] : repeatedIn(write) }
   })
-  const restore: Effect.Effect<void, Unsuccessful> = restoreMessages(deployment, subscriberId, messages)
-  changes.push(...messageChanges(messages, subscriberId))
-  return yield* Effect.onExit(ask, () => Effect.ignore(restore))
+  if (messages.length > 0) {
+    changes.push(
+      `${counted(messages.length, "message")} of ${subscriberId}, which are marked as seen and have new dates`
+    )
+  }
+  return yield* Effect.onExit(ask, () => Effect.ignore(restoreMessages(deployment, subscriberId, messages)))
 })

@@ -4,6 +4,7 @@
  */
 import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import { operations } from "@signalbox/core/Operations"
+import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Settings } from "../../../connection/Connection.ts"
@@ -39,25 +40,19 @@ export type Query = ReadonlyArray<readonly [name: string, value: string]>
 /** Where events are listed. */
 export const eventsPath = operations["events.list"].path
 
+type Exchange = Effect.Effect<Reply, Unsuccessful>
+
+/** Sends a write for a subscriber. A body that is a string is sent unchanged. */
+type Write = (what: string, subscriberId: string, body: unknown, options?: RequestOptions) => Exchange
+
 /** The deployment that is calibrated. */
 export interface Deployment {
   /** A request without a body. */
-  readonly send: (what: string, method: string, path: string) => Effect.Effect<Reply, Unsuccessful>
-  readonly list: (what: string, query: Query, options?: RequestOptions) => Effect.Effect<Reply, Unsuccessful>
-  /** A body that is a string is sent unchanged. */
-  readonly upsert: (
-    what: string,
-    subscriberId: string,
-    body: unknown,
-    options?: RequestOptions
-  ) => Effect.Effect<Reply, Unsuccessful>
-  /** A body that is a string is sent unchanged. */
-  readonly mark: (
-    what: string,
-    subscriberId: string,
-    body: unknown,
-    options?: RequestOptions
-  ) => Effect.Effect<Reply, Unsuccessful>
+  readonly send: (what: string, method: string, path: string) => Exchange
+  /** Lists events. Without a query, `what` is the query. */
+  readonly list: (what: string, query?: Query, options?: RequestOptions) => Exchange
+  readonly upsert: Write
+  readonly mark: Write
   /** Waits until a new timestamp of the service differs from those before: a full second until one has a fraction. */
   readonly tick: Effect.Effect<void>
 }
@@ -73,11 +68,10 @@ export const eventsOf = ({ body }: Reply): ReadonlyArray<Fields> => objectsIn(fi
 
 /** Whether a record of a response has a time with a fraction of a second. */
 const hasFractions = (reply: Reply): boolean => {
-  if (!reply.isAccepted) return false
   const payload = payloadOf(reply)
-  return [...eventsOf(reply), ...objectsIn(payload), fieldsOf(payload)].some(({ createdAt, updatedAt }) =>
-    [createdAt, updatedAt].some((time) => /:\d\d\.\d/u.test(stringOf(time)))
-  )
+  const records = [...eventsOf(reply), ...objectsIn(payload), fieldsOf(payload)]
+  const times = records.flatMap(({ createdAt, updatedAt }) => [createdAt, updatedAt])
+  return reply.isAccepted && times.some((time) => /:\d\d\.\d/u.test(stringOf(time)))
 }
 
 /** Whether two rejections are the same but for what the requests named, and for the time. */
@@ -105,7 +99,7 @@ const waitOf = (headers: Headers, name: string): number => {
   return Number.isFinite(seconds) ? seconds * 1000 : limitedWaitMs
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const noResponse = (message: string) => new Unsuccessful({ exitCode: exitCodes.unavailable, message })
 
 /** Opens a deployment. The wait is passed in so that tests can move the clock of a fake instead. */
 export const openDeployment = (
@@ -116,7 +110,7 @@ export const openDeployment = (
   let tickMs = secondsTick
   let resetMs: number | undefined
 
-  const exchange = (what: string, url: string, request: RequestInit): Effect.Effect<Reply, Unsuccessful> =>
+  const exchange = (what: string, url: string, request: RequestInit): Exchange =>
     Effect.tryPromise({
       try: async (signal) => {
         const response = await send(url, { ...request, signal, redirect: "manual" })
@@ -124,42 +118,36 @@ export const openDeployment = (
         const text = await response.text()
         return { what, status, isAccepted: ok, headers, text, body: parseJson(text) }
       },
-      catch: (error) =>
-        new Unsuccessful({ exitCode: exitCodes.unavailable, message: `${what}: no response (${messageOf(error)})` })
+      catch: (error) => noResponse(`${what}: no response (${systemReason(error)})`)
     }).pipe(
       Effect.timeoutOrElse({
         duration: requestTimeoutMs,
-        orElse: () =>
-          new Unsuccessful({
-            exitCode: exitCodes.unavailable,
-            message: `${what}: no response within ${requestTimeoutMs / 1000} s`
-          })
+        orElse: () => noResponse(`${what}: no response within ${requestTimeoutMs / 1000} s`)
       })
     )
 
   const request = Effect.fnUntraced(function* (
     what: string,
-    method: string,
+    usual: string,
     path: string,
-    body: unknown,
+    body?: unknown,
     {
       authorization = `ApiKey ${Redacted.value(apiKey)}`,
       contentType = "application/json",
       key,
-      ...given
-    }: RequestOptions
+      method = usual
+    }: RequestOptions = {}
   ) {
     if (resetMs !== undefined) yield* wait(resetMs)
     resetMs = undefined
-    const headers: Record<string, string> = {
-      accept: "application/json",
-      ...(authorization === null ? {} : { authorization }),
-      ...(key === undefined ? {} : { "idempotency-key": key }),
-      ...(body === undefined ? {} : { "content-type": contentType })
-    }
     const init: RequestInit = {
-      method: given.method ?? method,
-      headers,
+      method,
+      headers: {
+        accept: "application/json",
+        ...(authorization === null ? {} : { authorization }),
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(body === undefined ? {} : { "content-type": contentType })
+      },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
     }
     let reply = yield* exchange(what, origin + path, init)
@@ -172,19 +160,22 @@ export const openDeployment = (
     return reply
   })
 
-  const pathOf = (operation: "credentials.upsert" | "messages.markAs", subscriberId: string) =>
-    operations[operation].path.replace(":subscriberId", encodeURIComponent(subscriberId))
+  const writeOf =
+    (label: string, method: string, operation: "credentials.upsert" | "messages.markAs"): Write =>
+    (what, subscriberId, body, options) => {
+      const path = operations[operation].path.replace(":subscriberId", encodeURIComponent(subscriberId))
+      return request(`${label}, ${what}`, method, path, body, options)
+    }
 
   return {
-    send: (what, method, path) => request(what, method, path, undefined, {}),
-    list: (what, query, options = {}) => {
-      const text = new URLSearchParams(query.map(([name, value]) => [name, value])).toString()
-      return request(what, "GET", text === "" ? eventsPath : `${eventsPath}?${text}`, undefined, options)
+    send: request,
+    list: (what, query, options) => {
+      const parameters = new URLSearchParams(query?.map(([name, value]) => [name, value]) ?? what)
+      const path = parameters.size === 0 ? eventsPath : `${eventsPath}?${parameters}`
+      return request(`GET events, ${what}`, "GET", path, undefined, options)
     },
-    upsert: (what, subscriberId, body, options = {}) =>
-      request(what, "PATCH", pathOf("credentials.upsert", subscriberId), body, options),
-    mark: (what, subscriberId, body, options = {}) =>
-      request(what, "POST", pathOf("messages.markAs", subscriberId), body, options),
+    upsert: writeOf("PATCH credentials", "PATCH", "credentials.upsert"),
+    mark: writeOf("POST mark-as", "POST", "messages.markAs"),
     tick: Effect.suspend(() => wait(tickMs))
   }
 }

@@ -5,14 +5,11 @@ import { largestPage } from "@signalbox/core/Parameters"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, eventsOf, type Query, type Reply } from "./Deployment.ts"
-import { evidenceOf, unknown } from "./Finding.ts"
+import { evidenceOf } from "./Finding.ts"
 import { type Fields, stringOf } from "./WireValues.ts"
 
 /** An object id that no record has. */
 export const noObjectId = "000000000000000000000000"
-
-/** A word that no record has. */
-export const noWord = "signalbox-calibration"
 
 /** The first events of a deployment. */
 export interface EventLog {
@@ -25,16 +22,11 @@ export interface EventLog {
 const logPages = 4
 
 /** Reads the first events. */
-export const readLog = Effect.fnUntraced(function* (deployment: Deployment, now: number) {
-  const page = (number: number) =>
-    deployment.list("GET events", [
-      ["limit", String(largestPage)],
-      ["page", String(number)]
-    ])
-  const first = yield* page(0)
+export const readLog = Effect.fnUntraced(function* ({ list }: Deployment, now: number) {
+  const first = yield* list(`limit=${largestPage}&page=0`)
   const events = [...eventsOf(first)]
-  for (let number = 1; number < logPages && events.length === number * 50; number += 1) {
-    events.push(...eventsOf(yield* page(number)))
+  for (let page = 1; page < logPages && events.length === page * largestPage; page += 1) {
+    events.push(...eventsOf(yield* list(`limit=${largestPage}&page=${page}`)))
   }
   const served = Date.parse(first.headers.get("date") ?? "")
   const log: EventLog = { first, events, now: Number.isNaN(served) ? now : served }
@@ -61,8 +53,6 @@ export const around = (event: Fields): Query => {
 export const includes = (reply: Reply, event: Fields): boolean =>
   eventsOf(reply).some(({ _id }) => _id === event["_id"])
 
-/** The evidence of a page. */
-export const shown = (reply: Reply): string => `${evidenceOf(reply)}, ${counted(eventsOf(reply).length, "event")}`
-
-/** The finding where an event would be needed. */
-export const noEvents = unknown("no event is listed")
+/** The evidence of pages. */
+export const shown = (...replies: ReadonlyArray<Reply>): string =>
+  replies.map((reply) => `${evidenceOf(reply)}, ${counted(eventsOf(reply).length, "event")}`).join("; ")

@@ -2,13 +2,14 @@
  * The finding of a calibration about a switch of the fake.
  */
 import type { Switches } from "@signalbox/test-harness"
+import { switchNames, switchRow } from "@signalbox/test-harness/internal/switches/Switches"
 import type { Reply } from "./Deployment.ts"
 
 /** Name of a switch of the fake. */
 export type SwitchName = keyof Switches
 
 /** The value that a deployment behaves like, with the evidence for it. */
-export interface Settled<Value extends string> {
+export interface Settled<Value extends string = string> {
   readonly _tag: "Settled"
   readonly value: Value
   readonly evidence: string
@@ -22,33 +23,36 @@ export interface Unknown {
   readonly reason: string
 }
 
-/** The finding for each of some switches. */
-export type Findings<Name extends SwitchName> = { readonly [Each in Name]: Settled<Switches[Each]> | Unknown }
+/** The finding for each switch. */
+export type Findings = { readonly [Name in SwitchName]: Settled<Switches[Name]> | Unknown }
 
-/** Findings of a question; that together they cover every switch is checked where they are put together. */
-export type SomeFindings = Partial<Findings<SwitchName>>
+/** The findings of some questions. */
+export type SomeFindings = Partial<Findings>
 
 /** A value with its evidence: one response, unless more were observed. */
 export const settled = <const Value extends string>(
   value: Value,
   evidence: string,
   observations = 1
-): Settled<Value> => ({
-  _tag: "Settled",
-  value,
-  evidence,
-  observations
-})
+): Settled<Value> => ({ _tag: "Settled", value, evidence, observations })
 
 /** No value, with the reason. */
 export const unknown = (reason: string): Unknown => ({ _tag: "Unknown", reason })
 
-/** The same reason for several switches. */
-export const allUnknown = <const Name extends SwitchName>(names: ReadonlyArray<Name>, reason: string) => {
-  const findings: Partial<Record<Name, Unknown>> = {}
-  for (const name of names) findings[name] = unknown(reason)
-  // Every name was given the reason above.
-  return findings as Readonly<Record<Name, Unknown>>
+/** The finding for each switch that no question has settled. */
+export const unsettled = (reasonOf: (name: SwitchName) => string): Findings =>
+  // Every switch gets its reason.
+  Object.fromEntries(switchNames.map((name) => [name, unknown(reasonOf(name))])) as unknown as Findings
+
+/** The first value whose condition is met. Values that are numbers come first. */
+export const choose = <const Value extends string>(
+  evidence: string,
+  conditions: { readonly [Each in Value]: boolean },
+  observations = 1
+): Settled<Value> | Unknown => {
+  // `keys` returns the names of the conditions.
+  const value = (Object.keys(conditions) as Array<Value>).find((each) => conditions[each])
+  return value === undefined ? unknown(evidence) : settled(value, evidence, observations)
 }
 
 /** One of two values. */
@@ -63,39 +67,30 @@ export const either = <const Yes extends string, const No extends string>(
 /** A request and the status of its response. */
 export const evidenceOf = ({ status, what }: Reply): string => `${what}: ${status}`
 
+/** Behaviour that no value of a switch stands for. */
+export const inimitable = (evidence: string): Unknown => unknown(`${evidence}, which the fake cannot imitate`)
+
 /** Statuses of a request that is wrong, as opposed to one that the service could not process. */
 const rejections: ReadonlySet<number> = new Set([400, 409, 413, 422])
 
-const unexpected = (reply: Reply): Unknown => unknown(`${evidenceOf(reply)}, which the fake cannot imitate`)
-
-/** The value that is the status of a rejection. */
-export const statusOf = <const Value extends string>(
+/**
+ * The value that a status shows: `accepted` if the request was accepted, otherwise the status itself if that is a value
+ * of the switch, and `rejected` for any other status of a bad request.
+ */
+export const byStatus = <Name extends SwitchName>(
+  name: Name,
   reply: Reply,
-  values: ReadonlyArray<Value>
-): Settled<Value> | Unknown => {
-  const value = values.find((each) => each === String(reply.status))
-  return value === undefined ? unexpected(reply) : settled(value, evidenceOf(reply))
+  shown: { readonly accepted?: Switches[Name]; readonly rejected?: Switches[Name] } = {},
+  evidence = evidenceOf(reply)
+): Settled<Switches[Name]> | Unknown => {
+  const value = reply.isAccepted
+    ? shown.accepted
+    : (switchRow(name).values.find((each) => each === String(reply.status)) ??
+      (rejections.has(reply.status) ? shown.rejected : undefined))
+  // The values of a row are those of its switch.
+  return value === undefined ? inimitable(evidence) : settled(value as Switches[Name], evidence)
 }
 
 /** The finding of a response that shows the effect of a request; a rejected request shows none. */
 export const shownBy = <Finding>(reply: Reply, finding: () => Finding): Finding | Unknown =>
-  reply.isAccepted ? finding() : unexpected(reply)
-
-/** One value if the request was accepted, another one if it was rejected as a bad request. */
-export const acceptedOrRejected = <const Accepted extends string, const Rejected extends string>(
-  reply: Reply,
-  accepted: Accepted,
-  rejected: Rejected,
-  evidence = evidenceOf(reply)
-): Settled<Accepted | Rejected> | Unknown =>
-  reply.isAccepted || rejections.has(reply.status)
-    ? either(reply.isAccepted, accepted, rejected, evidence)
-    : unexpected(reply)
-
-/** One value if the request was accepted, otherwise the status of its rejection. */
-export const acceptedOr = <const Accepted extends string, const Value extends string>(
-  reply: Reply,
-  accepted: Accepted,
-  values: ReadonlyArray<Value>
-): Settled<Accepted | Value> | Unknown =>
-  reply.isAccepted ? settled(accepted, evidenceOf(reply)) : statusOf(reply, values)
+  reply.isAccepted ? finding() : inimitable(evidenceOf(reply))

@@ -1,200 +1,143 @@
 /**
  * Questions about marking messages. They mark the messages that the user named, back and forth.
  */
+import type { MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
-import type { Unsuccessful } from "../../../failure/CommandError.ts"
-import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
-import {
-  acceptedOr,
-  acceptedOrRejected,
-  allUnknown,
-  either,
-  evidenceOf,
-  type Findings,
-  type Settled,
-  settled,
-  shownBy,
-  type SomeFindings,
-  type Unknown,
-  unknown
-} from "./Finding.ts"
+import { type Deployment, isSameRejection } from "./Deployment.ts"
+import { byStatus, choose, either, evidenceOf, settled, shownBy, type SomeFindings, unknown } from "./Finding.ts"
 import { noObjectId } from "./EventLog.ts"
-import { type Mark, markMessages, messagesIn, noSubscriber, type TestMessage } from "./TestMessages.ts"
-import { type Fields, stringOf } from "./WireValues.ts"
-
-const badId = "signalbox-calibration"
+import { markMessages, markOne, messagesIn, noSubscriber, type TestMessage } from "./TestMessages.ts"
+import { type Fields, stringOf, testValue } from "./WireValues.ts"
 
 /** Probes requests that name no message of the subscriber. */
 export const askMarkErrors = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
-  const none = yield* markMessages(deployment, subscriberId, [noObjectId], "read", "an unknown message")
-  const unknownSubscriber = yield* markMessages(deployment, noSubscriber, [noObjectId], "read", "an unknown subscriber")
-  const bad = yield* markMessages(deployment, subscriberId, [badId], "read", "an id that is no object id")
-  const badOfUnknownSubscriber = yield* markMessages(deployment, noSubscriber, [badId], "read", "an unknown subscriber")
-  const empty = yield* markMessages(deployment, subscriberId, [], "read", "no ids")
-  const names = [noObjectId, badId, noSubscriber, subscriberId]
+  const mark = (what: string, subscriber: string, ...ids: ReadonlyArray<string>) =>
+    markMessages(deployment, subscriber, ids, "read", what)
+  const none = yield* mark("an unknown message", subscriberId, noObjectId)
+  const unknownSubscriber = yield* mark("an unknown subscriber", noSubscriber, noObjectId)
+  const bad = yield* mark("an id that is no object id", subscriberId, testValue)
+  const badOfUnknown = yield* mark("an id that is no object id of an unknown subscriber", noSubscriber, testValue)
+  const names = [noObjectId, noSubscriber, testValue, subscriberId]
+  const isIgnored = isSameRejection(bad, none, names) && isSameRejection(badOfUnknown, unknownSubscriber, names)
+  const evidence = `${evidenceOf(bad)}, as for an unknown object id`
+  const isWithoutBody = bad.text === "" && bad.status === badOfUnknown.status
   const badMessageId = () => {
-    const evidence = evidenceOf(bad)
-    const isIgnored =
-      isSameRejection(bad, none, names) && isSameRejection(badOfUnknownSubscriber, unknownSubscriber, names)
-    if (bad.isAccepted) return settled("ignored", evidence)
-    if (!isIgnored) return acceptedOr(bad, "ignored", ["400", "422"])
-    return bad.text === "" && bad.status === badOfUnknownSubscriber.status
-      ? unknown(`${evidence}, as for an unknown object id, without a body that would tell the two apart`)
-      : settled("ignored", `${evidence}, as for an unknown object id`)
+    if (bad.isAccepted || !isIgnored) return byStatus("mark.badMessageId", bad, { accepted: "ignored" })
+    return isWithoutBody
+      ? unknown(`${evidence}, without a body that would tell the two apart`)
+      : settled("ignored", evidence)
   }
   return {
-    "mark.unknownIds": acceptedOr(none, "ignored", ["400", "404"]),
-    "mark.unknownSubscriber": acceptedOr(unknownSubscriber, "empty", ["404", "400", "422"]),
+    "mark.unknownIds": byStatus("mark.unknownIds", none, { accepted: "ignored" }),
+    "mark.unknownSubscriber": byStatus("mark.unknownSubscriber", unknownSubscriber, { accepted: "empty" }),
     "mark.badMessageId": badMessageId(),
-    "mark.noMessageId": acceptedOr(empty, "empty", ["400", "422"])
+    "mark.noMessageId": byStatus("mark.noMessageId", yield* mark("no ids", subscriberId), { accepted: "empty" })
   } satisfies SomeFindings
 })
 
-/** One message, and marks of it; the message is absent where the response leaves it out. */
-interface Marked {
-  readonly reply: Reply
-  readonly message: Fields | undefined
-}
-
-type MarkOne = (mark: Mark) => Effect.Effect<Marked, Unsuccessful>
-
-const markOne =
-  (deployment: Deployment, subscriberId: string, id: string): MarkOne =>
-  (mark) =>
-    Effect.map(markMessages(deployment, subscriberId, [id], mark), (reply) => ({
-      reply,
-      message: messagesIn(reply).find(({ _id }) => _id === id)
-    }))
+type MarkOne = ReturnType<typeof markOne>
 
 /** Marks in order; the message after the last, which changes it. */
-const inOrder = Effect.fnUntraced(function* (mark: MarkOne, marks: ReadonlyArray<Mark>) {
+const inOrder = Effect.fnUntraced(function* (mark: MarkOne, marks: ReadonlyArray<MessageMark>) {
   let last: Fields = {}
   for (const each of marks) last = (yield* mark(each)).message ?? last
   return last
 })
 
 /** Leaves a message neither read nor seen. */
-const clear: ReadonlyArray<Mark> = ["read", "unread", "seen", "unseen"]
+const clear: ReadonlyArray<MessageMark> = ["read", "unread", "seen", "unseen"]
 
 /** Leaves a message read and seen, with the dates of both where marks set them. */
-const fill: ReadonlyArray<Mark> = ["read", "unread", "seen", "unseen", "seen", "read"]
+const fill: ReadonlyArray<MessageMark> = [...clear, "seen", "read"]
+
+/** A message before a mark and after it. */
+type Change = readonly [before: Fields, after: Fields]
 
 type DateName = "lastReadDate" | "lastSeenDate"
 
-const isSet = (before: Fields, after: Fields, date: DateName): boolean =>
-  after[date] !== undefined && after[date] !== null && after[date] !== before[date]
-
-const dates = (before: Fields, after: Fields, date: DateName): string =>
+const dates = ([before, after]: Change, date: DateName): string =>
   `${date} is ${stringOf(before[date]) || "absent"}, then ${stringOf(after[date]) || "absent"}`
 
+const isSet = ([before, after]: Change, date: DateName): boolean =>
+  stringOf(after[date]) !== "" && after[date] !== before[date]
+
 /** Whether a mark sets a date or keeps it. */
-const setOrKept = (before: Fields, after: Fields, date: DateName) =>
-  either(isSet(before, after, date), "set", "kept", dates(before, after, date))
+const setOrKept = (change: Change, date: DateName) => either(isSet(change, date), "set", "kept", dates(change, date))
 
-/** Whether a mark sets a date, keeps it or clears it. */
-const setKeptOrCleared = (
-  before: Fields,
-  after: Fields,
-  date: DateName
-): Settled<"set" | "kept" | "cleared"> | Unknown => {
-  const evidence = dates(before, after, date)
-  if (isSet(before, after, date)) return settled("set", evidence)
-  if (stringOf(before[date]) === "") return unknown(`${evidence}: no mark sets it, so none is seen to clear it`)
-  return either(stringOf(after[date]) === "", "cleared", "kept", evidence)
+/** Whether a mark sets a date, keeps it or clears it. No mark is seen to clear a date that none sets. */
+const setKeptOrCleared = (change: Change, date: DateName) => {
+  const [before, after] = change.map((message) => stringOf(message[date]) !== "")
+  return choose(dates(change, date), {
+    set: isSet(change, date),
+    cleared: before === true && after === false,
+    kept: before === true
+  })
 }
-
-const effectQuestions = [
-  "mark.read.seen",
-  "mark.unread.seen",
-  "mark.unseen.read",
-  "mark.read.lastReadDate",
-  "mark.unread.lastReadDate",
-  "mark.seen.lastSeenDate",
-  "mark.unseen.lastSeenDate",
-  "mark.read.lastSeenDate",
-  "mark.unread.lastSeenDate"
-] as const
-
-type EffectQuestion = (typeof effectQuestions)[number]
 
 const askEffects = Effect.fnUntraced(function* (deployment: Deployment, mark: MarkOne) {
   /** The message in a state, and after one more mark a moment later. */
-  const change = Effect.fnUntraced(function* (state: ReadonlyArray<Mark>, next: Mark) {
+  const change = Effect.fnUntraced(function* (state: ReadonlyArray<MessageMark>, next: MessageMark) {
     const before = yield* inOrder(mark, state)
     yield* deployment.tick
-    return [before, (yield* mark(next)).message ?? before] as const
+    const result: Change = [before, (yield* mark(next)).message ?? before]
+    return result
   })
-  const flags = ({ read, seen }: Fields) => `read is ${String(read)}, seen is ${String(seen)}`
+  const flags = (what: string, { read, seen }: Fields) => `${what}: read is ${String(read)}, seen is ${String(seen)}`
   const [, stillUnread] = yield* change(clear, "unread")
   const read = yield* change(clear, "read")
   const seen = yield* change(clear, "seen")
   const unread = yield* change(fill, "unread")
   const unseen = yield* change(fill, "unseen")
+  const isSeen = ([, after]: Change) => after["seen"] === true
   return {
-    "mark.read.seen": either(read[1]["seen"] === true, "set", "kept", `unseen, then read: ${flags(read[1])}`),
+    "mark.read.seen": either(isSeen(read), "set", "kept", flags("unseen, then read", read[1])),
     "mark.unread.seen":
       stillUnread["seen"] === true
-        ? settled("set", `unseen, then unread: ${flags(stillUnread)}`)
-        : either(unread[1]["seen"] === true, "kept", "cleared", `seen, then unread: ${flags(unread[1])}`),
-    "mark.unseen.read": either(unseen[1]["read"] === true, "kept", "cleared", `read, then unseen: ${flags(unseen[1])}`),
-    "mark.read.lastReadDate": setOrKept(...read, "lastReadDate"),
-    "mark.read.lastSeenDate": setOrKept(...read, "lastSeenDate"),
-    "mark.seen.lastSeenDate": setOrKept(...seen, "lastSeenDate"),
-    "mark.unread.lastReadDate": setKeptOrCleared(...unread, "lastReadDate"),
-    "mark.unread.lastSeenDate": setKeptOrCleared(...unread, "lastSeenDate"),
-    "mark.unseen.lastSeenDate": setKeptOrCleared(...unseen, "lastSeenDate")
+        ? settled("set", flags("unseen, then unread", stillUnread))
+        : either(isSeen(unread), "kept", "cleared", flags("seen, then unread", unread[1])),
+    "mark.unseen.read": either(unseen[1]["read"] === true, "kept", "cleared", flags("read, then unseen", unseen[1])),
+    "mark.read.lastReadDate": setOrKept(read, "lastReadDate"),
+    "mark.read.lastSeenDate": setOrKept(read, "lastSeenDate"),
+    "mark.seen.lastSeenDate": setOrKept(seen, "lastSeenDate"),
+    "mark.unread.lastReadDate": setKeptOrCleared(unread, "lastReadDate"),
+    "mark.unread.lastSeenDate": setKeptOrCleared(unread, "lastSeenDate"),
+    "mark.unseen.lastSeenDate": setKeptOrCleared(unseen, "lastSeenDate")
   } satisfies SomeFindings
 })
 
-const isSettledAs = (finding: Settled<string> | Unknown, value: string): boolean =>
-  finding._tag === "Settled" && finding.value === value
+/** Marks that may set a date, each with the mark before it, so that repeating it changes no flag. */
+const repeatable = [
+  ["unread", "read", "lastReadDate"],
+  ["read", "unread", "lastReadDate"],
+  ["unseen", "seen", "lastSeenDate"],
+  ["seen", "unseen", "lastSeenDate"],
+  ["unread", "read", "lastSeenDate"],
+  ["read", "unread", "lastSeenDate"]
+] as const
 
-/** The marks before a repeated one, so that the repeated one changes no flag. */
-const opposite: Readonly<Record<Mark, Mark>> = { read: "unread", unread: "read", seen: "unseen", unseen: "seen" }
-
-const askRepeated = Effect.fnUntraced(function* (
-  deployment: Deployment,
-  mark: MarkOne,
-  effects: Findings<EffectQuestion>
-) {
+const askRepeated = Effect.fnUntraced(function* (deployment: Deployment, mark: MarkOne, effects: SomeFindings) {
   yield* inOrder(mark, fill)
   const { message: second, reply } = yield* mark("read")
-  const unchanged = shownBy(reply, () =>
-    either(second !== undefined, "returned", "omitted", "a message marked as read twice")
-  )
-  const candidates = [
-    ["read", "lastReadDate"],
-    ["unread", "lastReadDate"],
-    ["seen", "lastSeenDate"],
-    ["unseen", "lastSeenDate"],
-    ["read", "lastSeenDate"],
-    ["unread", "lastSeenDate"]
-  ] as const
-  for (const [name, date] of candidates) {
-    const question = `mark.${name}.${date}` as const
-    // `seen` and `unseen` have no read date: the list above pairs only marks and dates that are a question.
-    if (!(question in effects) || !isSettledAs(effects[question as EffectQuestion], "set")) continue
+  const isReturned = second !== undefined
+  const findings = {
+    "mark.unchanged": shownBy(reply, () => either(isReturned, "returned", "omitted", "a message marked as read twice"))
+  } satisfies SomeFindings
+  for (const [opposite, name, date] of repeatable) {
+    const effect = effects[`mark.${name}.${date}` as keyof SomeFindings] // of each row but two, a switch
+    if (effect?._tag !== "Settled" || effect.value !== "set") continue
     // Marks for seen leave the read date alone, so a later one shows it where the repeated mark is left out.
-    if (isSettledAs(unchanged, "omitted") && date === "lastSeenDate") continue
-    const before = yield* inOrder(mark, ["seen", opposite[name], name])
+    if (reply.isAccepted && !isReturned && date === "lastSeenDate") continue
+    const before = yield* inOrder(mark, ["seen", opposite, name])
     yield* deployment.tick
-    const repeated = yield* mark(name)
-    const after = repeated.message ?? (yield* inOrder(mark, ["unseen", "seen"]))
+    const after = (yield* mark(name)).message ?? (yield* inOrder(mark, ["unseen", "seen"]))
+    const evidence = `marked as ${name} twice: ${dates([before, after], date)}`
     return {
-      "mark.unchanged": unchanged,
-      "mark.repeated": either(
-        after[date] === before[date],
-        "dates-kept",
-        "dates-rewritten",
-        `marked as ${name} twice: ${dates(before, after, date)}`
-      )
+      ...findings,
+      "mark.repeated": either(after[date] === before[date], "dates-kept", "dates-rewritten", evidence)
     } satisfies SomeFindings
   }
-  return {
-    "mark.unchanged": unchanged,
-    "mark.repeated": unknown("no repeated mark shows a date that it could rewrite")
-  } satisfies SomeFindings
+  return { ...findings, "mark.repeated": unknown("no repeated mark shows a date that it could rewrite") }
 })
 
 /** With fewer messages, an order by anything else is too often that of their creation by chance. */
@@ -208,57 +151,50 @@ const askRequestLists = Effect.fnUntraced(function* (
   subscriberId: string,
   messages: ReadonlyArray<TestMessage>
 ) {
-  const ids = messages
-    .toSorted((one, other) => (stringOf(one.first["createdAt"]) < stringOf(other.first["createdAt"]) ? -1 : 1))
-    .map(({ id }) => id)
+  const mark = (ids: ReadonlyArray<string>, as: MessageMark) => markMessages(deployment, subscriberId, ids, as)
+  const timeOf = ({ first }: TestMessage) => stringOf(first["createdAt"])
+  const ids = messages.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1)).map(({ id }) => id)
   const [id = ""] = ids
-  const times = new Set(messages.map(({ first }) => first["createdAt"]))
   // Neither oldest first nor newest first, and two requests in different orders: a fixed order matches one at most.
   const rotated = [...ids.slice(-1), ...ids.slice(0, -1)]
-  const orders = [rotated, rotated.toReversed()]
-  const replies: Array<ReadonlyArray<string>> = []
-  for (const [number, order] of orders.entries()) {
-    const marks: ReadonlyArray<Mark> = number === 0 ? ["unread", "read"] : ["unread"]
-    let reply: Reply | undefined
-    for (const mark of marks) reply = yield* markMessages(deployment, subscriberId, order, mark)
-    replies.push(reply === undefined ? [] : messagesIn(reply).map(({ _id }) => String(_id)))
-  }
+  const orders = [rotated, rotated.toReversed()] as const
+  yield* mark(rotated, "unread")
+  const replies = [yield* mark(orders[0], "read"), yield* mark(orders[1], "unread")].map((reply) =>
+    messagesIn(reply).map(({ _id }) => _id)
+  )
   const order = () => {
     const evidence = `${counted(ids.length, "message")}, requested in ${counted(orders.length, "order")}`
-    const isEach = (expected: (number: number) => ReadonlyArray<string> | undefined) =>
-      replies.every((reply, number) => reply.join() === expected(number)?.join())
+    const isEach = (expected: ReadonlyArray<ReadonlyArray<string>>) =>
+      replies.every((reply, number) => reply.join() === expected[number]?.join())
     if (ids.length < 2) return unknown("needs several messages: give them with --message")
     if (replies.some((reply) => reply.length !== ids.length)) return unknown(`${evidence}: not all are returned`)
-    if (isEach((number) => orders[number])) return settled("request", evidence, orders.length)
-    if (ids.length < fewestToOrder || times.size < ids.length) {
+    if (isEach(orders)) return settled("request", evidence, orders.length)
+    if (ids.length < fewestToOrder || new Set(messages.map(timeOf)).size < ids.length) {
       return unknown(`needs ${fewestToOrder} messages of different times: give them with --message`)
     }
-    if (isEach(() => ids)) return settled("created", evidence, orders.length)
-    if (isEach(() => ids.toReversed())) return unknown("the newest first, which the fake cannot imitate")
-    return settled("shuffled", evidence, orders.length)
+    const newestFirst = ids.toReversed()
+    if (isEach([newestFirst, newestFirst])) return unknown("the newest first, which the fake cannot imitate")
+    return either(isEach([ids, ids]), "created", "shuffled", evidence, orders.length)
   }
-  yield* markMessages(deployment, subscriberId, [id], "unread")
-  const twice = messagesIn(yield* markMessages(deployment, subscriberId, [id, id], "read"))
-  const many = yield* markMessages(
-    deployment,
-    subscriberId,
+  yield* mark([id], "unread")
+  const copies = messagesIn(yield* mark([id, id], "read")).length
+  const many = yield* mark(
     Array.from({ length: beyondIdLimit }, () => id),
     "read"
   )
-  const channels = new Set(messages.map(({ first }) => stringOf(first["channel"])))
-  const other = [...channels].find((channel) => channel !== "in_app" && channel !== "")
+  const other = messages.map(({ first }) => stringOf(first["channel"])).find((each) => each !== "in_app" && each !== "")
   return {
     "mark.order": order(),
-    "mark.duplicates":
-      twice.length === 0
-        ? unknown("no message is returned for an id that was sent twice")
-        : either(
-            twice.length > 1,
-            "repeated",
-            "collapsed",
-            `${counted(twice.length, "message")} for an id that was sent twice`
-          ),
-    "mark.idLimit": acceptedOrRejected(many, "none", "100", `${evidenceOf(many)} for ${beyondIdLimit} ids`),
+    "mark.duplicates": choose(`${counted(copies, "message")} for an id that was sent twice`, {
+      repeated: copies > 1,
+      collapsed: copies === 1
+    }),
+    "mark.idLimit": byStatus(
+      "mark.idLimit",
+      many,
+      { accepted: "none", rejected: "100" },
+      `${evidenceOf(many)} for ${beyondIdLimit} ids`
+    ),
     "mark.channels":
       other === undefined
         ? unknown("no message of another channel was returned")
@@ -266,31 +202,17 @@ const askRequestLists = Effect.fnUntraced(function* (
   } satisfies SomeFindings
 })
 
-/** One message or more. */
-type Messages = readonly [TestMessage, ...ReadonlyArray<TestMessage>]
-
-/** Questions that a message answers. */
-const messageQuestions = [
-  ...effectQuestions,
-  "mark.unchanged",
-  "mark.repeated",
-  "mark.order",
-  "mark.duplicates",
-  "mark.idLimit",
-  "mark.channels"
-] as const
-
-/** The findings without a message. */
-export const withoutMessages = (reason: string) => allUnknown(messageQuestions, reason)
-
 /** Probes the effect of marks. */
-export const askMarks = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string, messages: Messages) {
+export const askMarks = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  subscriberId: string,
+  messages: readonly [TestMessage, ...ReadonlyArray<TestMessage>]
+) {
   const mark = markOne(deployment, subscriberId, messages[0].id)
   const effects = yield* askEffects(deployment, mark)
-  const findings: Findings<(typeof messageQuestions)[number]> = {
+  return {
     ...effects,
     ...(yield* askRepeated(deployment, mark, effects)),
     ...(yield* askRequestLists(deployment, subscriberId, messages))
   }
-  return findings
 })

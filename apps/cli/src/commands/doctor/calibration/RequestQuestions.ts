@@ -1,51 +1,76 @@
 /**
- * Questions about requests themselves: key, method, body, rate limit, and the shape of errors.
+ * Questions about requests themselves: key, path, method, body, rate limit, and the shape of errors.
  */
 import * as Effect from "effect/Effect"
-import { type Deployment, isSameRejection, type Reply, type RequestOptions } from "./Deployment.ts"
-import {
-  allUnknown,
-  either,
-  evidenceOf,
-  type Findings,
-  settled,
-  type SomeFindings,
-  statusOf,
-  unknown
-} from "./Finding.ts"
+import { type Deployment, eventsPath, isSameRejection, type Reply, type RequestOptions } from "./Deployment.ts"
 import { noObjectId } from "./EventLog.ts"
-import { askRoutes } from "./RouteQuestions.ts"
+import { byStatus, choose, either, evidenceOf, inimitable, settled, type SomeFindings, unknown } from "./Finding.ts"
 import type { TestEntry } from "./TestEntry.ts"
 import { noSubscriber } from "./TestMessages.ts"
-import { fieldsOf, has } from "./WireValues.ts"
+import { fieldsOf, has, testValue } from "./WireValues.ts"
 
-const unknownKey = "ApiKey signalbox-calibration"
-
-const askAuthorization = Effect.fnUntraced(function* (deployment: Deployment) {
-  const missing = yield* deployment.list("GET events without a key", [], { authorization: null })
-  const wrong = yield* deployment.list("GET events with an unknown key", [], { authorization: unknownKey })
-  return {
-    "auth.missingKey": statusOf(missing, ["401", "400", "403"]),
-    "auth.wrongKey": statusOf(wrong, ["401", "403"])
-  } satisfies SomeFindings
-})
+const unknownKey = `ApiKey ${testValue}`
 
 /** A request that is always rejected, with the shape of the rejection. */
 const badMark = { messageId: [noObjectId], markAs: "opened" }
 
-const askErrorBody = (reply: Reply): Findings<"error.body"> => {
+const isMissing = ({ status }: Reply): boolean => status === 404 || status === 405
+
+/** Paths and methods that the API document does not have. */
+const askRoutes = Effect.fnUntraced(function* ({ send }: Deployment) {
+  const paths = [
+    yield* send("GET events, in capitals", "GET", eventsPath.toUpperCase()),
+    yield* send("GET events, with a slash at the end", "GET", `${eventsPath}/`)
+  ]
+  const head = yield* send("HEAD events", "HEAD", eventsPath)
+  const options = yield* send("OPTIONS events", "OPTIONS", eventsPath)
+  const isLenient = paths.every(({ isAccepted }) => isAccepted)
+  return {
+    "route.path": choose(
+      paths.map(evidenceOf).join("; "),
+      { lenient: isLenient, exact: paths.every(isMissing) },
+      paths.length
+    ),
+    "route.head": choose(evidenceOf(head), { "as-get": head.isAccepted, "wrong-method": isMissing(head) }),
+    "route.options": choose(evidenceOf(options), { "204": options.status === 204, "wrong-method": isMissing(options) }),
+    "route.badPath": byStatus("route.badPath", yield* send("GET a path with %zz", "GET", "/v1/%zz"))
+  } satisfies SomeFindings
+})
+
+/** Facts that the headers of a page show. */
+const askHeaders = ({ headers, what }: Reply) => {
+  const shown = <const Yes extends string, const No extends string>(name: string, yes: Yes, no: No) =>
+    either(headers.has(name), yes, no, `${what}: has ${headers.has(name) ? "a" : "no"} header ${name}`)
+  const limit = headers.get("ratelimit-limit")
+  const evidence = `${what}: RateLimit-Limit is ${limit}`
+  return {
+    "response.requestId": shown("X-Request-Id", "x-request-id", "absent"),
+    "response.headers": shown("X-Content-Type-Options", "web-framework", "plain"),
+    "response.etag": shown("ETag", "weak", "absent"),
+    ...(limit === null
+      ? {}
+      : {
+          "rateLimit.headers": settled("present", evidence),
+          "rateLimit.plan": choose(evidence, {
+            free: limit === "150",
+            pro: limit === "600",
+            business: limit === "1500",
+            unlimited: limit === "15000"
+          })
+        })
+  } satisfies SomeFindings
+}
+
+const errorBody = (reply: Reply) => {
   const fields = fieldsOf(reply.body)
-  const evidence = `${evidenceOf(reply)}, ${reply.text === "" ? "no body" : `fields ${Object.keys(fields).join(", ")}`}`
-  const shape = () => {
-    if (reply.text === "") return settled("empty", evidence)
-    if (reply.headers.get("content-type")?.startsWith("application/problem+json") === true) {
-      return settled("problem", evidence)
-    }
-    if (has(fieldsOf(fields["error"]), "message")) return settled("nested", evidence)
-    if (has(fields, "statusCode") && has(fields, "path")) return settled("observed", evidence)
-    return has(fields, "message") ? settled("message", evidence) : unknown(`${evidence}, which the fake cannot imitate`)
-  }
-  return { "error.body": shape() }
+  const names = Object.keys(fields).join(", ")
+  return choose(`${evidenceOf(reply)}, ${reply.text === "" ? "no body" : `fields ${names}`}`, {
+    empty: reply.text === "",
+    problem: reply.headers.get("content-type")?.startsWith("application/problem+json") === true,
+    nested: has(fieldsOf(fields["error"]), "message"),
+    observed: has(fields, "statusCode") && has(fields, "path"),
+    message: has(fields, "message")
+  })
 }
 
 /** A body below and one above each limit that the fake can imitate, counted in thousands or in multiples of 1024. */
@@ -55,128 +80,75 @@ const bodySizes = [
 ] as const
 
 /** Bodies that are not JSON: whatever the limit is, they change nothing. */
-const askBodyLimit = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
-  const send = (bytes: number) => deployment.mark(`POST mark-as, ${bytes} bytes`, subscriberId, "{".padEnd(bytes))
-  let largest = 0
+const askBodyLimit = Effect.fnUntraced(function* ({ mark }: Deployment, subscriberId: string) {
   for (const { limit, read, rejected } of bodySizes) {
-    const below = yield* send(read)
-    if (below.status === 413) return unknown(`${evidenceOf(below)}, which the fake cannot imitate`)
-    const above = yield* send(rejected)
+    const below = yield* mark(`${read} bytes`, subscriberId, "{".padEnd(read))
+    if (below.status === 413) return inimitable(evidenceOf(below))
+    const above = yield* mark(`${rejected} bytes`, subscriberId, "{".padEnd(rejected))
     if (above.status === 413) return settled(limit, `${evidenceOf(below)}; ${evidenceOf(above)}`, 2)
-    largest = rejected
   }
-  return settled("none", `${largest} bytes are read`, 2 * bodySizes.length)
+  return settled("none", `${bodySizes[1].rejected} bytes are read`, 2 * bodySizes.length)
 })
 
 const askContentType = Effect.fnUntraced(function* (
-  deployment: Deployment,
+  { mark, upsert }: Deployment,
   subscriberId: string,
   entry: TestEntry | undefined
 ) {
   const text = { contentType: "text/plain" }
-  const mark = yield* deployment.mark("POST mark-as as text/plain", subscriberId, badMark, text)
-  if (mark.status === 415) return settled("415", evidenceOf(mark))
+  const marked = yield* mark("as text/plain", subscriberId, badMark, text)
+  if (marked.status === 415) return settled("415", evidenceOf(marked))
   if (entry === undefined) return unknown("needs a provider that accepts credentials")
-  const upsert = yield* entry.set("as text/plain", { channel: "signalbox-calibration" }, text)
-  if (upsert.isAccepted) return settled("accepted", evidenceOf(upsert))
-  const fields = new URLSearchParams({ providerId: entry.providerId, "credentials[channel]": "signalbox-calibration" })
-  const form = yield* deployment.upsert("PATCH credentials as a form", subscriberId, fields.toString(), {
-    contentType: "application/x-www-form-urlencoded"
-  })
+  const upserted = yield* entry.set("as text/plain", { channel: testValue }, text)
+  if (upserted.isAccepted) return settled("accepted", evidenceOf(upserted))
+  const fields = new URLSearchParams({ providerId: entry.providerId, "credentials[channel]": testValue })
+  const contentType = "application/x-www-form-urlencoded"
+  const form = yield* upsert("as a form", subscriberId, fields.toString(), { contentType })
   if (form.isAccepted) return settled("json-or-form", evidenceOf(form))
-  const emptyMark = yield* deployment.mark("POST mark-as without fields", subscriberId, {})
-  const emptyUpsert = yield* deployment.upsert("PATCH credentials without fields", subscriberId, {})
-  const evidence = [mark, emptyMark, upsert, emptyUpsert].map(evidenceOf).join("; ")
-  const isLikeEmpty = mark.status === emptyMark.status && upsert.status === emptyUpsert.status
-  const isBadRequest = mark.status === 400 && upsert.status === 400
-  if (!isLikeEmpty) return isBadRequest ? settled("400", evidence) : unknown(evidence)
-  if (!isBadRequest) return settled("body-ignored", evidence)
-  if (!isSameRejection(mark, emptyMark, [])) return settled("400", evidence)
-  return mark.text === ""
-    ? unknown(`${evidence}, without bodies that would tell the two apart`)
-    : settled("body-ignored", evidence)
+  const emptyMark = yield* mark("without fields", subscriberId, {})
+  const emptyUpsert = yield* upsert("without fields", subscriberId, {})
+  const isLikeEmpty = marked.status === emptyMark.status && upserted.status === emptyUpsert.status
+  const isBadRequest = marked.status === 400 && upserted.status === 400
+  // Where an empty body is a bad request too, only the bodies of the responses tell the two apart.
+  const isSame = isSameRejection(marked, emptyMark, [])
+  return choose([marked, emptyMark, upserted, emptyUpsert].map(evidenceOf).join("; "), {
+    "400": isBadRequest && !(isLikeEmpty && isSame),
+    "body-ignored": isLikeEmpty && (!isBadRequest || marked.text !== "")
+  })
 })
-
-const plans: Readonly<Record<string, "free" | "pro" | "business" | "unlimited">> = {
-  150: "free",
-  600: "pro",
-  1500: "business",
-  15_000: "unlimited"
-}
-
-const askRateLimit = ({ headers, what }: Reply): Findings<"rateLimit.plan" | "rateLimit.headers"> => {
-  const limit = headers.get("ratelimit-limit")
-  if (limit === null) {
-    return allUnknown(
-      ["rateLimit.plan", "rateLimit.headers"],
-      "responses have no RateLimit headers: there may be no limit, and finding one would exhaust it"
-    )
-  }
-  const evidence = `${what}: RateLimit-Limit is ${limit}`
-  const plan = plans[limit]
-  return {
-    "rateLimit.headers": settled("present", evidence),
-    "rateLimit.plan":
-      plan === undefined ? unknown(`${evidence}, which the fake cannot imitate`) : settled(plan, evidence)
-  }
-}
-
-const askFramework = ({ headers, what }: Reply): Findings<"response.headers" | "response.etag"> => {
-  const isFramed = headers.has("x-content-type-options")
-  const isTagged = headers.has("etag")
-  return {
-    "response.headers": either(
-      isFramed,
-      "web-framework",
-      "plain",
-      `${what}: ${isFramed ? "has" : "has no"} X-Content-Type-Options`
-    ),
-    "response.etag": either(isTagged, "weak", "absent", `${what}: ${isTagged ? "has" : "has no"} ETag`)
-  }
-}
 
 /** Nested deeper than any body of the API. */
 const deepLevels = 600
 
-/** Probes bodies that are JSON, but not the fields of an operation. All are rejected. */
-const askBodies = Effect.fnUntraced(function* (deployment: Deployment, badJson: Reply, rejected: Reply) {
-  const mark = (what: string, body: unknown, options?: RequestOptions) =>
-    deployment.mark(`POST mark-as, ${what}`, noSubscriber, body, options)
-  const empty = yield* mark("no fields", {})
-  const number = yield* mark("a number", "5")
-  const deep = yield* mark(`${deepLevels} levels`, "[".repeat(deepLevels) + "]".repeat(deepLevels))
-  const unread = yield* mark("an unknown key and a body that is not JSON", "{", { authorization: unknownKey })
-  const latin = yield* mark("another charset", badMark, { contentType: "application/json; charset=latin1" })
-  const problems = () => {
-    const named = ["messageId", "markAs"].filter((name) => empty.text.includes(name)).length
-    if (named === 0 || empty.isAccepted || !has(fieldsOf(empty.body), "errors")) {
-      return unknown(`${evidenceOf(empty)}, without a list of fields`)
-    }
-    return either(named === 2, "all", "first", `${evidenceOf(empty)}, ${named} of 2 fields`)
-  }
-  /** A value for each of two responses that a body can be rejected like. */
-  const like = <One extends string, Other extends string>(
-    reply: Reply,
-    [one, value]: readonly [number, One],
-    [other, otherValue]: readonly [number, Other]
-  ) => {
-    if (one === other || (reply.status !== one && reply.status !== other)) return unknown(evidenceOf(reply))
-    return either(reply.status === one, value, otherValue, evidenceOf(reply))
+/** Bodies that are JSON, but not the fields of an operation. All are rejected. */
+const askBodies = Effect.fnUntraced(function* ({ mark }: Deployment, badJson: Reply, rejected: Reply) {
+  const send = (what: string, body: unknown, options?: RequestOptions) => mark(what, noSubscriber, body, options)
+  const empty = yield* send("no fields", {})
+  const number = yield* send("a number", "5")
+  const deep = yield* send(`${deepLevels} levels`, "[".repeat(deepLevels) + "]".repeat(deepLevels))
+  const unread = yield* send("an unknown key and a body that is not JSON", "{", { authorization: unknownKey })
+  const latin = yield* send("another charset", badMark, { contentType: "application/json; charset=latin1" })
+  const named = ["messageId", "markAs"].filter((name) => empty.text.includes(name)).length
+  const isList = !empty.isAccepted && has(fieldsOf(empty.body), "errors")
+  /** A value for each of two statuses, where they differ. */
+  const like = <const Value extends string>({ status, what }: Reply, values: Readonly<Record<Value, number>>) => {
+    // `keys` returns the names of the values.
+    const matching = (Object.keys(values) as Array<Value>).filter((value) => values[value] === status)
+    const [value] = matching
+    const evidence = `${what}: ${status}`
+    return value === undefined || matching.length > 1 ? unknown(evidence) : settled(value, evidence)
   }
   return {
-    "error.problems": problems(),
-    "request.json": like(number, [badJson.status, "objects-only"], [empty.status, "standard"]),
-    "request.nesting": like(deep, [badJson.status, "rejected"], [500, "500"]),
-    "request.order": like(unread, [badJson.status, "body-first"], [401, "key-first"]),
-    "request.encoding": like(latin, [rejected.status, "ignored"], [500, "500"])
+    "error.problems": choose(`${evidenceOf(empty)}, ${named} of 2 fields`, {
+      all: isList && named === 2,
+      first: isList && named === 1
+    }),
+    "request.json": like(number, { "objects-only": badJson.status, standard: empty.status }),
+    "request.nesting": like(deep, { rejected: badJson.status, "500": 500 }),
+    "request.order": like(unread, { "body-first": badJson.status, "key-first": 401 }),
+    "request.encoding": like(latin, { ignored: rejected.status, "500": 500 })
   } satisfies SomeFindings
 })
-
-const askRequestId = ({ headers, what }: Reply): Findings<"response.requestId"> => {
-  const isSent = headers.has("x-request-id")
-  const evidence = `${what}: ${isSent ? "has" : "has no"} X-Request-Id`
-  return { "response.requestId": either(isSent, "x-request-id", "absent", evidence) }
-}
 
 /** Probes requests that do not reach an operation, or that it rejects. */
 export const askRequests = Effect.fnUntraced(function* (
@@ -185,22 +157,24 @@ export const askRequests = Effect.fnUntraced(function* (
   first: Reply,
   entry: TestEntry | undefined
 ) {
+  const { list, mark } = deployment
+  const badJson = yield* mark("a body that is not JSON", noSubscriber, "{")
+  const rejected = yield* mark("an unknown state", subscriberId, badMark)
   // A GET changes nothing, whatever is behind the path.
-  const method = yield* deployment.mark("GET mark-as", subscriberId, undefined, { method: "GET" })
-  const badJson = yield* deployment.mark("POST mark-as, a body that is not JSON", noSubscriber, "{")
-  const rejected = yield* deployment.mark("POST mark-as, an unknown state", subscriberId, badMark)
+  const method = yield* mark("with GET", subscriberId, undefined, { method: "GET" })
+  const missing = yield* list("without a key", [], { authorization: null })
+  const wrong = yield* list("with an unknown key", [], { authorization: unknownKey })
   return {
-    ...(yield* askAuthorization(deployment)),
-    ...askErrorBody(rejected),
-    ...askRateLimit(first),
-    ...askRequestId(first),
-    ...askFramework(first),
+    ...askHeaders(first),
     ...(yield* askBodies(deployment, badJson, rejected)),
     ...(yield* askRoutes(deployment)),
-    "route.wrongMethod": statusOf(method, ["405", "404"]),
-    "request.badJson": statusOf(badJson, ["400", "422"]),
+    "auth.missingKey": byStatus("auth.missingKey", missing),
+    "auth.wrongKey": byStatus("auth.wrongKey", wrong),
+    "error.body": errorBody(rejected),
+    "route.wrongMethod": byStatus("route.wrongMethod", method),
+    "request.badJson": byStatus("request.badJson", badJson),
     "request.contentType": yield* askContentType(deployment, subscriberId, entry),
     "request.bodyLimit": yield* askBodyLimit(deployment, subscriberId),
-    "mark.badMarkAs": statusOf(rejected, ["400", "422"])
+    "mark.badMarkAs": byStatus("mark.badMarkAs", rejected)
   } satisfies SomeFindings
 })

@@ -6,10 +6,15 @@ import { repeatedEntriesAdvice, repeatedEntriesIn } from "@signalbox/core/Stored
 import * as Effect from "effect/Effect"
 import type { Unsuccessful } from "../../../failure/CommandError.ts"
 import { type Deployment, payloadOf, type Reply, type RequestOptions } from "./Deployment.ts"
-import { type Fields, fieldsOf, objectsIn, stringOf, stringsIn } from "./WireValues.ts"
+import { type Fields, fieldsOf, objectsIn, stringOf, stringsIn, testValue } from "./WireValues.ts"
 
-/** A device token that no device has. */
-export const testToken = (number: number): string => `signalbox-calibration-${number}`
+/** Credentials with device tokens that no device has. */
+export const tokens = (...numbers: ReadonlyArray<number>) => ({
+  deviceTokens: numbers.map((number) => `${testValue}-${number}`)
+})
+
+/** The first of these tokens. */
+export const [testToken = ""] = tokens(1).deviceTokens
 
 /** One entry of a subscriber's credentials. */
 export interface TestEntry {
@@ -28,9 +33,12 @@ export interface TestEntry {
 /** The subscriber in the response to a write of credentials. */
 export const subscriberIn = (reply: Reply): Fields => fieldsOf(payloadOf(reply))
 
+/** The entries of the subscriber. */
+export const entriesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(subscriberIn(reply)["channels"])
+
 /** Advice about several entries of one integration, which writes at the same time leave behind. */
 export const repeatedIn = (reply: Reply): ReadonlyArray<string> => {
-  const channels = objectsIn(subscriberIn(reply)["channels"]).map(({ _integrationId, providerId }) => ({
+  const channels = entriesIn(reply).map(({ _integrationId, providerId }) => ({
     providerId: stringOf(providerId),
     _integrationId: stringOf(_integrationId),
     credentials: {}
@@ -39,49 +47,31 @@ export const repeatedIn = (reply: Reply): ReadonlyArray<string> => {
   return [...providers].map(repeatedEntriesAdvice)
 }
 
-/** The effects that the providers of a deployment have on credentials of the subscriber. */
-export interface ProviderSearch {
-  /** The first provider that accepted credentials. */
-  readonly entry: TestEntry | undefined
-  /** The rejections before that. */
-  readonly rejected: ReadonlyArray<Reply>
-}
-
-const jobProviders = (events: ReadonlyArray<Fields>): ReadonlyArray<string> =>
-  events.flatMap(({ jobs }) => objectsIn(jobs)).map(({ providerId }) => stringOf(providerId))
-
 /** Providers of credentials, those that the listed events used first. The vendor's own have no credentials. */
 export const providersBy = (events: ReadonlyArray<Fields>): ReadonlyArray<string> => {
-  const used = new Set(jobProviders(events))
+  const used = new Set(events.flatMap(({ jobs }) => objectsIn(jobs)).map(({ providerId }) => providerId))
   const all = channelProviderIds.filter((id) => !id.startsWith("service-"))
   return [...all.filter((id) => used.has(id)), ...all.filter((id) => !used.has(id))]
 }
 
 const openEntry = (deployment: Deployment, subscriberId: string, providerId: string, first: Reply): TestEntry => {
-  const entriesIn = (reply: Reply) => objectsIn(subscriberIn(reply)["channels"])
+  const deviceTokensOf = (credentials: unknown) => stringsIn(fieldsOf(credentials)["deviceTokens"])
   const ofProvider = entriesIn(first).filter((entry) => entry["providerId"] === providerId)
-  const written = ofProvider.find(({ credentials }) =>
-    stringsIn(fieldsOf(credentials)["deviceTokens"]).includes(testToken(1))
-  )
+  const written = ofProvider.find(({ credentials }) => deviceTokensOf(credentials).includes(testToken))
   const { _integrationId } = written ?? ofProvider[0] ?? {}
-  const credentialsIn = (reply: Reply) =>
-    fieldsOf(
-      entriesIn(reply).find(
-        (entry) => entry["providerId"] === providerId && entry["_integrationId"] === _integrationId
-      )?.["credentials"]
-    )
+  const isSame = (entry: Fields) => entry["providerId"] === providerId && entry["_integrationId"] === _integrationId
+  const credentialsIn = (reply: Reply) => fieldsOf(entriesIn(reply).find(isSame)?.["credentials"])
   return {
     providerId,
     subscriberId,
     first,
-    set: (what, credentials, options) =>
-      deployment.upsert(`PATCH credentials, ${what}`, subscriberId, { providerId, credentials }, options),
+    set: (what, credentials, options) => deployment.upsert(what, subscriberId, { providerId, credentials }, options),
     credentialsIn,
-    tokensIn: (reply) => stringsIn(credentialsIn(reply)["deviceTokens"])
+    tokensIn: (reply) => deviceTokensOf(credentialsIn(reply))
   }
 }
 
-/** Finds a provider that accepts credentials of the subscriber. */
+/** Finds a provider that accepts credentials of the subscriber, and the rejections before that. */
 export const findEntry = Effect.fnUntraced(function* (
   deployment: Deployment,
   subscriberId: string,
@@ -89,13 +79,24 @@ export const findEntry = Effect.fnUntraced(function* (
 ) {
   const rejected: Array<Reply> = []
   for (const providerId of providers) {
-    const reply = yield* deployment.upsert(`PATCH credentials, ${providerId}`, subscriberId, {
-      providerId,
-      credentials: { deviceTokens: [testToken(1)] }
-    })
+    const reply = yield* deployment.upsert(providerId, subscriberId, { providerId, credentials: tokens(1) })
     if (reply.isAccepted) return { entry: openEntry(deployment, subscriberId, providerId, reply), rejected }
     rejected.push(reply)
   }
-  const search: ProviderSearch = { entry: undefined, rejected }
-  return search
+  return { entry: undefined, rejected }
+})
+
+/** Puts back what the first response showed; names the fields that still differ. */
+export const restoreEntry = Effect.fnUntraced(function* ({ credentialsIn, first, set, tokensIn }: TestEntry) {
+  const { deviceTokens: _, ...fields } = credentialsIn(first)
+  const deviceTokens = tokensIn(first).filter((token) => token !== testToken)
+  const wanted: Fields = deviceTokens.length === 0 ? fields : { ...fields, deviceTokens }
+  yield* set("no tokens", { deviceTokens: [] })
+  yield* set("the original fields", fields)
+  const cleared = yield* set("no test values", { channel: null, webhookUrl: null, title: null, ...fields })
+  const restored = deviceTokens.length === 0 ? cleared : yield* set("the original tokens", { deviceTokens })
+  // A rejected write changes nothing: the next accepted one shows the entry.
+  const now = credentialsIn(restored.isAccepted ? restored : yield* set("nothing", fields))
+  const isSame = (name: string) => JSON.stringify(wanted[name] ?? []) === JSON.stringify(now[name] ?? [])
+  return Object.keys({ ...wanted, ...now }).filter((name) => !isSame(name))
 })

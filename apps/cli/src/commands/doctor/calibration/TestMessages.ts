@@ -1,14 +1,13 @@
 /**
  * The messages that calibration marks. The API does not list messages: the user names them.
  */
+import type { MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
 import * as Effect from "effect/Effect"
 import { type Deployment, payloadOf, type Reply } from "./Deployment.ts"
-import { type Fields, objectsIn } from "./WireValues.ts"
+import { type Fields, objectsIn, testValue } from "./WireValues.ts"
 
 /** A subscriber that does not exist. */
-export const noSubscriber = "signalbox-calibration-nobody"
-
-export type { MessageMark as Mark } from "@signalbox/core/internal/services/MarkAsInput"
+export const noSubscriber = `${testValue}-nobody`
 
 /** The messages in the response to a mark. */
 export const messagesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(payloadOf(reply))
@@ -17,10 +16,17 @@ export const messagesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(pay
 export const markMessages = (
   deployment: Deployment,
   subscriberId: string,
-  ids: ReadonlyArray<string>,
-  markAs: string,
-  what = markAs
-) => deployment.mark(`POST mark-as, ${what}`, subscriberId, { messageId: ids, markAs })
+  messageId: ReadonlyArray<string>,
+  markAs: MessageMark,
+  what: string = markAs
+) => deployment.mark(what, subscriberId, { messageId, markAs })
+
+/** Marks one message; the message is absent where the response leaves it out. */
+export const markOne = (deployment: Deployment, subscriberId: string, id: string) => (mark: MessageMark) =>
+  Effect.map(markMessages(deployment, subscriberId, [id], mark), (reply) => ({
+    reply,
+    message: messagesIn(reply).find(({ _id }) => _id === id)
+  }))
 
 /** One message, as a deployment first showed it. */
 export interface TestMessage {
@@ -38,14 +44,11 @@ export const findMessages = Effect.fnUntraced(function* (
 ) {
   const found: Array<TestMessage> = []
   for (const id of new Set(ids)) {
+    const mark = markOne(deployment, subscriberId, id)
     // A service may leave out a message that is seen already; then the second mark shows it.
-    for (const mark of ["seen", "unseen"]) {
-      const reply = yield* markMessages(deployment, subscriberId, [id], mark)
-      const first = messagesIn(reply).find(({ _id }) => _id === id)
-      if (first === undefined) continue
-      found.push({ id, first, reply })
-      break
-    }
+    const seen = yield* mark("seen")
+    const { message, reply } = seen.message === undefined ? yield* mark("unseen") : seen
+    if (message !== undefined) found.push({ id, first: message, reply })
   }
   return found
 })

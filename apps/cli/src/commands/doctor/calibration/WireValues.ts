@@ -2,6 +2,9 @@
  * Reads parts of response bodies whose shape is what calibration asks about.
  */
 
+/** A word, an id and a value of a field that no record of the deployment has. */
+export const testValue = "signalbox-calibration"
+
 /** The fields of an object on the wire. */
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -11,7 +11,7 @@ import { glyphs } from "../src/theme/Glyphs.ts"
 import { plain } from "../src/view/Row.ts"
 import { render } from "../src/app/View.ts"
 import type { CallFacts } from "../src/state/Requests.ts"
-import type { Size } from "../src/state/Settings.ts"
+import { type Size, usualBindings } from "../src/state/Settings.ts"
 
 /** 2026-11-21 12:41:07 UTC, the time of every test. */
 export const now = Date.UTC(2026, 10, 21, 12, 41, 7)
@@ -107,6 +107,7 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State =>
       glyphs: glyphs.unicode,
       screenReader: false,
       timeZone: "utc",
+      bindings: usualBindings,
       masked: false
     },
     connection: {

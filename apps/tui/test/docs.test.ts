@@ -122,16 +122,16 @@ describe("docs/tui/keys.md", () => {
     const sections = Object.entries(placeTitles).map(([place, title]) => {
       // The keys of a literal record.
       const rows = actionsAt(place as Place).map(
-        (action) => `| ${cell(keysOf(action))} | ${cell(action.description)} |`
+        (action) => `| ${cell(keysOf(action))} | ${action.id} | ${cell(action.description)} |`
       )
-      return [`## ${title}`, "", "| Keys | What it does |", "| --- | --- |", ...rows, ""].join("\n")
+      return [`## ${title}`, "", "| Keys | Action | What it does |", "| --- | --- | --- |", ...rows, ""].join("\n")
     })
     const page = [
       "<!-- Generated from the table of actions by apps/tui/test/docs.test.ts. -->",
       "",
       "# Every key of the terminal UI",
       "",
-      "`?` shows the keys of the current screen, `:` finds an action by its name or its key.",
+      "`?` shows the keys of the current screen, `:` finds an action by its name or its key. Other keys for an action go below `[keys]` in [config.toml](README.md#settings).",
       "",
       ...sections,
       "## Prompts, the palette, the help and questions",

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, now, play, pressed, screen } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
-import { type Action, keysOf, type Place } from "../actions/Action.ts"
-import { screenKinds } from "../screens/ScreenKinds.ts"
+import { type Action, keysOf } from "../actions/Action.ts"
 import { keyColumns, nameColumns } from "../overlay/HelpView.ts"
-import { actions, actionsAt, bindings } from "./Actions.ts"
+import { actions, actionsAt, bindings, places } from "./Actions.ts"
 
 const messageId = "65f0a1b2c3d4e5f6a7b8c9d"
 
@@ -13,9 +12,6 @@ const command = (state: State, ...keys: ReadonlyArray<string>) => {
   assert.isDefined(first)
   return first
 }
-
-// The keys of a literal object.
-const places = [...Object.keys(screenKinds), "Help", "Palette", "Prompt", "Confirm"] as ReadonlyArray<Place>
 
 describe("the table of actions", () => {
   it("names every action once and describes it in a sentence", () => {

@@ -1,4 +1,5 @@
-import type { State } from "../state/State.ts"
+import { type Bindings, usualBindings } from "../state/Settings.ts"
+import type { Screen, State } from "../state/State.ts"
 import { type Action, type Place, placeOf } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
 import { copyActions } from "../actions/CopyActions.ts"
@@ -24,34 +25,58 @@ const groups: ReadonlyArray<readonly [title: string, actions: ReadonlyArray<Acti
 
 /** The title of the group that an action is in. */
 export const groupOf = (action: Action): string =>
-  groups.find(([, members]) => members.includes(action))?.[0] ?? "ON THIS SCREEN"
+  groups.find(([, members]) => members.some(({ id }) => id === action.id))?.[0] ?? "ON THIS SCREEN"
 
 const lists: ReadonlySet<string> = new Set(
   Object.entries(screenKinds).flatMap(([tag, { list }]) => (list === undefined ? [] : [tag]))
 )
 
-const isAt = ({ places }: Action, place: Place): boolean =>
+/** Every place that takes keys. */
+export const places: ReadonlyArray<Place> = [
+  // The keys of a literal object.
+  ...(Object.keys(screenKinds) as ReadonlyArray<Screen["_tag"]>),
+  "Help",
+  "Palette",
+  "Prompt",
+  "Confirm"
+]
+
+const isAt = (places: Action["places"], place: Place): boolean =>
   places.includes(place) || (places.includes("List") && lists.has(place))
 
-const byPlace = new Map<Place, ReadonlyMap<string, Action>>()
+/** The actions of each place, with their keys. */
+type Table = ReadonlyMap<Place, { readonly actions: ReadonlyArray<Action>; readonly keys: ReadonlyMap<string, Action> }>
 
-/** The bindings of a place. */
-export const bindings = (place: Place): ReadonlyMap<string, Action> => {
-  const known = byPlace.get(place)
+const tables = new WeakMap<Bindings, Table>()
+
+const tableOf = (own: Bindings): Table => {
+  const known = tables.get(own)
   if (known !== undefined) return known
-  const made = new Map<string, Action>()
-  for (const action of actions) {
-    if (isAt(action, place)) for (const key of action.keys) made.set(key, action)
-  }
-  byPlace.set(place, made)
+  const all = actions.map((action) => {
+    const keys = own.get(action.id)
+    return keys === undefined ? action : Object.assign({}, action, { keys: [keys] })
+  })
+  const made: Table = new Map(
+    places.map((place) => {
+      const here = all.filter((action) => isAt(action.places, place))
+      const keys = new Map(here.flatMap((action) => action.keys.map((key) => [key, action] as const)))
+      return [place, { actions: here, keys }]
+    })
+  )
+  tables.set(own, made)
   return made
 }
 
+/** The keys of a place. */
+export const bindings = (place: Place, own: Bindings = usualBindings): ReadonlyMap<string, Action> =>
+  tableOf(own).get(place)?.keys ?? new Map()
+
 /** The actions of a place in the order of the table. */
-export const actionsAt = (place: Place): ReadonlyArray<Action> => actions.filter((action) => isAt(action, place))
+export const actionsAt = (place: Place, own: Bindings = usualBindings): ReadonlyArray<Action> =>
+  tableOf(own).get(place)?.actions ?? []
 
 /** The actions that the footer shows, most useful first. */
 export const hints = (state: State): ReadonlyArray<Action> =>
-  actionsAt(placeOf(state))
+  actionsAt(placeOf(state), state.settings.bindings)
     .filter((action) => action.hint !== undefined && action.needsNoHint?.(state) !== true)
     .sort((a, b) => (a.hint ?? 0) - (b.hint ?? 0))

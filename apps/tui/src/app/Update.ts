@@ -44,7 +44,7 @@ const key = (state: State, pressed: Key): Transition => {
   if (state.overlay !== undefined) return overlayKey(state, pressed)
   const screen = topScreen(state)
   const { type } = kindOf(screen)
-  return type === undefined || bindings(screen._tag).has(pressed.name)
+  return type === undefined || bindings(screen._tag, state.settings.bindings).has(pressed.name)
     ? press(state, pressed)
     : type(state, screen, pressed)
 }

@@ -95,7 +95,9 @@ const statusLine = (state: State): Row => {
     )
   }
   if (problem !== undefined) {
-    const retryAction = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
+    const retryAction = actionsAt(placeOf({ ...state, overlay: undefined }), state.settings.bindings).find(
+      ({ retries }) => retries === true
+    )
     const key = retryAction?.unavailable?.(state, "") === undefined ? retryAction?.keys[0] : undefined
     const since = ` failed at ${stampOf(state, problem.at)}${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
     const screen = topScreen(state)

@@ -56,6 +56,20 @@ const controls: Readonly<Record<string, Key>> = {
   " ": { name: "space", text: " " }
 }
 
+/** Letters of control keys that a terminal sends as backspace, tab or enter. */
+const otherKeys = new Set(["h", "i", "j", "m"])
+
+/** The names of keys that are not the character that they type. */
+export const keyNames: ReadonlyArray<string> = [
+  ...flagged.map(([, name]) => name),
+  "tab",
+  "shift-tab",
+  "shift-enter",
+  "space",
+  ...Array.from("abcdefghijklmnopqrstuvwxyz").flatMap((letter) => (otherKeys.has(letter) ? [] : [`ctrl-${letter}`])),
+  "ctrl-space"
+]
+
 const fromGrapheme = (grapheme: string): Key | undefined => {
   const control = controls[grapheme]
   if (control !== undefined) return control

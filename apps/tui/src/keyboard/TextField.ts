@@ -58,6 +58,9 @@ const edits: Readonly<Record<string, (field: TextField) => TextField>> = {
   "ctrl-w": (field) => cut(field, wordStart(field), field.cursor)
 }
 
+/** Whether a key types into a field or edits it. */
+export const typesOrEdits = (name: string): boolean => name in edits || name === "space" || name.length === 1
+
 /** The field after the key, or `undefined` when the key is not one for editing. */
 export const edit = (field: TextField, key: Key): TextField | undefined => {
   const change = edits[key.name]

@@ -1,8 +1,10 @@
+import * as Result from "effect/Result"
 import { parse } from "@signalbox/operator/filter/Filter"
 import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import type { Clock } from "../runtime/Clock.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { type LaunchOptions, withEnvironment } from "./LaunchOptions.ts"
+import { readBindings } from "../app/OwnBindings.ts"
 import { chooseSession, readConfig } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
 
@@ -36,6 +38,8 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   }
   const config = await readConfig(environment)
   if (typeof config === "string") return refuse(config)
+  const bindings = readBindings(config?.screens.keys ?? new Map())
+  if (Result.isFailure(bindings)) return refuse(`${config?.path}: ${bindings.failure}`)
   const chosen =
     replay === undefined
       ? await chooseSession(options, environment, config)
@@ -49,7 +53,8 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   const now = chosen.replay?.now ?? clock.now
   return openScreens({
     ...chosen,
-    ...(config === undefined ? {} : { screens: config.screens }),
+    timeZone: config?.screens.timeZone ?? "utc",
+    bindings: bindings.success,
     filter: parsed.filter,
     options: { ...options, since },
     environment,

@@ -1,6 +1,5 @@
 import { render } from "ink"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
-import type { ScreenSettings } from "@signalbox/operator/node"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
 import { makeHost } from "../runtime/Host.ts"
@@ -12,6 +11,7 @@ import { startTimers } from "../runtime/Timers.ts"
 import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import { loadWindow, open, readAheadOf } from "../screens/events/EventsUpdate.ts"
 import { makeInitialState } from "../app/InitialState.ts"
+import type { Settings } from "../state/Settings.ts"
 import { type State, withNotice } from "../state/State.ts"
 import { crashReport } from "@signalbox/operator/report/CrashReport"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
@@ -25,12 +25,10 @@ import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
 /** The options of the screens. */
-export interface ScreensOptions {
+export interface ScreensOptions extends Pick<Settings, "bindings" | "timeZone"> {
   readonly session: Session
   readonly connect: Connect
   readonly replay?: ReplayStart
-  /** How the configuration file wants them. */
-  readonly screens?: ScreenSettings
   readonly filter: Filter
   readonly options: LaunchOptions
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -53,7 +51,7 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
-  { session, filter, options: wanted, environment, clock, replay, screens = {} }: ScreensOptions,
+  { session, filter, options: wanted, environment, clock, replay, bindings, timeZone }: ScreensOptions,
   theme: ThemeName
 ): State => {
   const events = replay?.events ?? wanted.demoEvents
@@ -66,7 +64,8 @@ const initialState = (
       depth: depthFrom(environment),
       glyphs: wanted.ascii === true ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader === true,
-      timeZone: screens.timeZone ?? "utc",
+      timeZone,
+      bindings,
       masked: wanted.mask === true || replay?.masked === true
     },
     connection: session.info,

@@ -18,7 +18,7 @@ export const nameColumns = 21
 /** The actions of the screen below that the search finds, group by group. */
 const groupsFound = (state: State, { search }: Help): ReadonlyMap<string, ReadonlyArray<Action>> => {
   const wanted = text(search).toLowerCase()
-  const found = actionsAt(placeOf({ ...state, overlay: undefined })).filter(
+  const found = actionsAt(placeOf({ ...state, overlay: undefined }), state.settings.bindings).filter(
     (action) =>
       wanted === "" ||
       [action.id, action.description, keysOf(action)].some((part) => part.toLowerCase().includes(wanted))

@@ -185,7 +185,7 @@ const recallKeys: ReadonlyMap<string, 1 | -1> = new Map([
 export const overlayKey = (state: State, key: Key): Transition => {
   const { overlay } = state
   if (overlay === undefined) return stay(state)
-  if (bindings(overlay._tag).has(key.name)) return press(state, key)
+  if (bindings(overlay._tag, state.settings.bindings).has(key.name)) return press(state, key)
   const step = recallKeys.get(key.name)
   if (overlay._tag === "Prompt" && step !== undefined) return stay(recall(state, overlay, step))
   switch (key.name) {

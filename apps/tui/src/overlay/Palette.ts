@@ -76,7 +76,7 @@ export const found = (state: State, typed: string): ReadonlyArray<Choice> => {
   const [first = "", ...rest] = wanted.split(" ")
   const place = placeOf({ ...state, overlay: undefined })
   const choices: Array<Choice> = []
-  for (const action of actionsAt(place)) {
+  for (const action of actionsAt(place, state.settings.bindings)) {
     if (action.id === "command palette") continue
     const options = action.choices?.(state) ?? []
     if (action.word !== undefined && action.word === first && rest.length > 0) {

@@ -17,6 +17,12 @@ export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smalle
 /** Up to this width, no screen shows blocks of text side by side: their lines can be read one after another. */
 export const oneBlockColumns = 75
 
+/** Keys of actions that replace those of the table, by the name of the action. */
+export type Bindings = ReadonlyMap<string, string>
+
+/** No other keys than those of the table of actions. */
+export const usualBindings: Bindings = new Map()
+
 /** How the screens are drawn. */
 export interface Settings {
   readonly theme: ThemeName
@@ -25,6 +31,7 @@ export interface Settings {
   readonly screenReader: boolean
   /** The time zone of all times: `utc`, `local` or a name such as `Europe/Berlin`. */
   readonly timeZone: string
+  readonly bindings: Bindings
   /** Whether personal data and secrets are masked, for a shared screen. */
   readonly masked: boolean
 }

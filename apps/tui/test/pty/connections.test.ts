@@ -62,13 +62,14 @@ describe("connections of the configuration file", () => {
     assert.match(terminal.lines()[0] ?? "", /\[LIVE staging\] \+09 .*as of \d\d:\d\d:\d\d\+09/u)
     await terminal.press(":tz utc\r")
     assert.match(terminal.lines()[0] ?? "", /\[LIVE staging\] .*as of \d\d:\d\d:\d\dZ/u)
-    config.write('timeZone = "Europe/Berln"')
-    using other = open({ environment: config.environment })
-    assert.strictEqual((await other.ended).exitCode, 2)
-    assert.match(
-      other.text().replaceAll("\n", ""),
-      /config\.toml: timeZone: unknown time zone "Europe\/Berln"; did you mean/u
-    )
+  })
+  it.each([
+    ['timeZone = "Europe/Berln"', 'timeZone: unknown time zone "Europe/Berln"; did you mean'],
+    ['[keys]\nhelp = "j"', 'keys.help: "j" is in the way of "down" (events); use another key']
+  ])("does not open where the file has %j, and names the place", async (text, problem) => {
+    using terminal = open({ columns: 200, environment: makeConfiguration(text, keys).environment })
+    assert.strictEqual((await terminal.ended).exitCode, 2)
+    assert.include(terminal.text().replaceAll("\n", ""), `config.toml: ${problem}`)
   })
   it("refuses writes on a read-only one, and reports it before anything is sent", async () => {
     using service = await serve(reading(page(3), markMessages))

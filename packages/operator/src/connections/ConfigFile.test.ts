@@ -172,7 +172,7 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [], clusters: [], views: [], rules: [], screens: {} }
+  const empty = { path, connections: [], clusters: [], views: [], rules: [], screens: { keys: new Map() } }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -241,7 +241,7 @@ describe("readConfigFile", () => {
         clusters: [],
         views: [],
         rules: [],
-        screens: {}
+        screens: { keys: new Map() }
       })
     })
   )
@@ -278,15 +278,18 @@ describe("saved views", () => {
 
 describe("the settings of the terminal UI", () => {
   it.each([
-    ["", {}],
-    ['timeZone = "local"', { timeZone: "local" }],
-    ['timeZone = "europe/berlin"', { timeZone: "Europe/Berlin" }]
+    ["", { keys: new Map() }],
+    ['timeZone = "local"', { timeZone: "local", keys: new Map() }],
+    ['timeZone = "europe/berlin"', { timeZone: "Europe/Berlin", keys: new Map() }],
+    ['[keys]\nhelp = "f"', { keys: new Map([["help", "f"]]) }]
   ])("are read from %j", (text, screens) => {
     assert.deepStrictEqual(Result.getOrThrow(parseConfigFile(path, text)).screens, screens)
   })
 
   it.each([
     ["timeZone = 1", "timeZone: must be utc, local or a name such as Europe/Berlin, in quotes"],
+    ["keys = 1", 'keys: must be a table; write ACTION = "KEY" below [keys]'],
+    ["[keys]\nhelp = 1", "keys.help: must be a key in quotes"],
     ['timeZone = "Europe/Berln"', 'timeZone: unknown time zone "Europe/Berln"; did you mean Europe/Berlin?']
   ])("reject %j and say where", (text, message) => {
     assert.include(refusal(text), message)

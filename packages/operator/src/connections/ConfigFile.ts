@@ -21,6 +21,9 @@
  * advice = "Ask sales for a larger quota."
  * owner = "plan"                           # optional
  *
+ * [keys]                                   # of the terminal UI: an action and its key
+ * "load a window" = "ctrl-w"
+ *
  * [views]
  * failing = "after:24h status:failed"      # a filter with a name
  * ```

@@ -1,4 +1,5 @@
 import * as Result from "effect/Result"
+import { safe } from "../text/Safe.ts"
 import { timeZoneFrom, unknownTimeZone } from "../text/Zone.ts"
 import type { ConfigIssue } from "./NamedConnection.ts"
 
@@ -6,10 +7,12 @@ import type { ConfigIssue } from "./NamedConnection.ts"
 export interface ScreenSettings {
   /** The time zone of times on the screens: `utc`, `local` or a name such as `Europe/Berlin`; UTC when absent. */
   readonly timeZone?: string
+  /** Keys by the name of their action; which actions and keys there are is the terminal UI's. */
+  readonly keys: ReadonlyMap<string, string>
 }
 
 /** The keys of the file for them. */
-export const screenKeys = ["timeZone"] as const
+export const screenKeys = ["timeZone", "keys"] as const
 
 const refused = (key: string, problem: string) => Result.fail<ConfigIssue>({ key, problem })
 
@@ -21,7 +24,22 @@ const readTimeZone = (value: unknown): Result.Result<Pick<ScreenSettings, "timeZ
   return timeZone === undefined ? refused("timeZone", unknownTimeZone(value)) : Result.succeed({ timeZone })
 }
 
+const readKeys = (value: unknown): Result.Result<Pick<ScreenSettings, "keys">, ConfigIssue> => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refused("keys", 'must be a table; write ACTION = "KEY" below [keys]')
+  }
+  const keys = new Map<string, string>()
+  for (const [action, key] of Object.entries(value)) {
+    if (typeof key !== "string") return refused(`keys.${safe(action)}`, 'must be a key in quotes, such as "ctrl-f"')
+    keys.set(action, key)
+  }
+  return Result.succeed({ keys })
+}
+
 /** Reads them from the top of the file. */
 export const readScreenSettings = (
   document: Readonly<Record<string, unknown>>
-): Result.Result<ScreenSettings, ConfigIssue> => readTimeZone(document["timeZone"])
+): Result.Result<ScreenSettings, ConfigIssue> =>
+  Result.gen(function* () {
+    return { ...(yield* readTimeZone(document["timeZone"])), ...(yield* readKeys(document["keys"] ?? {})) }
+  })

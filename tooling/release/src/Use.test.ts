@@ -61,7 +61,7 @@ const programs = {
     ],
     debug: true,
     secretsInLines: false,
-    redacted: { deviceTokens: "<redacted>" }
+    redacted: { deviceTokens: ["<redacted>"] }
   },
   NodeTour: {
     page: 10,

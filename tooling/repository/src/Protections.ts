@@ -34,7 +34,7 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "repeat the API key in records, or in Base64",
     file: "packages/operator/src/connections/OwnKeys.ts",
-    code: "text: removeKeys(text) })",
+    code: "text: redaction.exact(text) })",
     removed: "text })",
     test: "packages/operator/src/connections/OwnKeys.test.ts"
   },

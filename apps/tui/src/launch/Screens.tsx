@@ -97,8 +97,6 @@ const firstResponse = (store: Store, clock: Clock): Promise<void> => {
   })
 }
 
-const crashText = (error: unknown): string => `signalbox: ${crashReport(error)}`
-
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
   const { environment, clock, session, connect, options: wanted } = options
@@ -143,7 +141,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   // The error must be printed after the alternate screen is left, or it is gone with it.
   const crash = (error: unknown) => {
     instance.unmount()
-    process.stderr.write(crashText(error))
+    process.stderr.write(crashReport(error))
     process.exit(1)
   }
   const instance = render(
@@ -189,7 +187,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     await instance.waitUntilExit()
     return 0
   } catch (error) {
-    process.stderr.write(crashText(error))
+    process.stderr.write(crashReport(error))
     return 1
   } finally {
     stopTimers()

@@ -3,7 +3,7 @@
  * recording, whether the service echoes them, an earlier request of the session contained them or they only look like one.
  */
 import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
-import { isSecretName, makeSecretRemoval, redactTextOf } from "@signalbox/core/Redaction"
+import { isSecretName, makeRedaction, redact, type Redaction } from "@signalbox/core/Redaction"
 import {
   Transport,
   type TransportError,
@@ -49,53 +49,8 @@ const keptHeaders = [
   "x-request-id"
 ]
 
-const mask = "<redacted>"
-
-// Deeper than any record of the API.
-const deepest = 100
-
 // More than an operator stores in a session by hand.
 const maxSecrets = 1_000
-
-/** Removes secrets from a string. */
-type Clean = (text: string) => string
-
-/**
- * Removes these very secrets, then strings that look like a secret, then these secrets again, in case the
- * second step unescaped one.
- */
-const makeClean = (secrets: ReadonlyArray<string>): Clean => {
-  const remove = makeSecretRemoval(secrets)
-  return (text) => remove(redactTextOf(remove(text), []))
-}
-
-/** Replaces every string of a value; numbers under a secret name can be a secret, too. */
-const allRedacted = (value: unknown, depth: number): unknown => {
-  if (Array.isArray(value)) return depth > deepest ? [] : value.map((part) => allRedacted(part, depth + 1))
-  if (typeof value === "object" && value !== null) {
-    return depth > deepest
-      ? {}
-      : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, allRedacted(part, depth + 1)]))
-  }
-  return typeof value === "string" || typeof value === "number" ? mask : value
-}
-
-/**
- * A JSON value without secrets, with the same structure: a client reads a redacted list of tokens as a list. `redact` of
- * core, which reports use, puts one string there.
- */
-const redactedJson = (value: unknown, clean: Clean, depth = 0): unknown => {
-  if (typeof value === "string") return clean(value)
-  if (typeof value !== "object" || value === null) return value
-  if (depth > deepest) return mask
-  if (Array.isArray(value)) return value.map((part) => redactedJson(part, clean, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      clean(key),
-      isSecretName(key) ? allRedacted(part, depth + 1) : redactedJson(part, clean, depth + 1)
-    ])
-  )
-}
 
 /** The strings under secret names. */
 const secretsIn = (value: unknown, isSecret = false): ReadonlyArray<string> => {
@@ -111,18 +66,17 @@ const withoutScheme = (authorization: string): string => authorization.replace(/
 /** Path and query of a request without secrets: the identity of a request in a recording. */
 export const recordedTarget = (
   url: string,
-  clean: Clean = makeClean([]),
+  clean: Redaction = makeRedaction([]),
   hide: RecordingTarget["hide"] = (value) => value
 ): string => {
   const { pathname, searchParams } = new URL(url)
   const query = new URLSearchParams()
   for (const [name, value] of searchParams) {
-    const hidden = hide({ [name]: redactedJson(value, clean) })
-    // `hide` keeps the structure of what it gets.
-    const shown = isSecretName(name) ? mask : String((hidden as Readonly<Record<string, unknown>>)[name])
-    query.append(name, shown)
+    const hidden = hide(redact({ [name]: clean.text(value) }))
+    // Both keep the structure of what they get.
+    query.append(name, String((hidden as Readonly<Record<string, unknown>>)[name]))
   }
-  const path = clean(pathname)
+  const path = clean.text(pathname)
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
@@ -136,14 +90,14 @@ const rootOf = (cause: unknown, depth = 0): Readonly<Record<string, unknown>> =>
   return typeof inner === "object" && inner !== null ? rootOf(inner, depth + 1) : known
 }
 
-const failureOf = (error: TransportError | undefined, clean: Clean): RecordedFailure => {
+const failureOf = (error: TransportError | undefined, clean: Redaction): RecordedFailure => {
   if (error === undefined) return { message: "stopped before there was a response", delivery: "unknown" }
   const { code, message, syscall } = rootOf(error.cause)
   const delivery = error.partial === undefined ? error.delivery : "unknown"
   return {
-    ...(typeof code === "string" ? { code: clean(code) } : {}),
-    ...(typeof syscall === "string" ? { syscall: clean(syscall) } : {}),
-    ...(typeof message === "string" ? { message: clean(message) } : {}),
+    ...(typeof code === "string" ? { code: clean.text(code) } : {}),
+    ...(typeof syscall === "string" ? { syscall: clean.text(syscall) } : {}),
+    ...(typeof message === "string" ? { message: clean.text(message) } : {}),
     ...(delivery === undefined ? {} : { delivery })
   }
 }
@@ -166,20 +120,19 @@ export const makeRecorder = (): Recorder => {
     }
   }
 
-  const cleaned = (text: string, clean: Clean, { hide }: RecordingTarget): string => {
-    const value = parseJson(text)
-    return value === undefined ? String(hide(clean(text))) : JSON.stringify(hide(redactedJson(value, clean)))
-  }
-
-  const requestOf = ({ body, method, url }: TransportRequest, clean: Clean, to: RecordingTarget): RecordedRequest => ({
+  const requestOf = (
+    { body, method, url }: TransportRequest,
+    clean: Redaction,
+    to: RecordingTarget
+  ): RecordedRequest => ({
     method,
     target: recordedTarget(url, clean, to.hide),
-    ...(body === undefined ? {} : { body: parseJson(cleaned(body, clean, to)) })
+    ...(body === undefined ? {} : { body: to.hide(clean.body(body)) })
   })
 
   const outcomeOf = (
     exit: Exit.Exit<TransportResponse, TransportError>,
-    clean: Clean,
+    clean: Redaction,
     to: RecordingTarget
   ): Exchange["outcome"] => {
     if (Exit.isFailure(exit)) {
@@ -189,9 +142,15 @@ export const makeRecorder = (): Recorder => {
     const { headers, status, text } = exit.value
     const kept = keptHeaders.flatMap((name) => {
       const value = headers[name]
-      return value === undefined ? [] : [[name, clean(value)] as const]
+      return value === undefined ? [] : [[name, clean.text(value)] as const]
     })
-    return { _tag: "Response", status, headers: Object.fromEntries(kept), text: cleaned(text, clean, to) }
+    const body = to.hide(clean.body(text))
+    return {
+      _tag: "Response",
+      status,
+      headers: Object.fromEntries(kept),
+      text: typeof body === "string" ? body : JSON.stringify(body)
+    }
   }
 
   const layer = Layer.effect(
@@ -210,7 +169,7 @@ export const makeRecorder = (): Recorder => {
                 Effect.suspend(() => {
                   if (target !== to) return Effect.void
                   const ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
-                  const clean = makeClean([...secrets])
+                  const clean = makeRedaction([], [...secrets])
                   return to.keep({
                     at,
                     ms,

@@ -1,6 +1,6 @@
 import { MarkManyMessagesAsError, isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
-import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { NotRecorded } from "../recording/Replay.ts"
 import * as Cause from "effect/Cause"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -27,7 +27,7 @@ export const outcomeName = (outcome: string): string =>
   outcome.replaceAll(/\B[A-Z]/gu, (letter) => ` ${letter}`).toLowerCase()
 
 const ownFault = (error: unknown, at: number): Problem => ({
-  summary: oneLine(withoutSecrets(error instanceof Error ? error.message : String(error))),
+  summary: oneLine(outlet("notes").text(error instanceof Error ? error.message : String(error))),
   advice: "This is a fault of Signalbox: please report it.",
   fields: [],
   at

@@ -16,7 +16,7 @@ import { Credentials } from "../services/Credentials.ts"
 import { CallObserver } from "../call/CallInfo.ts"
 import { readErrorBody } from "../call/ErrorBody.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
-import { isSecretName, makeKeyRemoval, makeSecretRemoval, redact, redactTextOf, secretsInHeaders } from "./Redaction.ts"
+import { isSecretName, makeRedaction, makeSecretRemoval, redact, redactTextOf, secretsInHeaders } from "./Redaction.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
@@ -216,7 +216,7 @@ describe("a secret with special characters", () => {
 
 describe("the removal of a key from whole responses", () => {
   const key = "key-4711/+abc?>"
-  const remove = makeKeyRemoval([key])
+  const { body, exact: remove } = makeRedaction([key])
   it.effect.prop(
     "finds it in Base64 at any place of a longer string, in both alphabets",
     [Schema.String.check(Schema.isPattern(/^[ -~]{0,9}$/)), Schema.String.check(Schema.isPattern(/^[ -~]{0,9}$/))],
@@ -240,9 +240,16 @@ describe("the removal of a key from whole responses", () => {
     const other = String.raw`{"note":"\\u0041 \u0042"}`
     assert.strictEqual(remove(other), other)
   })
+  it("reads a body as JSON where it is JSON, and keeps lists", () => {
+    assert.deepStrictEqual(body(JSON.stringify({ note: key, deviceTokens: ["a", "b"] })), {
+      note: "<redacted>",
+      deviceTokens: ["<redacted>", "<redacted>"]
+    })
+    assert.strictEqual(body(`{"note":"${key}","token":"a`), '{"note":"<redacted>","token":"<redacted>"')
+  })
   it("keeps JSON valid, and words and numbers", () => {
     const text = JSON.stringify({ subscriber: 12345678, note: key, id: "subscriber" })
-    assert.deepStrictEqual(JSON.parse(makeKeyRemoval([key, "subscriber", "12345678"])(text)), {
+    assert.deepStrictEqual(JSON.parse(makeRedaction([key, "subscriber", "12345678"]).exact(text)), {
       subscriber: 12345678,
       note: "<redacted>",
       id: "subscriber"
@@ -342,7 +349,7 @@ describe("redact", () => {
     [
       "fields",
       { credentials: { deviceTokens: ["a"], webhookUrl: "b", channel: "c" } },
-      { credentials: { deviceTokens: "<redacted>", webhookUrl: "<redacted>", channel: "c" } }
+      { credentials: { deviceTokens: ["<redacted>"], webhookUrl: "<redacted>", channel: "c" } }
     ],
     ["an Authorization header", "authorization: ApiKey abc123", "authorization: ApiKey <redacted>"],
     ["a webhook URL", "at https://hooks.slack.com/services/T/B/x now", "at <redacted> now"],
@@ -356,7 +363,7 @@ describe("redact", () => {
     [
       "names in other spellings",
       { device_tokens: ["a"], "X-Api-Key": "b", access_token: "c" },
-      { device_tokens: "<redacted>", "X-Api-Key": "<redacted>", access_token: "<redacted>" }
+      { device_tokens: ["<redacted>"], "X-Api-Key": "<redacted>", access_token: "<redacted>" }
     ],
     [
       "names that only look similar",

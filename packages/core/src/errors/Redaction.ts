@@ -198,20 +198,8 @@ const base64FormsOf = (key: string): ReadonlyArray<string> =>
 const isUnlikeData = (key: string): boolean =>
   key.length >= 8 && /^[\x21-\x7e]+$/.test(key) && !/^[a-z_-]{1,15}$|^[\d.e+-]*$/i.test(key)
 
-/**
- * Makes the function that removes these API keys from whole responses and requests, also in Base64 (in the alphabet of
- * RFC 4648 and of URLs, alone or as part of a longer string). JSON stays valid. Keys that are words or numbers are kept.
- *
- * The client itself does not search for Base64, to keep the SDK small: the apps and the fake do.
- *
- * @example
- * ```ts
- * import { makeKeyRemoval } from "@signalbox/core/Redaction"
- *
- * makeKeyRemoval(["key-4711-abc"])("Basic a2V5LTQ3MTEtYWJj") // => "Basic <redacted>"
- * ```
- */
-export const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => string) => {
+/** Removes the API keys from whole responses and requests, also in Base64 (in the alphabet of RFC 4648 and of URLs). */
+const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => string) => {
   const searched = keys.filter(isUnlikeData)
   // The Base64 of a key can consist of letters alone, and is still no word.
   const remove = makeRemoval([...searched, ...searched.flatMap(base64FormsOf)], () => false)
@@ -229,24 +217,24 @@ export const secretsInHeaders = (headers: Readonly<Record<string, string>>): Rea
     name !== "user-agent" && (secretHeader.test(name) || !/^[a-z _-]{1,15}$/i.test(value)) ? [value] : []
   )
 
-const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
-  if (typeof value === "string") return redactText(value)
-  if (typeof value !== "object" || value === null) return value
+const redactPart = (value: unknown, seen: ReadonlyArray<object>, isSecret = false): unknown => {
+  if (value === undefined || value === null) return value
+  if (typeof value !== "object") return isSecret ? mask : typeof value === "string" ? redactText(value) : value
   if (seen.includes(value)) return "<circular>"
   if (seen.length >= deepest) return mask
   const inside = [...seen, value]
-  if (Array.isArray(value)) return value.map((element: unknown) => redactPart(element, inside))
+  if (Array.isArray(value)) return value.map((element: unknown) => redactPart(element, inside, isSecret))
   return Object.fromEntries(
     Object.entries(value).map(([key, part]: [string, unknown]) => [
       redactText(key),
-      part !== undefined && part !== null && isSecretName(key) ? mask : redactPart(part, inside)
+      redactPart(part, inside, isSecret || isSecretName(key))
     ])
   )
 }
 
 /**
  * A copy without secrets: the fields that contain credentials, and what looks like an API key, a device token or a
- * webhook URL in any string.
+ * webhook URL in any string. Lists stay lists.
  *
  * **When to use**: before a value of this library, which is plain data, goes into a log or a report.
  *
@@ -255,7 +243,49 @@ const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
  * import { redact } from "@signalbox/core/Redaction"
  *
  * redact({ providerId: "fcm", credentials: { deviceTokens: ["a-token"] } })
- * // => { providerId: "fcm", credentials: { deviceTokens: "<redacted>" } }
+ * // => { providerId: "fcm", credentials: { deviceTokens: ["<redacted>"] } }
  * ```
  */
 export const redact = (value: unknown): unknown => redactPart(value, [])
+
+/** Removes the secrets of a process, or of a request, from what it shows and stores. */
+export interface Redaction {
+  /** Removes these very secrets and nothing else; JSON stays valid. */
+  readonly exact: (text: string) => string
+  /** Removes what looks like a secret, too. */
+  readonly text: (text: string) => string
+  /** The same for a body: its JSON value, or else the string. */
+  readonly body: (text: string) => unknown
+}
+
+/**
+ * Makes the redaction of the apps and the fake. API keys are removed also in Base64, alone or as part of a longer string;
+ * keys that are words or numbers stay, since they could be values. Other secrets are removed also where they are words
+ * that stand alone.
+ *
+ * The client itself does not search for Base64, to keep the SDK small.
+ *
+ * @example
+ * ```ts
+ * import { makeRedaction } from "@signalbox/core/Redaction"
+ *
+ * makeRedaction(["key-4711-abc"]).text("Basic a2V5LTQ3MTEtYWJj") // => "Basic <redacted>"
+ * ```
+ */
+export const makeRedaction = (keys: ReadonlyArray<string>, secrets: ReadonlyArray<string> = []): Redaction => {
+  const removeKeys = makeKeyRemoval(keys)
+  const removeSecrets = makeSecretRemoval(secrets)
+  const exact = (text: string): string => (secrets.length === 0 ? removeKeys(text) : removeSecrets(removeKeys(text)))
+  const text = (shown: string): string => redactTextOf(exact(shown), [])
+  return {
+    exact,
+    text,
+    body: (shown) => {
+      try {
+        return redact(JSON.parse(exact(shown)))
+      } catch {
+        return text(shown)
+      }
+    }
+  }
+}

@@ -55,7 +55,7 @@ describe("the keys of an app", () => {
     })
   )
   it("are not in messages, also where they are words that stand alone", () => {
-    assertNoKey(OwnKeys.withoutSecrets(everywhere))
-    assert.strictEqual(OwnKeys.withoutSecrets("key email for emails"), "key <redacted> for emails")
+    assertNoKey(OwnKeys.ownRedaction("messages").text(everywhere))
+    assert.strictEqual(OwnKeys.ownRedaction("messages").text("key email for emails"), "key <redacted> for emails")
   })
 })

@@ -2,7 +2,7 @@
  * Keeps the API keys of an app out of all that it shows and stores. The client removes a key from its errors; a service
  * can also repeat it in its records, and a crash can happen anywhere.
  */
-import { makeKeyRemoval, redactTextOf } from "@signalbox/core/Redaction"
+import { makeRedaction, type Redaction } from "@signalbox/core/Redaction"
 import { type ResponseHeaders, Transport, TransportError } from "@signalbox/core/Transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,23 +10,22 @@ import * as Redacted from "effect/Redacted"
 
 // All keys of the process, since a report of a crash does not know which connection it is about.
 const keys = new Set<string>()
-let removeKeys = makeKeyRemoval([])
+let redaction = makeRedaction([])
+let ofMessages = redaction
 
 /** Keeps this key out of {@link layer}'s responses and of every outlet, from now on. */
 export const protectKey = (key: Redacted.Redacted<string>): void => {
   keys.add(Redacted.value(key))
-  removeKeys = makeKeyRemoval([...keys])
+  redaction = makeRedaction([...keys])
+  ofMessages = makeRedaction([...keys], [...keys])
 }
 
-/** A string without the keys of this process, in any encoding. JSON stays valid. */
-export const withoutOwnKeys = (text: string): string => removeKeys(text)
-
-/** A string without the keys of this process, and without what looks like a secret. */
-export const withoutSecrets = (text: string): string => redactTextOf(removeKeys(text), [...keys])
+/** Removes the keys of this process: in messages also a key that is a word, which in data could be a value. */
+export const ownRedaction = (of: "data" | "messages" = "data"): Redaction => (of === "data" ? redaction : ofMessages)
 
 const inHeaders = (headers: ResponseHeaders): ResponseHeaders =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : removeKeys(value)])
+    Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : redaction.exact(value)])
   )
 
 const inError = (error: TransportError): TransportError => {
@@ -50,7 +49,11 @@ export const layer: Layer.Layer<Transport, never, Transport> = Layer.effect(
     Transport.of({
       send: (request) =>
         send(request).pipe(
-          Effect.map(({ headers, status, text }) => ({ status, headers: inHeaders(headers), text: removeKeys(text) })),
+          Effect.map(({ headers, status, text }) => ({
+            status,
+            headers: inHeaders(headers),
+            text: redaction.exact(text)
+          })),
           Effect.mapError(inError)
         )
     })

@@ -2,8 +2,8 @@
  * The one way out of a program: text leaves only as {@link Outgoing}, and only an outlet makes that. It removes secrets and
  * whatever a terminal or a model could execute, as the table of exits says.
  */
-import { redact, redactTextOf } from "@signalbox/core/Redaction"
-import { withoutOwnKeys, withoutSecrets } from "../connections/OwnKeys.ts"
+import { redact } from "@signalbox/core/Redaction"
+import { ownRedaction } from "../connections/OwnKeys.ts"
 import { invisible, type SafeText, safe, safeLines } from "../text/Safe.ts"
 
 declare const outgoing: unique symbol
@@ -96,11 +96,11 @@ const treatments: Readonly<Record<ExitRules["controls"], (text: string) => strin
 }
 
 /** A string without secrets. */
-export const cleaned = (text: string): string => redactTextOf(withoutOwnKeys(text), [])
+export const cleaned = (text: string): string => ownRedaction().text(text)
 
 const cleanings: Readonly<Record<ExitRules["secrets"], (text: string) => string>> = {
   removed: cleaned,
-  "removed with words": withoutSecrets,
+  "removed with words": (text) => ownRedaction("messages").text(text),
   stay: (text) => text
 }
 
@@ -114,7 +114,7 @@ export const outlet = (exit: Exit): Outlet => {
   const jsonOf = (value: unknown): string => {
     const shown = secrets === "stay" ? value : redact(value)
     const text = JSON.stringify(shown, controls === "removed" ? withoutHidden : undefined)
-    return `${secrets === "stay" ? text : withoutOwnKeys(text)}\n`
+    return `${secrets === "stay" ? text : ownRedaction().exact(text)}\n`
   }
   return {
     text: (text) => leave(clean(text)),
@@ -123,5 +123,8 @@ export const outlet = (exit: Exit): Outlet => {
   }
 }
 
-/** One line of text of a service inside of what is laid out later, without secrets. */
+/** One line of text of a service inside of what is laid out later, on a terminal or in a file, without secrets. */
 export const line = (text: string): SafeText => safe(cleaned(text))
+
+/** The same for text of any length, in lines. */
+export const lines = (text: string): ReadonlyArray<SafeText> => safeLines(cleaned(text))

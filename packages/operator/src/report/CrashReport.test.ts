@@ -11,7 +11,7 @@ describe("the report of a crash", () => {
     error.stack = `TypeError: rows is\nundefined\u001B[2J\n    at draw (/app/main.js:4:2)\n    at run (/app/main.js:9:1)`
     assert.strictEqual(
       crashReport(error),
-      "internal error: TypeError: rows is undefined^[[2J. Please report it.\n    at draw (/app/main.js:4:2)\n    at run (/app/main.js:9:1)\n"
+      "signalbox: internal error: TypeError: rows is undefined^[[2J. Please report it.\n    at draw (/app/main.js:4:2)\n    at run (/app/main.js:9:1)\n"
     )
   })
   it("shows no key, token or webhook URL that an error quotes", () => {
@@ -23,6 +23,6 @@ describe("the report of a crash", () => {
   })
   it("reports what is thrown and is no error", () => {
     assert.strictEqual(crashMessage("no rows"), "internal error: no rows. Please report it.")
-    assert.strictEqual(crashReport(undefined), "internal error: undefined. Please report it.\n")
+    assert.strictEqual(crashReport(undefined), "signalbox: internal error: undefined. Please report it.\n")
   })
 })

@@ -1,14 +1,15 @@
 /**
  * The report of an app that crashes.
  */
-import { withoutSecrets } from "../connections/OwnKeys.ts"
-import { safe, safeLines } from "../text/Safe.ts"
+import { ownRedaction } from "../connections/OwnKeys.ts"
+import { type Outgoing, outlet } from "../outlet/Outlet.ts"
+import { safe } from "../text/Safe.ts"
 
 // A defect may quote what was typed into a form, which no table of secrets knows; its words have no such parts.
 const longParts = /[\w:+=-]{24,}/gu
 
 const cleanMessage = (message: string): string =>
-  safe(withoutSecrets(message).replaceAll(longParts, "<redacted>").replaceAll(/\s+/gu, " ").trim())
+  safe(ownRedaction("messages").text(message).replaceAll(longParts, "<redacted>").replaceAll(/\s+/gu, " ").trim())
 
 /** Where it happened; the stack repeats the message first. */
 const framesOf = (error: Error): ReadonlyArray<string> =>
@@ -21,7 +22,7 @@ export const crashMessage = (error: unknown): string => {
 }
 
 /** The message of a defect and where it happened, for stderr. */
-export const crashReport = (error: unknown): string => {
+export const crashReport = (error: unknown): Outgoing => {
   const frames = error instanceof Error ? framesOf(error) : []
-  return [crashMessage(error), ...frames.flatMap((line) => safeLines(withoutSecrets(line))), ""].join("\n")
+  return outlet("notes").text(["signalbox: " + crashMessage(error), ...frames, ""].join("\n"))
 }

@@ -6,7 +6,7 @@ import { redact } from "@signalbox/core/Redaction"
  * @example
  * ```ts
  * ndjson([{ credentials: { deviceTokens: ["a-token"] } }])
- * // => '{"credentials":{"deviceTokens":"<redacted>"}}\n'
+ * // => '{"credentials":{"deviceTokens":["<redacted>"]}}\n'
  * ```
  */
 export const ndjson = (records: ReadonlyArray<unknown>): string =>

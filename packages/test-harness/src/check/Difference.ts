@@ -10,7 +10,8 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-const isRemoved = (value: unknown): boolean => typeof value === "string" && value.includes("<redacted>")
+const isRemoved = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isRemoved) : typeof value === "string" && value.includes("<redacted>")
 
 /** One value equals a list of it: the document allows both forms in requests. */
 const isSame = (found: unknown, expected: unknown): boolean =>

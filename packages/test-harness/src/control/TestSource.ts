@@ -56,7 +56,9 @@ const placeholders: Readonly<Record<string, unknown>> = {
 /** A body with placeholders for what the journal redacts. */
 const withPlaceholders = (body: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(body, (name, value: unknown) => (value === "<redacted>" ? (placeholders[name] ?? value) : value))
+    JSON.stringify(body, (name, value: unknown) =>
+      [value].flat().includes("<redacted>") ? (placeholders[name] ?? value) : value
+    )
   )
 
 /** Headers that the transport adds. */

@@ -209,7 +209,7 @@ describe("Journal", () => {
     await send("GET", "/notifications")
     const [upsert, cut, rejected, lost] = fake.journal.entries()
     assert.strictEqual(upsert?.statusLine, "200 OK")
-    assert.nestedInclude(upsert?.responseBody, { "channels[0].credentials.deviceTokens": "<redacted>" })
+    assert.nestedInclude(upsert?.responseBody, { "channels[0].credentials.deviceTokens[0]": "<redacted>" })
     assert.deepInclude(cut, {
       responseBody: { data: [], hasMore: false, page: 0, pageSize: 10 },
       faultEffect: "cut after 5 of 50 bytes, then reset"

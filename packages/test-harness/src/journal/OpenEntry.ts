@@ -2,7 +2,7 @@
  * A journal entry while its request is processed.
  */
 import type { AnyOperationName } from "@signalbox/core/Operations"
-import { isSecretName, makeKeyRemoval, makeSecretRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
+import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Redaction"
 import { type Delivery, deliveryEffect } from "../wire/Delivery.ts"
 import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
 import type { JournalEntry, Leak, ListedEntry, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
@@ -45,13 +45,13 @@ const keysOf = (headers: Iterable<readonly [string, string]>): ReadonlyArray<str
   [...headers].flatMap(([name, value]) => (isSecretName(name) ? [value.replace(/^\w+ +/u, "")] : []))
 
 // Most requests of a test have the same key.
-let latest = { keys: "", remove: makeKeyRemoval([]) }
+let latest = { print: "", redaction: makeRedaction([]) }
 
-const keyRemovalOf = (headers: Iterable<readonly [string, string]>): ((text: string) => string) => {
+const redactionOf = (headers: Iterable<readonly [string, string]>, secrets: ReadonlyArray<string>): Redaction => {
   const keys = keysOf(headers)
-  const print = keys.join("\n")
-  if (print !== latest.keys) latest = { keys: print, remove: makeKeyRemoval(keys) }
-  return latest.remove
+  const print = JSON.stringify([keys, secrets])
+  if (print !== latest.print) latest = { print, redaction: makeRedaction(keys, secrets) }
+  return latest.redaction
 }
 
 // The symbol that `util.inspect` asks for.
@@ -89,16 +89,16 @@ export class OpenEntry implements JournalEntry {
   readonly #query: string
   #body: string | OmittedBody
   readonly #headers: FakeRequest["headers"]
-  readonly #removeSecrets: ((text: string) => string) | undefined
+  readonly #secrets: ReadonlyArray<string>
 
   constructor(
-    { at, idempotencyKey, operation, request, secrets, subscriberId }: Arrival,
+    { at, idempotencyKey, operation, request, secrets = [], subscriberId }: Arrival,
     place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">
   ) {
     // The request itself is not kept: its body can be large.
     this.#body = kept(request.body)
     this.#headers = request.headers
-    this.#removeSecrets = secrets === undefined ? undefined : makeSecretRemoval(secrets)
+    this.#secrets = secrets
     this.surface = request.surface
     this.method = request.method
     this.#path = request.path
@@ -194,33 +194,34 @@ export class OpenEntry implements JournalEntry {
   }
   // Computed when they are read, which is rare: redacting every request would cost more than responding to it.
   get path() {
-    return this.#withoutKeys(this.#path)
+    return this.#redaction.exact(this.#path)
   }
   get query() {
-    return redactTextOf(this.#withoutKeys(this.#query), [])
+    return this.#redaction.text(this.#query)
   }
   get headers() {
+    const { exact } = this.#redaction
     return Object.fromEntries(
-      [...this.#headers()].map(([name, value]) => [name, isSecretName(name) ? "<redacted>" : this.#withoutKeys(value)])
+      [...this.#headers()].map(([name, value]) => [name, isSecretName(name) ? "<redacted>" : exact(value)])
     )
   }
   get body() {
-    return typeof this.#body === "string" ? redact(parsed(this.#withoutKeys(this.#body))) : this.#body
+    return typeof this.#body === "string" ? this.#shown(this.#body) : this.#body
   }
   get statusLine() {
     return "status" in this.outcome ? statusLine(this.outcome.status) : undefined
   }
   get responseBody() {
-    return isKept(this.#responseBody)
-      ? redact(parsed(this.#withoutKeys(this.#responseBody.text())))
-      : this.#responseBody
+    return isKept(this.#responseBody) ? this.#shown(this.#responseBody.text()) : this.#responseBody
   }
   get errorMessage() {
-    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#withoutKeys(this.#errorBody))
+    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#redaction.exact(this.#errorBody))
   }
-  #withoutKeys(text: string): string {
-    const safe = keyRemovalOf(this.#headers())(text)
-    return this.#removeSecrets === undefined ? safe : this.#removeSecrets(safe)
+  get #redaction(): Redaction {
+    return redactionOf(this.#headers(), this.#secrets)
+  }
+  #shown(body: string): unknown {
+    return body === "" ? undefined : this.#redaction.body(body)
   }
 }
 

@@ -330,7 +330,9 @@ describe("the details of a request", () => {
       <pre>{
         &quot;providerId&quot;: &quot;fcm&quot;,
         &quot;credentials&quot;: {
-          &quot;deviceTokens&quot;: &quot;&lt;redacted>&quot;
+          &quot;deviceTokens&quot;: [
+            &quot;&lt;redacted>&quot;
+          ]
         }
       }</pre>
       </details>

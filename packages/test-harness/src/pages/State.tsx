@@ -1,7 +1,7 @@
 /**
  * The records of an environment.
  */
-import { isSecretName } from "@signalbox/core/Redaction"
+import { redact } from "@signalbox/core/Redaction"
 import { useEffect, useState } from "preact/hooks"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { type Act, control } from "./ControlClient.ts"
@@ -18,13 +18,6 @@ const titleOf = (record: unknown): string => {
     .flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : []))
     .join(" · ")
 }
-
-const withoutSecrets = (records: EnvironmentRecords): EnvironmentRecords =>
-  JSON.parse(
-    JSON.stringify(records, (name, value: unknown) =>
-      !isSecretName(name) ? value : Array.isArray(value) ? value.map(() => "<redacted>") : "<redacted>"
-    )
-  )
 
 const Kind = ({ kind, records }: { readonly kind: string; readonly records: ReadonlyArray<unknown> }) => (
   <details>
@@ -48,7 +41,10 @@ const Kind = ({ kind, records }: { readonly kind: string; readonly records: Read
 /** The records by kind; device tokens and webhook URLs only on request. */
 export const Records = ({ records: stored }: { readonly records: EnvironmentRecords }) => {
   const [showsSecrets, setShowsSecrets] = useState(false)
-  const records = showsSecrets ? stored : withoutSecrets(stored)
+  const records = showsSecrets
+    ? stored
+    : // The structure stays.
+      (redact(stored) as EnvironmentRecords)
   return (
     <>
       <label>

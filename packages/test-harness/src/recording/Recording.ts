@@ -1,7 +1,7 @@
 /**
  * Exchanges with a real service, without secrets, and the switches that they show.
  */
-import { isSecretName, makeKeyRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
+import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Redaction"
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
@@ -46,28 +46,18 @@ export interface SentExchange {
   readonly response: string
 }
 
-const valueOf = (text: string, withoutKey: (text: string) => string): { readonly value: unknown } | undefined => {
-  if (text === "") return undefined
-  try {
-    return { value: redact(JSON.parse(withoutKey(text))) }
-  } catch {
-    return { value: redactTextOf(withoutKey(text), []) }
-  }
-}
+/** Removes the key of an exchange from all of its parts. */
+const redactionOf = ({ authorization }: Pick<SentExchange, "authorization">): Redaction =>
+  makeRedaction(authorization === undefined ? [] : [authorization.replace(/^\w+ +/u, "")])
 
 /** The target and the body of a request without secrets: what a replay compares. */
-const requestWithoutSecrets = ({
-  authorization,
-  body,
-  target
-}: Pick<SentExchange, "authorization" | "body" | "target">): { readonly target: string; readonly body?: unknown } => {
-  const withoutKey = makeKeyRemoval(authorization === undefined ? [] : [authorization.replace(/^\w+ +/u, "")])
-  const sent = valueOf(body, withoutKey)
-  return {
-    target: redactTextOf(withoutKey(target), []),
-    ...(sent === undefined ? {} : { body: sent.value })
-  }
-}
+const requestWithoutSecrets = (
+  { body, target }: Pick<SentExchange, "body" | "target">,
+  redaction: Redaction
+): { readonly target: string; readonly body?: unknown } => ({
+  target: redaction.text(target),
+  ...(body === "" ? {} : { body: redaction.body(body) })
+})
 
 /** Headers of one connection, which a replay sets itself. */
 const ofConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|date|set-cookie)$/u
@@ -75,19 +65,18 @@ const ofConnection = /^(?:connection|keep-alive|transfer-encoding|content-length
 /** An exchange without secrets. */
 export const recorded = (sent: SentExchange): RecordedExchange => {
   const { authorization, headers, method, response, status } = sent
-  const withoutKey = makeKeyRemoval(authorization === undefined ? [] : [authorization.replace(/^\w+ +/u, "")])
-  const returned = valueOf(response, withoutKey)
+  const redaction = redactionOf(sent)
   return {
     method,
-    ...requestWithoutSecrets(sent),
+    ...requestWithoutSecrets(sent, redaction),
     hasKey: authorization !== undefined,
     status,
     headers: Object.fromEntries(
       Object.entries(headers)
         .filter(([name]) => !ofConnection.test(name) && !isSecretName(name))
-        .map(([name, value]) => [name, withoutKey(value)])
+        .map(([name, value]) => [name, redaction.text(value)])
     ),
-    ...(returned === undefined ? {} : { response: returned.value })
+    ...(response === "" ? {} : { response: redaction.body(response) })
   }
 }
 
@@ -188,7 +177,7 @@ export const makeReplay = ({ exchanges }: Recording) => {
     method: string,
     request: Pick<SentExchange, "authorization" | "body" | "target">
   ): RecordedExchange | undefined => {
-    const print = printOf(method, requestWithoutSecrets(request))
+    const print = printOf(method, requestWithoutSecrets(request, redactionOf(request)))
     const found = byRequest.get(print) ?? []
     const count = used.get(print) ?? 0
     used.set(print, count + 1)

@@ -178,7 +178,7 @@ class ControlApi(unittest.TestCase):
         self.assertIn("body.credentials.deviceTokens.0: another secret than expected", issue["issue"])
         [entry] = self.control("GET", "journal?operation=credentials.upsert&limit=1")["entries"]
         self.assertEqual((entry["statusLine"], entry["responseBody"]["subscriberId"]), ("200 OK", "ana"))
-        self.assertEqual(entry["body"]["credentials"], {"deviceTokens": "<redacted>"})
+        self.assertEqual(entry["body"]["credentials"], {"deviceTokens": ["<redacted>"]})
         self.assertIn("node:test", self.control("GET", "test-source?request=1")["source"])
         [provider, tokens] = self.control("GET", "stored?request=1")
         self.assertEqual((provider["stored"], tokens["isEqual"]), ('"fcm"', True))

@@ -19,13 +19,16 @@ const targetOf = (file: string, hasFilesForNode: boolean): unknown => {
     : { types, default: path }
 }
 
-/** The manifest of a library with the entries that it publishes: all but those for this repository only. */
+/** Whether an entry is for this repository only: those in a folder are. */
+const isInternal = (entry: string): boolean => entry.lastIndexOf("/") > 1
+
+/** The manifest of a library with the entries that it publishes. */
 const manifestOf = (folder: string): string => {
   const manifest: Manifest = JSON.parse(read(`${folder}/package.json`))
   const hasFilesForNode = read(`${folder}/build.mjs`).includes("buildForNode(")
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([entry, file]) =>
-      entry.startsWith("./internal/") ? [] : [[entry, targetOf(file, hasFilesForNode)]]
+      isInternal(entry) ? [] : [[entry, targetOf(file, hasFilesForNode)]]
     )
   )
   return `${JSON.stringify({ ...manifest, publishConfig: { ...manifest.publishConfig, exports } }, null, 2)}\n`

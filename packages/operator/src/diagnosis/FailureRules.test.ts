@@ -44,341 +44,167 @@ const status = (code: number, message = ""): Partial<ExecutionDetail> => ({
   raw: JSON.stringify({ statusCode: code, message })
 })
 
-/** Ways in which services and providers word each failure. */
-const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]> = [
-  ["bridge-failed", "email", ["Bridge execution failed", "No response of the bridge"]],
+/** Ways in which services and providers word each failure, separated by semicolons. */
+const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: string]> = [
+  ["bridge-failed", "email", `Bridge execution failed; No response of the bridge`],
   [
     "service-cannot-reach-provider",
     "email",
-    ["getaddrinfo ENOTFOUND api.test", "EAI_AGAIN", "Could not resolve host: api.test"]
+    `
+    getaddrinfo ENOTFOUND api.test; EAI_AGAIN; Could not resolve host: api.test`
   ],
   [
     "webhook-url-missing",
     "chat",
-    [
-      "Missing webhookUrl",
-      "Webhook URL not set",
-      "The webhook URL was not found",
-      "Webhook URL not provided",
-      "webhookUrl not defined",
-      "Webhook URL not configured",
-      "Subscriber does not have a webhook URL",
-      "Subscriber doesn't have a webhookUrl",
-      "There is no webhook URL",
-      "Subscriber without webhook URL",
-      "The webhook URL is empty"
-    ]
+    `
+    Missing webhookUrl; Webhook URL not set; The webhook URL was not found; Webhook URL not provided;
+    webhookUrl not defined; Webhook URL not configured; Subscriber does not have a webhook URL;
+    Subscriber doesn't have a webhookUrl; There is no webhook URL; Subscriber without webhook URL;
+    The webhook URL is empty`
   ],
   [
     "device-token-of-another-app",
     "push",
-    [
-      "SenderIdMismatch",
-      "Sender id mismatch",
-      "messaging/mismatched-credential",
-      "DeviceTokenNotForTopic",
-      "BadDeviceToken: it belongs to the sandbox environment"
-    ]
+    `
+    SenderIdMismatch; Sender id mismatch; messaging/mismatched-credential; DeviceTokenNotForTopic;
+    BadDeviceToken: it belongs to the sandbox environment`
   ],
   [
     "device-token-rejected",
     "push",
-    [
-      "messaging/registration-token-not-registered",
-      "messaging/invalid-registration-token",
-      "Unregistered",
-      "NotRegistered",
-      "InvalidRegistration",
-      "BadDeviceToken",
-      "DeviceNotRegistered",
-      "The device is not registered",
-      "The device token is invalid",
-      "devicetoken expired",
-      "Devicetoken invalid",
-      "The device token is no longer valid",
-      "Rejected 2 push tokens",
-      "Invalid push-token",
-      "Expired registration_token",
-      "Unknown pushtoken",
-      "Refused device token",
-      "Token not valid",
-      "The token is no longer registered",
-      "That token was not valid",
-      "Token expired",
-      "2 tokens were refused",
-      "The token is rejected",
-      "Tokens are expired",
-      "Its token was rejected",
-      "Requested entity was not found.",
-      "The registration token is not a valid FCM registration token",
-      '"ExponentPushToken[x]" is not a registered push notification recipient'
-    ]
+    `
+    messaging/registration-token-not-registered; messaging/invalid-registration-token; Unregistered; NotRegistered;
+    InvalidRegistration; BadDeviceToken; DeviceNotRegistered; The device is not registered;
+    The device token is invalid; devicetoken expired; Devicetoken invalid; The device token is no longer valid;
+    Rejected 2 push tokens; Invalid push-token; Expired registration_token; Unknown pushtoken; Refused device token;
+    Token not valid; The token is no longer registered; That token was not valid; Token expired;
+    2 tokens were refused; The token is rejected; Tokens are expired; Its token was rejected;
+    Requested entity was not found.; The registration token is not a valid FCM registration token;
+    "ExponentPushToken[x]" is not a registered push notification recipient`
   ],
   [
     "device-token-missing",
     "push",
-    [
-      "Subscriber has no device tokens",
-      "push_token missing",
-      "Pushtoken not set",
-      "Sent without device-token",
-      "The device token was not found"
-    ]
+    `
+    Subscriber has no device tokens; push_token missing; Pushtoken not set; Sent without device-token;
+    The device token was not found`
   ],
   [
     "channel-not-configured",
     "push",
-    [
-      "Subscriber doesn't have active channels",
-      "Subscriber has no active channel",
-      "No active channels",
-      "No valid push channel",
-      "No configured chat channel",
-      "Channel not configured",
-      "Push channels are not configured",
-      "The channel is unconfigured, no provider knows it",
-      "The channel was not configured"
-    ]
+    `
+    Subscriber doesn't have active channels; Subscriber has no active channel; No active channels;
+    No valid push channel; No configured chat channel; Channel not configured; Push channels are not configured;
+    The channel is unconfigured, no provider knows it; The channel was not configured`
   ],
   [
     "environment-without-integration",
     "email",
-    [
-      "No primary integration",
-      "No active integration",
-      "Integration missing",
-      "Integration inactive",
-      "The integration acme-mail is disabled",
-      "Integration of this channel deactivated",
-      "That integration was deleted",
-      "Provider not found",
-      "Provider sendgrid is inactive",
-      "The provider was disabled",
-      "Triggered without integration"
-    ]
+    `
+    No primary integration; No active integration; Integration missing; Integration inactive;
+    The integration acme-mail is disabled; Integration of this channel deactivated; That integration was deleted;
+    Provider not found; Provider sendgrid is inactive; The provider was disabled; Triggered without integration`
   ],
   [
     "recipient-opted-out",
     "email",
-    [
-      "Unsubscribed",
-      "The person opted out",
-      "They opted-out",
-      "opt-out list",
-      "Spam complaint",
-      "Address suppressed",
-      "On the suppression list",
-      "Blocked recipient",
-      "The message From/To pair violates a blacklist rule.",
-      "On the blocklist for recipients",
-      "The recipient is blocked"
-    ]
+    `
+    Unsubscribed; The person opted out; They opted-out; opt-out list; Spam complaint; Address suppressed;
+    On the suppression list; Blocked recipient; The message From/To pair violates a blacklist rule.;
+    On the blocklist for recipients; The recipient is blocked`
   ],
   [
     "recipient-refused",
     "email",
-    [
-      "Hard bounce",
-      "Message bounced",
-      "Mailbox full",
-      "Mailbox is unavailable",
-      "The mailbox of them does not exist",
-      "Mailbox not found",
-      "User unknown",
-      "No such user here",
-      "Recipient rejected",
-      "Recipient address invalid",
-      "Recipient refused",
-      "Invalid recipient",
-      "Invalid email",
-      "Invalid e-mail",
-      "Invalid address",
-      "Does not contain a valid address.",
-      "x is not a valid email address"
-    ]
+    `
+    Hard bounce; Message bounced; Mailbox full; Mailbox is unavailable; The mailbox of them does not exist;
+    Mailbox not found; User unknown; No such user here; Recipient rejected; Recipient address invalid;
+    Recipient refused; Invalid recipient; Invalid email; Invalid e-mail; Invalid address;
+    Does not contain a valid address.; x is not a valid email address`
   ],
-  ["phone-missing", "sms", ["Subscriber does not have a phone number", "Phone not set"]],
+  ["phone-missing", "sms", `Subscriber does not have a phone number; Phone not set`],
   [
     "phone-invalid",
     "sms",
-    [
-      "Phone number invalid",
-      "The phone number is not valid",
-      "Malformed phone number",
-      "Phone unreachable",
-      "The 'To' number is a landline",
-      "The to number is not a valid one"
-    ]
+    `
+    Phone number invalid; The phone number is not valid; Malformed phone number; Phone unreachable;
+    The 'To' number is a landline; The to number is not a valid one`
   ],
-  ["email-missing", "email", ["Subscriber has no e-mail", "Email address missing"]],
+  ["email-missing", "email", `Subscriber has no e-mail; Email address missing`],
   [
     "content-not-generated",
     "email",
-    [
-      "Content empty",
-      "Message content could not be generated",
-      "The content is not rendered",
-      "Content not compiled",
-      "Rendering failed for: render subject",
-      "Could not compile the base layout",
-      "Generating content threw",
-      "Rendered a broken template",
-      "Template invalid",
-      "Liquid parse error",
-      "Handlebars failed",
-      "Layout has an invalid tag",
-      "Variable order.id is undefined",
-      "Variables missing",
-      "Payload order.id required",
-      "Payload not provided",
-      "payloads not defined",
-      "Missing variable",
-      "Missing the order.id variable",
-      "Missing payload",
-      "Syntax error"
-    ]
+    `
+    Content empty; Message content could not be generated; The content is not rendered; Content not compiled;
+    Rendering failed for: render subject; Could not compile the base layout; Generating content threw;
+    Rendered a broken template; Template invalid; Liquid parse error; Handlebars failed; Layout has an invalid tag;
+    Variable order.id is undefined; Variables missing; Payload order.id required; Payload not provided;
+    payloads not defined; Missing variable; Missing the order.id variable; Missing payload; Syntax error`
   ],
   [
     "provider-limit",
     "email",
-    [
-      "Quota used up",
-      "Monthly limit",
-      "The sending limit applies",
-      "Limit reached",
-      "The limit of your plan hit",
-      "Limit was exceeded",
-      "Exceeded limit",
-      "You passed the agreed limit",
-      "Reached the limit",
-      "Insufficient funds",
-      "Insufficient credit",
-      "Insufficient credits",
-      "Out of credit",
-      "Out of credits",
-      "Maximum credits exceeded",
-      "Payment required"
-    ]
+    `
+    Quota used up; Monthly limit; The sending limit applies; Limit reached; The limit of your plan hit;
+    Limit was exceeded; Exceeded limit; You passed the agreed limit; Reached the limit; Insufficient funds;
+    Insufficient credit; Insufficient credits; Out of credit; Out of credits; Maximum credits exceeded;
+    Payment required`
   ],
   [
     "provider-rate-limit",
     "email",
-    [
-      "Ratelimit quota",
-      "Rate limit exceeded",
-      "The sending rate exceeds your account limit: rate_limit",
-      "Too many requests: daily limit",
-      "Too many messages",
-      "Throttled",
-      "TooManyRequests",
-      "Slow down"
-    ]
+    `
+    Ratelimit quota; Rate limit exceeded; The sending rate exceeds your account limit: rate_limit;
+    Too many requests: daily limit; Too many messages; Throttled; TooManyRequests; Slow down`
   ],
   [
     "webhook-refused",
     "chat",
-    [
-      "no_service",
-      "no_team",
-      "invalid_token",
-      "channel_not_found",
-      "channel_is_archived",
-      "action_prohibited",
-      "Unknown webhook",
-      "Webhook disabled",
-      "The webhook url has been revoked",
-      "Webhook was rejected",
-      "Webhook URL expired",
-      "Invalid webhook"
-    ]
+    `
+    no_service; no_team; invalid_token; channel_not_found; channel_is_archived; action_prohibited; Unknown webhook;
+    Webhook disabled; The webhook url has been revoked; Webhook was rejected; Webhook URL expired; Invalid webhook`
   ],
   [
     "provider-unauthorized",
     "email",
-    [
-      "Unauthorized",
-      "Unauthorised",
-      "UNAUTHENTICATED",
-      "Authentication failed",
-      "Authentication error",
-      "Invalid API key",
-      "invalid api_key",
-      "Invalid apikey",
-      "Invalid credentials",
-      "Invalid grant",
-      "invalid_grant",
-      "invalid_client",
-      "invalid_api_key",
-      "unauthorized_client",
-      "The authorization grant is gone",
-      "API key expired",
-      "api-key was revoked",
-      "The ApiKey is now disabled",
-      "InvalidProviderToken",
-      "ExpiredProviderToken",
-      "Authenticate",
-      "530 5.7.0 Authentication required",
-      "Request is missing required authentication credential"
-    ]
+    `
+    Unauthorized; Unauthorised; UNAUTHENTICATED; Authentication failed; Authentication error; Invalid API key;
+    invalid api_key; Invalid apikey; Invalid credentials; Invalid grant; invalid_grant; invalid_client;
+    invalid_api_key; unauthorized_client; The authorization grant is gone; API key expired; api-key was revoked;
+    The ApiKey is now disabled; InvalidProviderToken; ExpiredProviderToken; Authenticate;
+    530 5.7.0 Authentication required; Request is missing required authentication credential`
   ],
   [
     "provider-forbidden",
     "email",
-    [
-      "Forbidden",
-      "Permission denied",
-      "Sender not verified",
-      "Not permitted",
-      "Not allowed",
-      "Access denied",
-      "Domain unverified",
-      "The domain is still unverified",
-      "The number +1 is unverified. Trial accounts cannot send to it",
-      "Permission to send an SMS has not been enabled for the region",
-      "Your account is suspended",
-      "(#131030) Recipient phone number not in allowed list",
-      "The 'From' number +1 is not a valid, SMS-capable phone number",
-      "TopicDisallowed"
-    ]
+    `
+    Forbidden; Permission denied; Sender not verified; Not permitted; Not allowed; Access denied; Domain unverified;
+    The domain is still unverified; The number +1 is unverified. Trial accounts cannot send to it;
+    Permission to send an SMS has not been enabled for the region; Your account is suspended;
+    (#131030) Recipient phone number not in allowed list;
+    The 'From' number +1 is not a valid, SMS-capable phone number; TopicDisallowed`
   ],
   [
     "provider-unavailable",
     "email",
-    [
-      "Timeout",
-      "Time out",
-      "Request timed out",
-      "ETIMEDOUT",
-      "read ECONNRESET",
-      "Socket hang up",
-      "Network error",
-      "Connection closed",
-      "The connection was refused",
-      "Service unavailable",
-      "The server is overloaded",
-      "Temporarily down",
-      "Bad gateway",
-      "It did not answer",
-      "It didn't answer",
-      "Internal server error"
-    ]
+    `
+    Timeout; Time out; Request timed out; ETIMEDOUT; read ECONNRESET; Socket hang up; Network error;
+    Connection closed; The connection was refused; Service unavailable; The server is overloaded; Temporarily down;
+    Bad gateway; It did not answer; It didn't answer; Internal server error`
   ],
-  ["provider-refused-message", "sms", ["Payload too large", "Message too long", "Message too big"]],
+  ["provider-refused-message", "sms", `Payload too large; Message too long; Message too big`],
   [
     "subscriber-missing",
     "email",
-    [
-      "Subscriber not found",
-      "Subscriber u_1 does not exist",
-      "The subscriber was deleted",
-      "Subscriber u_1 (main) is deleted"
-    ]
+    `
+    Subscriber not found; Subscriber u_1 does not exist; The subscriber was deleted; Subscriber u_1 (main) is deleted`
   ],
-  ["all-chat-channels-failed", "chat", ["All channels failed", "All chat channels: no active channel"]],
+  ["all-chat-channels-failed", "chat", `All channels failed; All chat channels: no active channel`],
   [
     "provider-error",
     "email",
-    ["Provider error", "Provider send failure", "Sending failed", "Sending the message failed", "Failed to send"]
+    `
+    Provider error; Provider send failure; Sending failed; Sending the message failed; Failed to send`
   ]
 ]
 
@@ -414,9 +240,8 @@ const decided: ReadonlyArray<readonly [Channel, string, Partial<ExecutionDetail>
 
 describe("the rules for failures", () => {
   it.each(wordings)("%s: every wording", (rule, type, wordingsOfRule) => {
-    expect(wordingsOfRule.map((text) => [text, ruleFor(type, text)])).toEqual(
-      wordingsOfRule.map((text) => [text, rule])
-    )
+    const others = wordingsOfRule.split(";").filter((text) => ruleFor(type, text.trim()) !== rule)
+    assert.deepStrictEqual(others, [])
   })
 
   it("have wordings, except where the catalogue or the job decides", () => {

@@ -11,19 +11,20 @@ const responses: Readonly<Record<string, readonly [status: string, message: stri
 
 const usual = ["400 Bad Request", "not a valid HTTP request"] as const
 
-const underWay = new WeakMap<Socket, Set<ServerResponse>>()
+/** The responses of each connection that were not sent yet when the latest one began. */
+const underWay = new WeakMap<Socket, ReadonlyArray<ServerResponse>>()
+
+const isPending = ({ destroyed, writableFinished }: ServerResponse): boolean => !destroyed && !writableFinished
 
 /** Records that a response will be sent over its connection. */
 export const noteResponse = (reply: ServerResponse): void => {
   const { socket } = reply.req
-  const others = underWay.get(socket) ?? new Set()
-  underWay.set(socket, others.add(reply))
-  reply.once("close", () => others.delete(reply))
+  underWay.set(socket, [...(underWay.get(socket) ?? []).filter(isPending), reply])
 }
 
 /** A response to an earlier, complete request of the connection that is not sent yet. */
 const pendingReply = (socket: Socket): ServerResponse | undefined =>
-  [...(underWay.get(socket) ?? [])].find(({ req }) => req.complete)
+  underWay.get(socket)?.find((reply) => reply.req.complete && isPending(reply))
 
 /** Responds to bytes that are not a valid HTTP request, after the responses to earlier requests, and closes the connection. */
 export const rejectMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -58,12 +58,17 @@ const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bod
 }
 
 const sendWhole = (reply: ServerResponse, response: WireResponse, { exchange }: Admitted): void => {
-  // Bytes, because with a string body Node writes the head in UTF-8 too, and headers are Latin-1.
   // Small buffers share their memory, which costs less than an array for each response.
   const pieces = response.body?.pieces(Buffer.from)
   writeHead(reply, response, pieces === undefined ? undefined : byteLength(pieces))
-  for (const piece of pieces?.slice(0, -1) ?? []) reply.write(piece)
-  reply.end(pieces?.at(-1))
+  const last = pieces?.at(-1)
+  if (last !== undefined && pieces?.length === 1) {
+    // Bytes as Latin-1, as headers must be: Node then sends head and body in one write.
+    reply.end(Buffer.from(last.buffer, last.byteOffset, last.length).toString("latin1"), "latin1")
+  } else {
+    for (const piece of pieces?.slice(0, -1) ?? []) reply.write(piece)
+    reply.end(last)
+  }
   exchange.answered()
 }
 

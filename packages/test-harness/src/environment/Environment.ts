@@ -183,7 +183,8 @@ export const makeEnvironment = (
     write: store.write,
     journal,
     faultInjector: faults,
-    declaredRoutes: () => new Map([...sharedRoutes, ...routes]).values(),
+    declaredRoutes: () =>
+      sharedRoutes.size + routes.size === 0 ? [] : [...new Map([...sharedRoutes, ...routes]).values()],
     siblingKeys: function* () {
       const { organizationId } = store.state()
       for (const { state: theirs } of neighbours()) {

@@ -79,7 +79,10 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
       number,
       ...(apiKey === undefined ? {} : { apiKey }),
-      neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
+      neighbours: () =>
+        environments.size === 1
+          ? []
+          : [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
       namesakes: (seed) => createdWith.get(seed) ?? 0,
       unmatchedRequests,
       sharedRoutes

@@ -30,17 +30,13 @@ export interface RecordingJournal extends Journal {
   readonly end: (entry: OpenEntry, at: number) => void
 }
 
-const contentOf = ({ request }: Arrival): string => {
-  const body = request.body.length > 200 ? Random.digest(request.body) : request.body
-  return `${request.method} ${request.path}?${request.query}\n${body}`
-}
+const contentOf = ({ request: { body, method, path, query } }: Arrival): number =>
+  Random.fingerprint(method, path, query, body)
 
 // Requests with one key belong to one call; without keys, an equal request after an unsuccessful one
 // belongs to the same call.
-const fingerprint = (arrival: Arrival, content: string): string =>
-  arrival.idempotencyKey === undefined
-    ? content
-    : `${arrival.request.method} ${arrival.request.path}\n${arrival.idempotencyKey}`
+const fingerprint = ({ idempotencyKey, request: { method, path } }: Arrival, content: number): number =>
+  idempotencyKey === undefined ? content : Random.fingerprint(method, path, idempotencyKey)
 
 const succeeded = ({ outcome }: OpenEntry): boolean => outcome._tag === "Response" && outcome.status < 400
 
@@ -57,12 +53,12 @@ const isFinal = (outcome: RequestOutcome): boolean =>
 
 /** The latest entry of each fingerprint, as long as the journal keeps it. */
 const makeLatest = () => {
-  const entries = new Map<string, OpenEntry>()
+  const entries = new Map<number, OpenEntry>()
   /** The fingerprints of the entries by their places in the journal. */
-  const prints: Array<string> = []
+  const prints: Array<number> = []
   return {
-    get: (print: string) => entries.get(print),
-    put: (place: number, print: string, entry: OpenEntry, gone: OpenEntry | undefined) => {
+    get: (print: number) => entries.get(print),
+    put: (place: number, print: number, entry: OpenEntry, gone: OpenEntry | undefined) => {
       const before = prints[place]
       if (before !== undefined && entries.get(before) === gone) entries.delete(before)
       prints[place] = print
@@ -89,20 +85,21 @@ export const makeJournal = (capacity: number): RecordingJournal => {
   let oldestBody = 0
 
   const notify = (entry: JournalEntry): void => {
-    for (const listener of listeners) listener(entry)
+    // Without listeners, even an empty loop would make an iterator at each point of each request.
+    if (listeners.size > 0) for (const listener of listeners) listener(entry)
   }
 
-  const previousOf = (arrival: Arrival, print: string): OpenEntry | undefined => {
+  const previousOf = (arrival: Arrival, print: number): OpenEntry | undefined => {
     const previous = ofOperation.get(print)
     return previous !== undefined && isOneOperation(previous, arrival) ? previous : undefined
   }
 
-  const retryOf = (content: string): number | undefined => {
+  const retryOf = (content: number): number | undefined => {
     const earlier = ofContent.get(content)
     return earlier !== undefined && failed(earlier) ? earlier.number : undefined
   }
 
-  const keep = (entry: OpenEntry, print: string, content: string): void => {
+  const keep = (entry: OpenEntry, print: number, content: number): void => {
     const place = written % capacity
     const gone = ring[place]
     ofOperation.put(place, print, entry, gone)
@@ -170,7 +167,7 @@ export const makeJournal = (capacity: number): RecordingJournal => {
       return entry
     },
     pass: (entry, point, at) => {
-      entry.points.push({ point, at })
+      entry.reach(point, at)
       if (point === "answered") entry.endedAt = at
       notify(entry)
     },

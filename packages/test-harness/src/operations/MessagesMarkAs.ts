@@ -157,7 +157,7 @@ export const markMessagesAs = (
       ? response(state, [])
       : refuse(state, context, { status: Number(unknown), message: `Subscriber ${subscriberId} not found` })
   }
-  const ids = switches["mark.duplicates"] === "collapsed" ? [...new Set(several)] : several
+  const ids = switches["mark.duplicates"] === "collapsed" && several.length > 1 ? [...new Set(several)] : several
   const found: Array<MessageRecord> = []
   for (const id of ids) {
     const message = messageOf(state, id)

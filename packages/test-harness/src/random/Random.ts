@@ -40,6 +40,21 @@ export const digest = (text: string): string => {
   return hex8(mix(one ^ text.length)) + hex8(mix(other))
 }
 
+/** A number of 53 bits that depends on every character of each part: a key for a map that keeps no strings. */
+export const fingerprint = (...parts: ReadonlyArray<string>): number => {
+  let one = 0x9e3779b9
+  let other = 0x85ebca6b
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += 1) {
+      const unit = part.charCodeAt(at)
+      one = Math.imul(one ^ unit, 0x01000193)
+      other = Math.imul(other ^ unit, 0x5bd1e995) + 1
+    }
+    one = mix(one ^ part.length)
+  }
+  return one * 2 ** 21 + (mix(other) >>> 11)
+}
+
 /** A stream of numbers from 0 (included) to 1 (excluded). */
 export type Stream = () => number
 

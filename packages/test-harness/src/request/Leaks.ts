@@ -44,12 +44,13 @@ export const leaksOf = (
   request: FakeRequest,
   body: unknown
 ): ReadonlyArray<Leak> => {
-  const unknown = named(route, request, body).filter((named) => !own.sharedIds.has(named.id) && !has(own.state, named))
-  if (unknown.length === 0) return []
+  let unknown: ReadonlyArray<Named> | undefined
   const leaks: Array<Leak> = []
   for (const { number, state } of neighbours()) {
     const theirs = state()
     if (theirs === undefined) continue
+    unknown ??= named(route, request, body).filter((named) => !own.sharedIds.has(named.id) && !has(own.state, named))
+    if (unknown.length === 0) break
     for (const named of unknown) {
       if (has(theirs, named)) leaks.push({ ...named, environment: number })
     }

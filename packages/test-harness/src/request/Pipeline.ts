@@ -188,8 +188,8 @@ const checkKey = (context: RequestContext, work: Work): Step => {
         : reject(context, inFlightRejection(core, ticket))
     case "Proceed": {
       core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
-      const headers = { ...context.headers, ...Idempotency.echo(core.switches, ticket, false) }
-      return validate({ ...context, headers }, work)
+      context.headers = { ...context.headers, ...Idempotency.echo(core.switches, ticket, false) }
+      return validate(context, work)
     }
   }
 }
@@ -214,10 +214,10 @@ const limitRate = (context: RequestContext, route: Route, body: ReadBody | undef
   const rules = { switches: core.switches, custom: core.rateLimit() }
   const { buckets, headers, isAllowed } = takeToken(rules, core.state().buckets, route.operation, core.now())
   if (buckets !== core.state().buckets) core.write((state) => ({ ...state, buckets }))
-  const limited = { ...context, headers: { ...context.headers, ...headers } }
+  context.headers = { ...context.headers, ...headers }
   return isAllowed
-    ? readRequest(limited, route, body)
-    : reject(limited, { status: 429, message: "API rate limit exceeded", facts: {} })
+    ? readRequest(context, route, body)
+    : reject(context, { status: 429, message: "API rate limit exceeded", facts: {} })
 }
 
 const findRoute = (context: RequestContext, destination: Destination): Step => {
@@ -227,9 +227,9 @@ const findRoute = (context: RequestContext, destination: Destination): Step => {
   }
   const body = readBodyFirst(core.switches, request)
   if (body !== undefined && !("_tag" in body)) return reject(context, body)
-  const parsed = { ...context, headers: compressible(core.switches) }
-  if (destination?._tag === "Route") return limitRate(parsed, destination, body)
-  return reject(parsed, routingError(core.switches, request, destination, core.declaredRoutes))
+  context.headers = compressible(core.switches)
+  if (destination?._tag === "Route") return limitRate(context, destination, body)
+  return reject(context, routingError(core.switches, request, destination, core.declaredRoutes))
 }
 
 const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
@@ -265,6 +265,8 @@ const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntr
   return { core: { ...core, switches }, read: isAsked ? read : undefined }
 }
 
+const noHeaders = {}
+
 /** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const destination = routeOf(core.switches, request.method, request.path, core.declaredRoutes)
@@ -275,14 +277,16 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     operation: route?.operation,
     subscriberId: route?.parameters["subscriberId"],
     idempotencyKey: idempotencyKeyOf(request),
-    ...(route?.declared !== undefined && { secrets: secretsOf(route.declared, route.parameters, request) })
+    secrets: route?.declared && secretsOf(route.declared, route.parameters, request)
   })
+  const { core: watchedCore, read } = watch(core, request, entry)
   const context: RequestContext = {
-    ...watch(core, request, entry),
+    core: watchedCore,
+    read,
     request,
     entry,
     resets: core.resets.times(),
-    headers: {}
+    headers: noHeaders
   }
   core.journal.pass(entry, "received", core.now())
   return {

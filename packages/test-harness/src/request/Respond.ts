@@ -30,8 +30,8 @@ export interface RequestContext {
   readonly resets: number
   /** The switches that the request has read, if its client asked for the provenance of the response. */
   readonly read: ReadonlySet<SwitchName> | undefined
-  /** Headers that every response to the request carries. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Headers that every response to the request carries, complete once its key was checked. */
+  headers: Readonly<Record<string, string>>
 }
 
 /** The surroundings that an operation needs. */

@@ -51,7 +51,7 @@ const patternOf = (declared: DeclaredRoute): Pattern => {
 }
 
 /** The operations that a test declared, which take precedence. */
-export type DeclaredRoutes = () => Iterable<DeclaredRoute>
+export type DeclaredRoutes = () => ReadonlyArray<DeclaredRoute>
 
 const decoded = (segment: string): string | undefined => {
   try {
@@ -67,14 +67,13 @@ const parametersOf = (
   isSame: (literal: string, segment: string) => boolean
 ): Route["parameters"] | undefined => {
   if (pattern.length !== given.length) return undefined
+  const isMatch = pattern.every((segment, index) => segment.startsWith(":") || isSame(segment, given[index] ?? ""))
+  if (!isMatch) return undefined
   const parameters: Record<string, string> = {}
-  for (const [index, segment] of pattern.entries()) {
-    const value = given[index] ?? ""
-    if (!segment.startsWith(":")) {
-      if (!isSame(segment, value)) return undefined
-      continue
-    }
-    const parameter = decoded(value)
+  for (let index = 0; index < pattern.length; index += 1) {
+    const segment = pattern[index] ?? ""
+    if (!segment.startsWith(":")) continue
+    const parameter = decoded(given[index] ?? "")
     if (parameter === undefined || parameter === "") return undefined
     parameters[segment.slice(1)] = parameter
   }
@@ -99,8 +98,10 @@ export const routeOf = (
   const given = (isLenient && path.endsWith("/") ? path.slice(0, -1) : path).split("/")
   const asked = method === "HEAD" && switches["route.head"] === "as-get" ? "GET" : method
   let wrong: WrongMethod | undefined
-  const own = Array.from(declaredRoutes(), patternOf)
-  for (const { declared, method: wanted, name, segments } of own.length === 0 ? patterns : [...own, ...patterns]) {
+  const own = declaredRoutes()
+  for (const { declared, method: wanted, name, segments } of own.length === 0
+    ? patterns
+    : [...own.map(patternOf), ...patterns]) {
     const parameters = parametersOf(segments, given, isLenient ? isEqualInAnyCase : isEqual)
     if (parameters === undefined) continue
     if (wanted === asked) return { _tag: "Route", operation: name, parameters, ...(declared && { declared }) }
@@ -125,7 +126,7 @@ export const routingError = (
     return { status: 400, message: `Failed to decode param '${path.slice(1)}'` }
   }
   const found = `Cannot ${method} ${path}${query === "" ? "" : `?${query}`}`
-  const own = Array.from(declaredRoutes(), ({ operation }) => `${operation.method} ${operation.path}`)
+  const own = declaredRoutes().map(({ operation }) => `${operation.method} ${operation.path}`)
   const expected = [...new Set([...documented, ...own])].join(", ")
   const message = `Cannot ${method} ${path}; add it with fake.route or POST /_fake/routes; expected one of: ${expected}`
   const observed = switches["error.body"] === "observed" ? { [expectedHeader]: expected } : {}

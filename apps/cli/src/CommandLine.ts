@@ -17,7 +17,6 @@ import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
 import { helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
-import { withClusterName } from "./connection/ClusterName.ts"
 import { withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
 
@@ -70,7 +69,7 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const help = makeHelp(process)
   const fail = (failure: Failure) =>
     Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
-  return Command.runWith(commands, { version: process.version })(withClusterName(withOperands(args))).pipe(
+  return Command.runWith(commands, { version: process.version })(withOperands(args)).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {
       switch (error._tag) {

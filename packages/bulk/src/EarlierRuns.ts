@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { basename, join } from "node:path"
+import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { readHeader } from "./journal/Recovery.ts"
@@ -56,12 +57,29 @@ const earlierRuns = Effect.fnUntraced(function* (run: RunFile, sha256: string | 
   return RunFolder.byTime([...found.values()])
 })
 
+/** The facts that decide the calls of a run for the lines of its input. */
+interface Work {
+  readonly kind?: RunHeader["kind"]
+  readonly columns?: Readonly<Record<string, string>>
+  readonly defaults?: Readonly<Record<string, string>>
+  readonly failedIn?: unknown
+}
+
 /** Whether two headers describe the same calls for the same lines. */
-const isSameWork = (a: Partial<LineRunHeader>, b: RunHeader): boolean =>
-  b.kind !== "export" &&
+export const isSameWork = (a: Work, b: Work): boolean =>
   a.failedIn === undefined &&
   b.failedIn === undefined &&
-  JSON.stringify([a.kind, a.columns, a.defaults]) === JSON.stringify([b.kind, b.columns, b.defaults])
+  isDeepStrictEqual([a.kind, a.columns, a.defaults], [b.kind, b.columns, b.defaults])
+
+/** The refusal of a run whose lines would be sent with other keys. */
+export const unfinished = (file: string, id: string, journal: string, isSameWork: boolean): RunUnfinished => {
+  const message = `${basename(file)} has an unfinished run, ${id}. Resume it, or cancel it first`
+  return new RunUnfinished({ message, id, journal, isSameWork })
+}
+
+/** The refusal of a run whose lines would be applied twice. */
+export const finished = (file: string, id: string, journal: string): RunFinished =>
+  new RunFinished({ message: `every line of ${basename(file)} was sent by run ${id}, which is finished`, id, journal })
 
 /** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
 export const refuseUnfinished = Effect.fnUntraced(function* (
@@ -71,9 +89,7 @@ export const refuseUnfinished = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, RunUnfinished | FileError | JournalError> {
   for (const { end, id, journal } of yield* earlierRuns(run, sha256)) {
     if (end !== undefined) continue
-    const message = `${basename(run.file)} has an unfinished run, ${id}. Resume it, or cancel it first`
-    const known = yield* readHeader(journal)
-    return yield* new RunUnfinished({ message, id, journal, isSameWork: isSameWork(header, known) })
+    return yield* unfinished(run.file, id, journal, isSameWork(header, yield* readHeader(journal)))
   }
 })
 
@@ -86,7 +102,6 @@ export const refuseFinished = Effect.fnUntraced(function* (
     if (end !== "finished") continue
     const known = yield* readHeader(journal)
     if (known.kind === "export" || known.input.sha256 !== header.input.sha256 || !isSameWork(header, known)) continue
-    const message = `every line of ${basename(run.file)} was sent by run ${id}, which is finished`
-    return yield* new RunFinished({ message, id, journal })
+    return yield* finished(run.file, id, journal)
   }
 })

@@ -34,7 +34,7 @@ import {
 import type { RunStatus } from "./RunStatus.ts"
 
 /** The input file that options describe. */
-const inputOf = Effect.fnUntraced(function* (
+export const inputOf = Effect.fnUntraced(function* (
   kind: LineRunKind,
   { columns = {}, defaults = {}, failedIn, format, input }: LineRunOptions
 ): Effect.fn.Return<InputFile, InvalidOption | FileError | InputChanged> {
@@ -95,7 +95,7 @@ const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind
   } as const
 })
 
-const start = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, concurrency: number, held: Held) {
+const begin = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, concurrency: number, held: Held) {
   const path = RunFolder.journalPath(baseOf(run), header.id)
   const hash = header.kind === "export" ? {} : { sha256: header.input.sha256 }
   yield* register(run, { id: header.id, file: run.file, ...hash, journal: path })
@@ -103,47 +103,48 @@ const start = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, conc
   return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified: true, held })
 })
 
-const startLines = (kind: LineRunKind) =>
-  Effect.fnUntraced(function* (
-    options: LineRunOptions
-  ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
-    const concurrency = yield* checkedConcurrency(options.concurrency)
-    const keyRetentionMs = yield* checkedRetention(options.keyRetentionMs)
-    const input = yield* inputOf(kind, options)
-    if (isUrl(input.path)) {
-      const message = "input: a URL is for runs on a cluster; download the file first"
-      return yield* new InvalidOption({ message, option: "input" })
-    }
-    const run = yield* runFileOf(input.path, options.folder)
-    const { folder } = run
-    const held = yield* hold(run)
-    yield* refuseUnfinished(run, { kind, columns: input.columns, defaults: input.defaults })
-    const found = yield* scan(input, { validates: options.validate !== "during" })
-    if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
-    const { bytes, lastLine, lines, sha256 } = found
-    const { columns, defaults, format } = input
-    const { failedIn } = options
-    const header: LineRunHeader = {
-      ...(yield* describe(kind, options)),
-      input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, lines, lastLine },
-      columns,
-      defaults,
-      ...(failedIn === undefined
-        ? {}
-        : {
-            failedIn: {
-              path: relative(folder, resolvePath(failedIn)),
-              sha256: (yield* readFailedLines(failedIn)).sha256
-            }
-          }),
-      atLeastOnce: options.atLeastOnce ?? false,
-      serviceHonoursKeys: options.serviceHonoursKeys ?? false,
-      keyRetentionMs
-    }
-    yield* refuseUnfinished(run, header, sha256)
-    if (options.again !== true && failedIn === undefined) yield* refuseFinished(run, header)
-    return yield* start(run, header, concurrency, held)
-  }, Effect.scoped)
+/** Starts a run on this machine. */
+export const start = Effect.fnUntraced(function* (
+  kind: LineRunKind,
+  options: LineRunOptions
+): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
+  const concurrency = yield* checkedConcurrency(options.concurrency)
+  const keyRetentionMs = yield* checkedRetention(options.keyRetentionMs)
+  const input = yield* inputOf(kind, options)
+  if (isUrl(input.path)) {
+    const message = "input: a URL is for runs of a database; download the file first"
+    return yield* new InvalidOption({ message, option: "input" })
+  }
+  const run = yield* runFileOf(input.path, options.folder)
+  const { folder } = run
+  const held = yield* hold(run)
+  yield* refuseUnfinished(run, { kind, columns: input.columns, defaults: input.defaults })
+  const found = yield* scan(input, { validates: options.validate !== "during" })
+  if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
+  const { bytes, lastLine, lines, sha256 } = found
+  const { columns, defaults, format } = input
+  const { failedIn } = options
+  const header: LineRunHeader = {
+    ...(yield* describe(kind, options)),
+    input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, lines, lastLine },
+    columns,
+    defaults,
+    ...(failedIn === undefined
+      ? {}
+      : {
+          failedIn: {
+            path: relative(folder, resolvePath(failedIn)),
+            sha256: (yield* readFailedLines(failedIn)).sha256
+          }
+        }),
+    atLeastOnce: options.atLeastOnce ?? false,
+    serviceHonoursKeys: options.serviceHonoursKeys ?? false,
+    keyRetentionMs
+  }
+  yield* refuseUnfinished(run, header, sha256)
+  if (options.again !== true && failedIn === undefined) yield* refuseFinished(run, header)
+  return yield* begin(run, header, concurrency, held)
+}, Effect.scoped)
 
 /**
  * Starts a run that upserts the credentials of each line of a file. A failed line is an outcome and ends nothing.
@@ -162,7 +163,7 @@ const startLines = (kind: LineRunKind) =>
  * }).pipe(Effect.map(({ counts }) => counts.failed))
  * ```
  */
-export const startImport = startLines("import")
+export const startImport = (options: LineRunOptions) => start("import", options)
 
 /**
  * Starts a run that marks the messages of each line of a file.
@@ -174,7 +175,7 @@ export const startImport = startLines("import")
  * const program = startMark({ input: "messages.ndjson", defaults: { markAs: "read" } })
  * ```
  */
-export const startMark = startLines("mark")
+export const startMark = (options: LineRunOptions) => start("mark", options)
 
 /**
  * Starts a run that writes all events that match the filters to a file, one JSON object per line, newest first.
@@ -207,5 +208,5 @@ export const startExport = Effect.fnUntraced(function* (
     filters: requestOfFilters(options.filters ?? {}),
     withSecrets: options.withSecrets ?? false
   }
-  return yield* start(run, header, 1, held)
+  return yield* begin(run, header, 1, held)
 }, Effect.scoped)

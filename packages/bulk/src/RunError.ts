@@ -57,6 +57,9 @@ export class JournalError extends Schema.TaggedError<JournalError>()("JournalErr
   code: Schema.optionalKey(Schema.String)
 }) {}
 
+/** The database cannot be used. */
+export class DatabaseError extends Schema.TaggedError<DatabaseError>()("DatabaseError", { ...line }) {}
+
 /** Another process is working on the same input. */
 export class RunLocked extends Schema.TaggedError<RunLocked>()("RunLocked", {
   ...line,
@@ -69,6 +72,7 @@ export class RunLocked extends Schema.TaggedError<RunLocked>()("RunLocked", {
 export class RunUnfinished extends Schema.TaggedError<RunUnfinished>()("RunUnfinished", {
   ...line,
   id: Schema.String,
+  /** Path of the journal; in a database, the id. */
   journal: Schema.String,
   /** Whether that run reads the input the same way, so that resuming it does what was asked for. */
   isSameWork: Schema.Boolean
@@ -78,6 +82,7 @@ export class RunUnfinished extends Schema.TaggedError<RunUnfinished>()("RunUnfin
 export class RunFinished extends Schema.TaggedError<RunFinished>()("RunFinished", {
   ...line,
   id: Schema.String,
+  /** Path of the journal; in a database, the id. */
   journal: Schema.String
 }) {}
 
@@ -113,6 +118,7 @@ export type RunError =
   | InvalidInput
   | InputChanged
   | JournalError
+  | DatabaseError
   | RunLocked
   | RunUnfinished
   | RunFinished

@@ -1,5 +1,5 @@
 /**
- * Options of runs on one machine, and their checks.
+ * Options of runs, and their checks.
  */
 import type { EventFilters } from "@signalbox/core/EventFilters"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import { InvalidOption } from "./RunError.ts"
 
 /** Options of every new run. */
 export interface NewRunOptions {
-  /** Folder of the journal; the folder of the input, or of the output of an export, when absent. */
+  /** Folder of the journal on one machine; the folder of the input, or of the output of an export, when absent. */
   readonly folder?: string | undefined
   /**
    * Where the calls go, such as the base URL. Recorded, so that a run cannot be resumed against another service by
@@ -21,7 +21,7 @@ export interface NewRunOptions {
 
 /** Options of an import or a mark. */
 export interface LineRunOptions extends NewRunOptions {
-  /** Path of the input file. */
+  /** Path of the input file; in a database also a URL, or a path that every worker can read. */
   readonly input: string
   /** Starts a run although a finished one sent the same input before; `false` when absent. */
   readonly again?: boolean | undefined
@@ -33,8 +33,10 @@ export interface LineRunOptions extends NewRunOptions {
   readonly defaults?: Readonly<Record<string, string>> | undefined
   /** Path of a report of the same input: only its lines that failed, are unknown or were not tried are done. */
   readonly failedIn?: string | undefined
-  /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
+  /** Calls in flight at most on one machine, from 1 to 1,000; 16 when absent. */
   readonly concurrency?: number | undefined
+  /** In a database: puts the input there, encrypted for the workers, until its lines are done; `false` when absent. */
+  readonly stage?: boolean | undefined
   /**
    * `before`, which is the default: a file with invalid lines is rejected as a whole, and nothing is sent. `during`:
    * invalid lines become outcomes.
@@ -64,7 +66,7 @@ export interface ExportOptions extends NewRunOptions {
   readonly withSecrets?: boolean | undefined
 }
 
-/** Options for taking up a run. */
+/** Options for taking up a run on one machine; workers have their own. */
 export interface ResumeOptions {
   /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
   readonly concurrency?: number | undefined

@@ -8,8 +8,8 @@ import type { OutcomeCounts } from "./journal/LineStates.ts"
 /**
  * State of a run.
  *
- * - `planning`: its lines are being submitted to a cluster
- * - `running`: a process is working on it; on a cluster, as long as lines are left
+ * - `planning`: its lines are being submitted to a database; resume it where that was interrupted
+ * - `running`: a process is working on it; in a database, as long as lines are left
  * - `interrupted`: its process ended without a word; resume it
  * - `stopped`: its process stopped in good order; resume it
  * - `finished`: every line has an outcome
@@ -17,8 +17,8 @@ import type { OutcomeCounts } from "./journal/LineStates.ts"
  */
 export type RunState = "planning" | "running" | "interrupted" | "stopped" | "finished" | "cancelled"
 
-/** The status of a run, on one machine or on a cluster. */
-export interface RunSummary {
+/** The status of a run, on one machine or in a database. */
+export interface RunStatus {
   /** Id of the run. */
   readonly id: string
   readonly kind: "import" | "mark" | "export"
@@ -35,12 +35,10 @@ export interface RunSummary {
   readonly maybeTwice: number
   /** 1, and one more for each retry of the failed lines. */
   readonly pass: number
-}
-
-/** The status of a run on one machine. */
-export interface RunStatus extends RunSummary {
-  /** Path of the journal. */
-  readonly journal: string
-  /** Lines that may have been sent and have no outcome, because the process ended while they were in flight. */
+  /** Lines that may have been sent and have no outcome, because their process ended or has not recorded them yet. */
   readonly inDoubt: number
+  /** Where the record is: the path of the journal; in a database, the id of the run. */
+  readonly journal: string
+  /** In a database: why the last lines that a worker could not do were not done. */
+  readonly problem?: string
 }

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
 import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
-import { copyLines } from "./input/FailedInput.ts"
+import { copyFailed } from "./input/FailedInput.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { batchesOf, type InputFile, scan } from "./input/InputFile.ts"
@@ -31,9 +31,11 @@ import {
   statusOf,
   work
 } from "./run/Work.ts"
-import { FileError, InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
+import { start } from "./NewRun.ts"
+import { InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
 import type { RunStatus } from "./RunStatus.ts"
+import type { RunStore } from "./RunStore.ts"
 
 /** The file of a run. */
 const runFileOf = Effect.fnUntraced(function* (journal: string, { header }: Recovered): Effect.fn.Return<RunFile> {
@@ -288,20 +290,18 @@ export const failedInput = Effect.fnUntraced(function* (
   const { header, states } = recovered
   if (header.kind === "export") return yield* stateError(header.id, "an export has no input")
   const input = yield* sameInput(path, header, "Restore it")
-  let lines = 0
-  const isWanted = (line: number): boolean => {
-    const outcome = states.outcomeOf(line)
-    if (outcome !== "failed" && outcome !== "invalid") return false
-    lines++
-    return true
-  }
-  const disk = yield* Disk
-  yield* Effect.tryPromise({
-    try: () => copyLines(disk, input, isWanted, output),
-    catch: (cause) => {
-      const { meaning, ...code } = systemError(cause)
-      return new FileError({ message: `cannot write ${output}: ${meaning}`, file: output, ...code })
-    }
-  })
-  return lines
+  return yield* copyFailed(input, output, (line) => states.outcomeOf(line))
 })
+
+/** The runs on this machine: the functions of this module as one value, for programs that also have a database. */
+export const embedded: RunStore<RunServices> = {
+  start,
+  resume,
+  retryFailed,
+  status,
+  list,
+  cancel,
+  remove,
+  report,
+  failedInput
+}

@@ -1,14 +1,10 @@
 export {
-  claimCluster,
-  clientLayer,
-  retryFailed,
-  submit,
-  type SubmitOptions,
+  type DatabaseOptions,
+  databaseLayer,
+  DatabaseRuns,
   readLayer,
   workerLayer,
   type WorkerOptions
-} from "./cluster/Cluster.ts"
+} from "./cluster/DatabaseRuns.ts"
 export { ChunkWorker, type WorkerProgress } from "./cluster/ChunkWorker.ts"
-export { newRunId } from "./RunId.ts"
-export { ClusterRuns, type ClusterRunStatus } from "./cluster/ClusterRuns.ts"
 export { type InputKeys, makeInputKeys } from "./cluster/StagedInput.ts"

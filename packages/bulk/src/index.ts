@@ -9,6 +9,7 @@ export { CheckObserver, type CheckProgress } from "./input/CheckProgress.ts"
 export { ProgressObserver, type Progress, type Waiting } from "./run/Progress.ts"
 export type { ReportLine } from "./Report.ts"
 export {
+  DatabaseError,
   FileError,
   InputChanged,
   InvalidInput,
@@ -25,9 +26,11 @@ export {
 } from "./RunError.ts"
 export { checkImport, checkMark, startExport, startImport, startMark } from "./NewRun.ts"
 export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, RetryOptions } from "./RunOptions.ts"
-export { cancel, failedInput, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
+export { cancel, embedded, failedInput, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
 export { StateFolder } from "./journal/RunIndex.ts"
 export { LockExpiry } from "./journal/RunLock.ts"
-export type { RunState, RunStatus, RunSummary } from "./RunStatus.ts"
+export type { RunRecords, RunStore } from "./RunStore.ts"
+export type { RunServices } from "./run/Work.ts"
+export type { RunState, RunStatus } from "./RunStatus.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"
 export type { LineOutcome, OutcomeCounts } from "./journal/LineStates.ts"

@@ -1,7 +1,7 @@
 /**
  * A run on a cluster of worker processes, against a service that takes its time.
  */
-import { clientLayer, ClusterRuns, submit } from "@signalbox/bulk/cluster"
+import { databaseLayer, DatabaseRuns } from "@signalbox/bulk/cluster"
 import { startPostgres } from "@signalbox/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -50,7 +50,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-cluster-"))
   const postgres = await startPostgres(join(tmpdir(), `bench-postgres-${process.pid}`))
   const server = await startServer(new URL("processes/subscriberServer.ts", import.meta.url), [String(latencyMs)])
-  const runtime = ManagedRuntime.make(clientLayer(Redacted.make(postgres.url)))
+  const runtime = ManagedRuntime.make(databaseLayer(Redacted.make(postgres.url)))
   const script = new URL("processes/bulkWorker.ts", import.meta.url)
   const workers: Array<ChildProcess> = []
   const startWorker = () => workers.push(fork(script, [postgres.url, server.baseUrl]))
@@ -62,12 +62,14 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
       (_, at) => `{"subscriberId":"u_${at}","providerId":"fcm","credentials":{"deviceTokens":["device-token-${at}"]}}\n`
     ).join("")
   )
-  const runLines = async (run: string): Promise<ClusterRun> => {
+  const runLines = async (): Promise<ClusterRun> => {
     const cpuBefore = sum(await Promise.all(workers.map(cpuOf)))
     const startedAt = performance.now()
-    await runtime.runPromise(submit({ run, kind: "import", file }))
+    const { id } = await runtime.runPromise(
+      DatabaseRuns.use((runs) => runs.start("import", { input: file, again: true }))
+    )
     while (true) {
-      const { counts, state } = await runtime.runPromise(ClusterRuns.use((runs) => runs.status(run)))
+      const { counts, state } = await runtime.runPromise(DatabaseRuns.use((runs) => runs.status(id)))
       if (state === "finished") {
         if (counts.succeeded !== lines) throw new Error(`not every line succeeded: ${JSON.stringify(counts)}`)
         break
@@ -89,22 +91,22 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
       })
     )
   /** Waits until every worker has done something. */
-  const warm = async (run: string): Promise<void> => {
+  const warm = async (): Promise<void> => {
     await setTimeout(5000)
-    await runLines(run)
+    await runLines()
   }
   try {
     const loopCpuOfThousand = await processReport<number>(new URL("processes/bulkLoop.ts", import.meta.url), {
       words: [server.baseUrl, String(lines), String(callsAtOnce)]
     })
     startWorker()
-    await warm("warm-1")
+    await warm()
     const bytesBefore = await databaseBytes()
-    const one = await runLines("one")
+    const one = await runLines()
     startWorker()
     startWorker()
-    await warm("warm-3")
-    const three = await runLines("three")
+    await warm()
+    const three = await runLines()
     const bytes = (await databaseBytes()) - bytesBefore
     return { loopCpuOfThousand, one, three, kilobytesOfChunk: bytes / 1000 / ((3 * lines) / 200) }
   } finally {

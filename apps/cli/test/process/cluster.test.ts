@@ -47,11 +47,11 @@ beforeAll(async () => {
   mkdirSync(join(folder, "config", "signalbox"), { recursive: true })
   writeFileSync(
     join(folder, "config", "signalbox", "config.toml"),
-    `[clusters.eu]
+    `[databases.eu]
 databaseUrlEnv = "EU_DATABASE"
 inputKeyEnv = "EU_INPUT_KEY"
 inputPublicKey = "${keys.publicKey}"
-[clusters.gone]
+[databases.gone]
 databaseUrlEnv = "GONE_DATABASE"
 `
   )
@@ -62,23 +62,30 @@ afterAll(async () => {
   await postgres.close()
 })
 
-describe("bulk runs on a cluster", () => {
+describe("bulk runs of a database", () => {
   it("are submitted, done by a worker that finishes on a signal, and reported", async () => {
     const eu = { EU_DATABASE: postgres.url, EU_INPUT_KEY: keys.inputKey }
     const submitted = await ended(
-      start(["import", "tokens.csv", "--provider", "fcm", "--cluster=eu", "--stage", "--yes"], eu)
+      start(["import", "tokens.csv", "--provider", "fcm", "--database", "eu", "--stage", "--yes"], eu)
     )
     const { id, state } = JSON.parse(submitted.stdout) as { readonly id: string; readonly state: string }
     assert.deepStrictEqual([submitted.code, state], [0, "running"])
     assert.strictEqual(
       submitted.stderr,
-      `Submitted; workers do the rest. Follow it with: signalbox bulk status ${id} --cluster=eu --wait\n`
+      `Workers do the rest. Follow it with: signalbox bulk status ${id} --database eu --wait\n`
     )
+    const again = await ended(
+      start(["import", "tokens.csv", "--provider", "fcm", "--database", "eu", "--stage", "--yes", "--fields", "id"], eu)
+    )
+    assert.deepStrictEqual([again.code, again.stdout], [0, `${JSON.stringify({ id })}\n`])
+    assert.match(again.stderr, /^Continuing run import-\S+\n/u)
     rmSync(join(folder, "tokens.csv"))
 
-    const worker = start(["worker", "--cluster=eu"], eu)
+    const worker = start(["worker", "--database", "eu"], eu)
     await worker.printed("stderr", "Stop it with ctrl-c.")
-    const watched = await ended(start(["status", ".", "--cluster", "--wait", "--fields", "id,state,succeeded"]))
+    const watched = await ended(
+      start(["status", ".", "--database", "default", "--wait", "--fields", "id,state,succeeded"])
+    )
     assert.deepStrictEqual(
       [watched.code, watched.stdout],
       [0, `${JSON.stringify({ id, state: "finished", succeeded: lines })}\n`]
@@ -86,10 +93,10 @@ describe("bulk runs on a cluster", () => {
     worker.child.kill("SIGTERM")
     const { code, stderr } = await ended(worker)
     assert.strictEqual(code, 0)
-    assert.match(stderr, /^A worker of cluster "eu" sends to http:\/\/127\.0\.0\.1:\d+\. Stop it with ctrl-c\.\n/u)
+    assert.match(stderr, /^A worker of database "eu" sends to http:\/\/127\.0\.0\.1:\d+\. Stop it with ctrl-c\.\n/u)
     assert.include(stderr, "Finishing the lines in flight; a second signal does not wait for them.\n")
 
-    const report = await ended(start(["report", id, "--cluster", "--fields", "line,outcome"]))
+    const report = await ended(start(["report", id, "--database", "default", "--fields", "line,outcome"]))
     assert.strictEqual(
       report.stdout,
       Array.from({ length: lines }, (_, at) => `{"line":${at + 2},"outcome":"succeeded"}\n`).join("")
@@ -100,7 +107,7 @@ describe("bulk runs on a cluster", () => {
 
   it.skipIf(process.platform === "win32")("report a crash of a worker in one line without secrets", async () => {
     const secrets = [served.fake.apiKey, postgres.url, keys.inputKey, "https://hooks.example.test/T0/abcd"]
-    const worker = start(["worker", "--cluster=eu"], {
+    const worker = start(["worker", "--database", "eu"], {
       EU_DATABASE: postgres.url,
       EU_INPUT_KEY: keys.inputKey,
       QUOTED: `cannot read ${secrets.join(" ")} of undefined`,
@@ -115,16 +122,20 @@ describe("bulk runs on a cluster", () => {
   })
 
   it.each([
-    [["status", "nope", "--cluster"], 2, 'cluster "default": the database has no run nope'],
-    [["cancel", ".", "--cluster"], 2, /^cluster "default": run import-\S+ is finished$/u],
-    [["status", "--cluster=gone"], 7, 'cluster "gone": cannot use the database: it does not respond'],
-    [["status", "--cluster=eus"], 2, /no cluster is named "eus"; did you mean eu\? Expected one of: eu, gone$/u],
-    [["status", "--cluster=eu"], 2, /clusters\.eu\.databaseUrlEnv: the environment variable EU_DATABASE is not set$/u],
-    [["status", "x.csv", "--wait"], 2, "--wait is for runs on a cluster; add --cluster"],
-    [["import", "messages.csv", "--stage"], 2, "--stage is for runs on a cluster; add --cluster"],
-    [["import", "m.csv", "--cluster", "--journal", "x"], 2, "--journal and --cluster exclude each other"],
+    [["status", "nope", "--database", "default"], 2, "the database has no run nope"],
+    [["cancel", ".", "--database", "default"], 2, /^run import-\S+ is finished$/u],
+    [["status", "--database", "gone"], 7, "cannot use the database: it does not respond"],
+    [["status", "--database", "eus"], 2, /no database is named "eus"; did you mean eu\? Expected one of: eu, gone$/u],
     [
-      ["worker", "--cluster", "--connection", "demo"],
+      ["status", "--database", "eu"],
+      2,
+      /databases\.eu\.databaseUrlEnv: the environment variable EU_DATABASE is not set$/u
+    ],
+    [["status", "x.csv", "--wait"], 2, "--wait is for runs of a database; add --database"],
+    [["import", "messages.csv", "--stage"], 2, "--stage is for runs of a database; add --database"],
+    [["import", "m.csv", "--database", "default", "--journal", "x"], 2, "--journal and --database exclude each other"],
+    [
+      ["worker", "--database", "default", "--connection", "demo"],
       2,
       "a worker needs a live connection; the demo has none that machines share"
     ]
@@ -141,7 +152,7 @@ describe("bulk runs on a cluster", () => {
     const built = fileURLToPath(new URL("../../dist", import.meta.url))
     cpSync(built, dist, { recursive: true })
     const env = { HOME: folder, SIGNALBOX_DATABASE_URL: postgres.url }
-    const words = [join(dist, "main.js"), "bulk", "status", "--cluster", "--fields", "state"]
+    const words = [join(dist, "main.js"), "bulk", "status", "--database", "default", "--fields", "state"]
     const { code, stderr, stdout } = await ended(startProgram(process.execPath, words, { env }))
     assert.deepStrictEqual([code, stderr, stdout], [0, "", '{"state":"finished"}\n'])
     const loading = readdirSync(built).filter(

@@ -11,7 +11,7 @@ import { clientLayer, makeGate, makeService, tempFolder, tokenLines, write } fro
 import { type Chunk, planChunks } from "../Chunk.ts"
 import { open } from "../run/Gate.ts"
 import { ChunkWorker, TakeoverTime } from "./ChunkWorker.ts"
-import { type ChunkAttempt, ClusterRuns, type TakenChunk } from "./ClusterRuns.ts"
+import { type ChunkAttempt, ChunkStore, type TakenChunk } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 
 /**
@@ -44,6 +44,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
     sealed: undefined,
     options: {
       format: "ndjson",
+      sha256: "",
       columns: {},
       defaults: {},
       atLeastOnce: false,
@@ -60,7 +61,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
   })
   const left = chunks.map(takenOf)
   let mostAtOnce = 0
-  const runs = Layer.mock(ClusterRuns, {
+  const runs = Layer.mock(ChunkStore, {
     take: () =>
       Effect.sync(() => {
         const next = left.shift()

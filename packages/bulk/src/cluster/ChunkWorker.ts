@@ -24,7 +24,7 @@ import { runChunk } from "../run/ChunkRun.ts"
 import { otherEnvironment, otherEnvironmentMessage } from "../run/Environment.ts"
 import type { Gate } from "../run/Gate.ts"
 import type { Delivery } from "../run/LineCall.ts"
-import { type ChunkAttempt, ClusterRuns, type TakenChunk } from "./ClusterRuns.ts"
+import { type ChunkAttempt, ChunkStore, type TakenChunk } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import { InputKeyError, open } from "./StagedInput.ts"
 import { isPending } from "./StoredOutcomes.ts"
@@ -101,7 +101,7 @@ export const TakeoverTime = Context.Reference<Duration.Input>("signalbox/bulk/cl
 const idlePause = "1 second"
 
 const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | undefined) {
-  const runs = yield* ClusterRuns
+  const store = yield* ChunkStore
   const limit = yield* FleetLimit
   const clock = yield* Clock.Clock
   const leaseMs = Duration.toMillis(Duration.fromInputUnsafe(yield* TakeoverTime))
@@ -136,7 +136,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
           return Effect.void
         })
       })
-    const extended = Effect.ignore(keep(runs.extend(taken, leaseMs)))
+    const extended = Effect.ignore(keep(store.extend(taken, leaseMs)))
     yield* Effect.forkScoped(Effect.repeat(Effect.delay(extended, leaseMs / 4), Schedule.forever))
     return { lost: lost.await, keep, isValid: () => !Latch.isOpen(lost) && clock.currentTimeMillisUnsafe() < endsAt }
   })
@@ -154,7 +154,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
       // The first line of a worker finds out where its key leads.
       const verify = Effect.fnUntraced(function* (first: ReadonlyArray<OutcomeRecord>) {
         if (environment === undefined && delivery.environment !== undefined) {
-          const own = yield* Effect.orDie(Effect.retry(runs.claimEnvironment(delivery.environment), patiently))
+          const own = yield* Effect.orDie(Effect.retry(store.claimEnvironment(delivery.environment), patiently))
           if (own !== delivery.environment) {
             const message = `${otherEnvironmentMessage(own, delivery.environment)}. Use a key of ${own}`
             return new RunStopped({ message, id: chunk.run, reason: otherEnvironment })
@@ -178,7 +178,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
         // Without the database, no line is claimed, and none is sent.
         claim: (now, records) =>
           lease
-            .keep(runs.claim(taken, now, inPass(records)))
+            .keep(store.claim(taken, now, inPass(records)))
             .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
         ...(isVerified ? {} : { afterFirst: verify }),
         onLastStarted
@@ -216,7 +216,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     const attempt = yield* Effect.catchCause(send(taken, startedAt, started), (cause) =>
       Effect.succeed(notDone(taken, cause))
     )
-    yield* Effect.retry(runs.record(taken, attempt), patiently)
+    yield* Effect.retry(store.record(taken, attempt), patiently)
     count(attempt)
     failuresInRow = attempt.problem === undefined ? 0 : failuresInRow + 1
     // Another chunk would fail the same way at once.
@@ -233,7 +233,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
       yield* restore(Semaphore.take(places, 1))
       const leave = Semaphore.release(places, 1)
       const startedAt = clock.currentTimeMillisUnsafe()
-      const taken = yield* Effect.retry(runs.take(leaseMs), patiently)
+      const taken = yield* Effect.retry(store.take(leaseMs), patiently)
       if (taken === undefined) {
         yield* leave
         return yield* restore(Effect.sleep(idlePause))

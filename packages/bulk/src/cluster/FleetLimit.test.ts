@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
-import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
+import { ChunkStore, type ServiceLimit } from "./ChunkStore.ts"
 import { FleetLimit, paceOf } from "./FleetLimit.ts"
 
 const workers = 3
@@ -14,7 +14,7 @@ const callsAtOnce = 8
 const callTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: number) {
   let known: ServiceLimit | undefined
   let nextTurnAt = -Infinity
-  const runs = Layer.mock(ClusterRuns, {
+  const runs = Layer.mock(ChunkStore, {
     serviceLimit: Effect.sync(() => known),
     setServiceLimit: (limit) =>
       Effect.sync(() => {

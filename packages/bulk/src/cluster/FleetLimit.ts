@@ -12,7 +12,7 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import type { Gate } from "../run/Gate.ts"
 import { limitOf } from "../run/StatedLimit.ts"
-import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
+import { ChunkStore, type ServiceLimit } from "./ChunkStore.ts"
 
 /** How requests are taken from the limit. */
 export interface Pace {
@@ -47,7 +47,7 @@ const patiently = Schedule.min([Schedule.exponential("200 millis"), Schedule.spa
 const freshMs = 5000
 
 const make = Effect.gen(function* () {
-  const runs = yield* ClusterRuns
+  const store = yield* ChunkStore
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const oneAtATime = yield* Semaphore.make(1)
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
 
   const refresh = Effect.gen(function* () {
     if (known !== undefined && now() - readAt < freshMs) return
-    known = yield* runs.serviceLimit
+    known = yield* store.serviceLimit
     readAt = now()
   })
 
@@ -71,11 +71,11 @@ const make = Effect.gen(function* () {
     news = undefined
     if (learned === undefined || isSame(known, learned)) return Effect.void
     known = learned
-    return runs.setServiceLimit(learned)
+    return store.setServiceLimit(learned)
   })
 
   const turn = (requests: number, perRequestMs: number) =>
-    Effect.flatMap(runs.takeTurn(requests * perRequestMs), (waitMs) =>
+    Effect.flatMap(store.takeTurn(requests * perRequestMs), (waitMs) =>
       waitMs > 0 ? Effect.sleep(Math.ceil(waitMs)) : Effect.void
     )
 
@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
     const requests = block + Math.max(0, -available)
     const waitMs = holdMs
     holdMs = 0
-    if (waitMs > 0) yield* runs.hold(waitMs)
+    if (waitMs > 0) yield* store.hold(waitMs)
     yield* turn(requests, perRequestMs)
     available = block
     takenAt = now()

@@ -1,8 +1,12 @@
 /**
  * The lines of an input that are to be corrected, verbatim.
  */
-import type { Files } from "../file/Disk.ts"
+import * as Effect from "effect/Effect"
+import { Disk, type Files } from "../file/Disk.ts"
 import { linesOf, maxLineBytes } from "../file/FileLines.ts"
+import { systemError } from "../file/SystemError.ts"
+import type { LineOutcome } from "../journal/LineStates.ts"
+import { FileError } from "../RunError.ts"
 import { csvRecords } from "./Csv.ts"
 import type { InputFile } from "./InputFile.ts"
 
@@ -25,8 +29,7 @@ async function* csvParts(disk: Files, path: string, isWanted: (line: number) => 
   }
 }
 
-/** Copies the wanted lines of an input to a new file, with the header of a CSV file. */
-export const copyLines = async (
+const copyLines = async (
   disk: Files,
   { format, path }: InputFile,
   isWanted: (line: number) => boolean,
@@ -46,3 +49,27 @@ export const copyLines = async (
     await file.close()
   }
 }
+
+/** Copies the lines that failed or are invalid to a new file, with the header of a CSV file; returns their number. */
+export const copyFailed = Effect.fnUntraced(function* (
+  input: InputFile,
+  output: string,
+  outcomeOf: (line: number) => LineOutcome | undefined
+): Effect.fn.Return<number, FileError> {
+  const disk = yield* Disk
+  let lines = 0
+  const isWanted = (line: number): boolean => {
+    const outcome = outcomeOf(line)
+    const isFailed = outcome === "failed" || outcome === "invalid"
+    if (isFailed) lines++
+    return isFailed
+  }
+  yield* Effect.tryPromise({
+    try: () => copyLines(disk, input, isWanted, output),
+    catch: (cause) => {
+      const { meaning, ...code } = systemError(cause)
+      return new FileError({ message: `cannot write ${output}: ${meaning}`, file: output, ...code })
+    }
+  })
+  return lines
+})

@@ -2,7 +2,10 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Environment, Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { ClusterRuns, retryFailed, submit, type SubmitOptions } from "../../src/cluster.ts"
+import { DatabaseRuns } from "../../src/cluster.ts"
+import { ChunkStore } from "../../src/cluster/ChunkStore.ts"
+import type { LineRunOptions } from "../../src/index.ts"
+import { join } from "node:path"
 import { honoursKeys, openSwitches, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
 import { type Fleet, startFleet } from "./Fleet.ts"
 
@@ -12,11 +15,12 @@ describe("a run on a cluster", () => {
   let fleet: Fleet
   let environment: Environment
 
-  const start = async (run: string, lines: number, options: Partial<SubmitOptions> = {}): Promise<void> => {
-    const file = write(fleet.folder, `${run}.ndjson`, tokenLines(lines).replaceAll("user-", `${run}-`))
-    await fleet.runtime.runPromise(
-      submit({ run, kind: "import", file, size: 20, serviceHonoursKeys: true, ...options })
-    )
+  const fileOf = (run: string): string => join(fleet.folder, `${run}.ndjson`)
+
+  /** Submits a run of a separate file, by which it is found. */
+  const start = (run: string, lines: number, options: Partial<LineRunOptions> = {}): Promise<string> => {
+    const input = write(fleet.folder, `${run}.ndjson`, tokenLines(lines).replaceAll("user-", `${run}-`))
+    return fleet.submit({ input, serviceHonoursKeys: true, ...options })
   }
 
   /** The idempotency keys of each line of a run that was sent, since an entry of the journal. */
@@ -30,10 +34,10 @@ describe("a run on a cluster", () => {
 
   /** Asserts one outcome for every line, every effect once, and one key for each line, however often it was sent. */
   const verify = async (run: string, lines: number, where = environment, since = 0): Promise<void> => {
-    const finished = await fleet.until(run, ({ state }) => state === "finished")
+    const finished = await fleet.until(fileOf(run), ({ state }) => state === "finished")
     assert.deepStrictEqual(finished.counts, { succeeded: lines, failed: 0, unknown: 0, invalid: 0 })
     assert.deepStrictEqual(
-      await fleet.report(run),
+      await fleet.report(fileOf(run)),
       Array.from({ length: lines }, (_, at) => ({ line: at + 1, outcome: "succeeded" }))
     )
     const tokens = [...tokensBySubscriber(where)].filter(([subscriber]) => subscriber.startsWith(`${run}-`))
@@ -46,7 +50,7 @@ describe("a run on a cluster", () => {
   }
 
   beforeAll(async () => {
-    fleet = await startFleet()
+    fleet = await startFleet(20)
     environment = fleet.fake.environment({ data: "empty", switches })
     await fleet.startWorkers(3, environment)
   })
@@ -55,9 +59,9 @@ describe("a run on a cluster", () => {
 
   it("survives the death of a worker and a restart of the database", async () => {
     await start("killed", 800)
-    await fleet.until("killed", ({ chunksDone }) => chunksDone >= 5)
+    await fleet.until(fileOf("killed"), ({ counts }) => counts.succeeded >= 100)
     await fleet.endWorkers(1, "SIGKILL")
-    await fleet.until("killed", ({ chunksDone }) => chunksDone >= 15)
+    await fleet.until(fileOf("killed"), ({ counts }) => counts.succeeded >= 300)
     await fleet.postgres.restart()
     await verify("killed", 800)
   })
@@ -66,12 +70,12 @@ describe("a run on a cluster", () => {
     // A request without a response: however slowly this test runs, the run is not finished when its workers stop.
     environment.faults.add(Fault.hang({ request: environment.journal.entries().length + 300 }))
     await start("stopped", 400)
-    await fleet.until("stopped", ({ chunksDone }) => chunksDone >= 3)
+    await fleet.until(fileOf("stopped"), ({ counts }) => counts.succeeded >= 60)
     const workers = fleet.workerCount()
     await fleet.endWorkers(workers, "SIGKILL")
     const killedAt = performance.now()
-    const { chunksDone, state } = await fleet.status("stopped")
-    assert.isBelow(chunksDone, 20)
+    const { counts, state } = await fleet.status(fileOf("stopped"))
+    assert.isBelow(counts.succeeded, 400)
     assert.strictEqual(state, "running")
     await fleet.startWorkers(1, environment)
     await verify("stopped", 400)
@@ -82,63 +86,37 @@ describe("a run on a cluster", () => {
     assert.isBelow(performance.now() - killedAt, 120_000)
   })
 
-  it("retries failed lines, and starts no chunk after it is cancelled", async () => {
-    environment.faults.add(Fault.status(422, { times: 2, body: { message: "no" } }))
+  it("sends the lines of a report only, and starts no chunk after it is cancelled", async () => {
     const report = write(fleet.folder, "report.csv", "line,outcome\n7,failed\n90,succeeded\n95,not-tried\n")
-    await start("failed", 100)
-    const { counts } = await fleet.until("failed", ({ state }) => state === "finished")
-    assert.deepStrictEqual(counts, { succeeded: 98, failed: 2, unknown: 0, invalid: 0 })
-    const failed = (await fleet.report("failed")).filter(({ outcome }) => outcome === "failed")
-    assert.deepStrictEqual(
-      failed.map(({ reason, status }) => [reason, status]),
-      [
-        ["Rejected", 422],
-        ["Rejected", 422]
-      ]
-    )
-    const before = environment.journal.entries().length
-    await fleet.runtime.runPromise(retryFailed("failed"))
-    await verify("failed", 100, environment, before)
-    assert.deepStrictEqual(
-      [...keysOf("failed", environment, before).values()].map(({ length }) => length),
-      [1, 1]
-    )
-    const refused = await fleet.runtime.runPromise(Effect.flip(retryFailed("stopped-typo")))
-    assert.strictEqual(refused.message, "the database has no run stopped-typo")
-
     await start("some", 100, { failedIn: report })
-    const some = await fleet.until("some", ({ state }) => state === "finished")
+    const some = await fleet.until(fileOf("some"), ({ state }) => state === "finished")
     assert.deepStrictEqual([some.total, some.counts.succeeded], [2, 2])
     assert.deepStrictEqual(
-      (await fleet.report("some")).map(({ line }) => line),
+      (await fleet.report(fileOf("some"))).map(({ line }) => line),
       [7, 95]
     )
 
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
     await start("cancelled", 100)
-    await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("cancelled")))
+    await fleet.runtime.runPromise(DatabaseRuns.use((runs) => runs.cancel(fileOf("cancelled"))))
   })
 
   it("sends a chunk to one worker at a time, and rejects its claims and outcomes once another one has it", async () => {
-    const runs = await fleet.runtime.runPromise(ClusterRuns)
+    const runs = await fleet.runtime.runPromise(ChunkStore)
     const run = "fenced"
     await fleet.runtime.runPromise(
       Effect.gen(function* () {
         const input = { type: "shared", location: "/nowhere" } as const
-        yield* runs.create({
-          id: run,
-          kind: "import",
-          file: "/nowhere",
-          input,
-          options: {
-            format: "ndjson",
-            columns: {},
-            defaults: {},
-            atLeastOnce: false,
-            serviceHonoursKeys: false,
-            keyRetentionMs: 0
-          }
-        })
+        const options = {
+          format: "ndjson",
+          sha256: "",
+          columns: {},
+          defaults: {},
+          atLeastOnce: false,
+          serviceHonoursKeys: false,
+          keyRetentionMs: 0
+        } as const
+        yield* runs.create({ id: run, kind: "import", file: "/nowhere", input, options }, () => Effect.void)
         const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
         yield* runs.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
         yield* runs.setPlanned(run)
@@ -155,7 +133,7 @@ describe("a run on a cluster", () => {
         assert.isFalse(yield* runs.extend(first, 60_000))
         const attempt = { isComplete: true, claims, problem: undefined, keysHonoured: false }
         yield* runs.record(first, { ...attempt, outcomes: [{ line: 2, outcome: "failed", pass: 1 }] })
-        assert.strictEqual((yield* runs.status(run)).counts.failed, 0)
+        assert.strictEqual((yield* runs.statuses(run))[0]?.counts.failed, 0)
         yield* runs.record(second, { ...attempt, isComplete: false, outcomes: [] })
         const third = yield* take(60_000)
         assert.deepStrictEqual(third.claims, claims)
@@ -176,40 +154,27 @@ describe("a run on a cluster", () => {
       await fleet.startWorkers(1, wrong)
       await fleet.workersEnded()
     }
-    const { counts, problem } = await fleet.status("bound")
+    const { counts, problem } = await fleet.status(fileOf("bound"))
     assert.match(problem ?? "", /the API key leads to environment \w+, and the run is for \w+/u)
     assert.deepStrictEqual([counts.succeeded, counts.unknown], [0, 1])
     const writes = ({ journal }: Environment) => journal.entries().filter(({ method }) => method !== "GET").length
     assert.deepStrictEqual([writes(other), writes(empty)], [0, 1])
-    await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("bound")))
+    await fleet.runtime.runPromise(DatabaseRuns.use((runs) => runs.cancel(fileOf("bound"))))
   })
 
   it("keeps a staged input encrypted until it is done, and then no more", async () => {
-    const { publicKey } = fleet.keys
-    await fleet.runtime.runPromise(
-      submit({
-        run: "staged",
-        kind: "import",
-        file: write(
-          fleet.folder,
-          "staged.csv",
-          `subscriberId,deviceTokens\n${Array.from({ length: 50 }, (_, at) => `staged-${at},token-of-${at}\n`).join("")}`
-        ),
-        size: 20,
-        defaults: { providerId: "fcm" },
-        stage: true,
-        publicKey
-      })
-    )
+    const rows = Array.from({ length: 50 }, (_, at) => `row-${at},token-of-${at}\n`)
+    const input = write(fleet.folder, "staged.csv", `subscriberId,deviceTokens\n${rows.join("")}`)
+    const run = await fleet.submit({ input, defaults: { providerId: "fcm" }, stage: true })
     const staged = await fleet.databaseText()
-    assert.notMatch(staged, /token-of-|staged-\d/u)
+    assert.notMatch(staged, /token-of-|row-\d/u)
     assert.include(staged, "\\\\x", "the input is staged")
     await fleet.startWorkers(1, environment)
-    const { counts } = await fleet.until("staged", ({ state }) => state === "finished")
+    const { counts } = await fleet.until(run, ({ state }) => state === "finished")
     assert.strictEqual(counts.succeeded, 50)
-    assert.strictEqual((await fleet.status("cancelled")).chunksDone, 0)
+    assert.strictEqual((await fleet.status(fileOf("cancelled"))).counts.succeeded, 0)
     const text = await fleet.databaseText()
-    assert.notMatch(text, /token-of-|staged-\d/u)
+    assert.notMatch(text, /token-of-|row-\d/u)
     assert.notInclude(text, "\\\\x", "a staged input is left")
   })
 
@@ -224,12 +189,12 @@ describe("a run on a cluster", () => {
     // The last ones cannot share a request.
     const mixed = lines.map((line, at) => (at < 1400 ? line : line.replace('"]', `"],"title":"${at}"`)))
     const file = write(fleet.folder, "same.ndjson", mixed.join("\n"))
-    await fleet.runtime.runPromise(submit({ run: "same", kind: "import", file, size: 50, serviceHonoursKeys: true }))
+    await fleet.submit({ input: file, serviceHonoursKeys: true })
     await fleet.startWorkers(3, other)
-    const { counts } = await fleet.until("same", ({ state }) => state === "finished")
+    const { counts } = await fleet.until(file, ({ state }) => state === "finished")
     assert.deepStrictEqual(counts, { succeeded: 1500, failed: 0, unknown: 0, invalid: 0 })
     assert.deepStrictEqual(
-      (await fleet.report("same")).map(({ line }) => line).toSorted((one, next) => one - next),
+      (await fleet.report(file)).map(({ line }) => line).toSorted((one, next) => one - next),
       Array.from({ length: 1500 }, (_, at) => at + 1)
     )
     const stored = tokensBySubscriber(other)

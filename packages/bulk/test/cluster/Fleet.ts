@@ -5,6 +5,7 @@ import { createFake, type Environment } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { startPostgres } from "@signalbox/postgres/Postgres"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -15,20 +16,22 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { clientLayer, ClusterRuns, type ClusterRunStatus } from "../../src/cluster.ts"
-import { makeInputKeys } from "../../src/cluster/StagedInput.ts"
-import type { ReportLine } from "../../src/index.ts"
+import { databaseLayer, DatabaseRuns, makeInputKeys } from "../../src/cluster.ts"
+import { ChunkSize } from "../../src/cluster/DatabaseRuns.ts"
+import type { LineRunOptions, ReportLine, RunStatus } from "../../src/index.ts"
 
 const program = new URL("workerProcess.ts", import.meta.url).pathname
 
 /** Starts everything but the workers. */
-export const startFleet = async () => {
+export const startFleet = async (chunkSize: number) => {
   const folder = mkdtempSync(join(tmpdir(), "bulk-cluster-"))
   const postgres = await startPostgres(join(tmpdir(), `bulk-postgres-${process.pid}`))
   const fake = createFake()
   const server = await listen(fake)
-  const runtime = ManagedRuntime.make(clientLayer(Redacted.make(postgres.url)))
   const keys = makeInputKeys()
+  const runtime = ManagedRuntime.make(
+    Layer.provide(databaseLayer(Redacted.make(postgres.url), keys), Layer.succeed(ChunkSize, chunkSize))
+  )
   let workers: Array<ChildProcess> = []
 
   /** Starts workers with the API key of an environment. */
@@ -59,11 +62,14 @@ export const startFleet = async () => {
     await Promise.all(ended.map(async (worker) => (worker.exitCode === null ? once(worker, "exit") : undefined)))
   }
 
-  const status = (run: string): Promise<ClusterRunStatus> =>
-    runtime.runPromise(ClusterRuns.use((runs) => runs.status(run)))
+  /** Submits an import, and returns its id. */
+  const submit = async (options: LineRunOptions): Promise<string> =>
+    (await runtime.runPromise(DatabaseRuns.use((runs) => runs.start("import", options)))).id
+
+  const status = (run: string): Promise<RunStatus> => runtime.runPromise(DatabaseRuns.use((runs) => runs.status(run)))
 
   /** Waits for a state of the run; while the database restarts, it has none. */
-  const until = async (run: string, isReached: (status: ClusterRunStatus) => boolean): Promise<ClusterRunStatus> => {
+  const until = async (run: string, isReached: (status: RunStatus) => boolean): Promise<RunStatus> => {
     while (true) {
       const known = await status(run).catch(() => undefined)
       if (known !== undefined && isReached(known)) return known
@@ -72,7 +78,7 @@ export const startFleet = async () => {
   }
 
   const report = (run: string): Promise<ReadonlyArray<ReportLine>> =>
-    runtime.runPromise(Stream.runCollect(Stream.unwrap(ClusterRuns.useSync((runs) => runs.report(run)))))
+    runtime.runPromise(Stream.runCollect(Stream.unwrap(DatabaseRuns.useSync((runs) => runs.report(run)))))
 
   /** Everything that the database has, as text. */
   const databaseText = (): Promise<string> =>
@@ -104,11 +110,11 @@ export const startFleet = async () => {
     fake,
     server,
     runtime,
-    keys,
     startWorkers,
     endWorkers,
     workersEnded,
     workerCount: () => workers.length,
+    submit,
     status,
     until,
     report,

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { clientLayer, ClusterRuns, readLayer } from "../../src/cluster.ts"
+import { databaseLayer, DatabaseRuns, readLayer } from "../../src/cluster.ts"
 
 describe("the tables of a cluster", () => {
   let postgres: Postgres
@@ -29,7 +29,9 @@ describe("the tables of a cluster", () => {
     Effect.runPromise(Effect.provide(use, PgClient.layer({ url })))
 
   const statusOf = (url: Redacted.Redacted<string>) =>
-    Effect.runPromise(ClusterRuns.use((runs) => runs.status("old")).pipe(Effect.provide(readLayer(url)), Effect.result))
+    Effect.runPromise(
+      DatabaseRuns.use((runs) => runs.status("old")).pipe(Effect.provide(readLayer(url)), Effect.result)
+    )
 
   it("are rejected by a process that knows another version", async () => {
     await inDatabase(
@@ -37,9 +39,9 @@ describe("the tables of a cluster", () => {
       SqlClient.use((sql) => sql`CREATE DATABASE versions`)
     )
     const url = urlOf("versions")
-    const refusal = (layer: typeof clientLayer | typeof readLayer) =>
+    const refusal = (layer: typeof databaseLayer | typeof readLayer) =>
       Effect.runPromise(
-        ClusterRuns.use((runs) => runs.newest).pipe(
+        DatabaseRuns.use((runs) => runs.status(".")).pipe(
           Effect.provide(layer(url)),
           Effect.flip,
           Effect.map(({ message }) => message)
@@ -56,12 +58,12 @@ describe("the tables of a cluster", () => {
       url,
       SqlClient.use((sql) => sql`CREATE TABLE signalbox_bulk_runs (id text PRIMARY KEY)`)
     )
-    assert.strictEqual(await refusal(clientLayer), older(1))
+    assert.strictEqual(await refusal(databaseLayer), older(1))
     await inDatabase(
       url,
       SqlClient.use((sql) => sql`DROP TABLE signalbox_bulk_runs`)
     )
-    assert.strictEqual(await refusal(clientLayer), "the database has no run yet")
+    assert.strictEqual(await refusal(databaseLayer), "the database has no run yet")
     const later = "the tables are of version 99, and this process knows version 3; upgrade it"
     for (const [version, message] of [
       [2, older(2)],
@@ -71,7 +73,7 @@ describe("the tables of a cluster", () => {
         url,
         SqlClient.use((sql) => sql`UPDATE signalbox_bulk_schema SET version = ${version}`)
       )
-      assert.strictEqual(await refusal(clientLayer), message)
+      assert.strictEqual(await refusal(databaseLayer), message)
       assert.strictEqual(await refusal(readLayer), message)
     }
   })
@@ -83,8 +85,8 @@ describe("the tables of a cluster", () => {
     )
     const url = urlOf("shared")
     const create = Effect.provide(
-      ClusterRuns.use((runs) => runs.claimService("s")),
-      clientLayer(url)
+      DatabaseRuns.use((runs) => runs.list),
+      databaseLayer(url)
     )
     await Effect.runPromise(Effect.all([create, create, create], { concurrency: "unbounded" }))
     const password = new URL(postgres.url).password

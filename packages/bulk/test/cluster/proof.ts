@@ -3,14 +3,12 @@
  * `pnpm --filter @signalbox/bulk proof:cluster [lines kills]`
  */
 import { setTimeout } from "node:timers/promises"
-import { submit } from "../../src/cluster.ts"
 import { honoursKeys, openSwitches, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
 import { startFleet } from "./Fleet.ts"
 
 const [lines = 100_000, kills = 20] = process.argv.slice(2).map(Number)
-const run = "proof"
 const startedAt = performance.now()
-const fleet = await startFleet()
+const fleet = await startFleet(200)
 
 try {
   const environment = fleet.fake.environment({ data: "empty", switches: { ...openSwitches, ...honoursKeys } })
@@ -19,7 +17,7 @@ try {
     requests = Math.max(requests, number)
   })
   const file = write(fleet.folder, "tokens.ndjson", tokenLines(lines))
-  await fleet.runtime.runPromise(submit({ run, kind: "import", file, serviceHonoursKeys: true }))
+  const run = await fleet.submit({ input: file, serviceHonoursKeys: true })
   await fleet.startWorkers(3, environment)
   for (let kill = 1; kill <= kills; kill++) {
     // By requests, so that each worker that is killed has work, however fast the machine is.

@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { ChunkWorker, TakeoverTime } from "../../src/cluster/ChunkWorker.ts"
-import { workerLayer } from "../../src/cluster/Cluster.ts"
+import { TakeoverTime } from "../../src/cluster/ChunkWorker.ts"
+import { ChunkWorker, workerLayer } from "../../src/cluster.ts"
 import { clientLayer } from "../TestService.ts"
 
 const [url = "", baseUrl = "", apiKey = "", inputKey = ""] = process.argv.slice(2)

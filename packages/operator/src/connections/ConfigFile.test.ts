@@ -159,7 +159,7 @@ describe("parseConfigFile", () => {
     ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
     [
       "[connection.eu]",
-      "connection: unknown key; did you mean connections? Expected one of: default, connections, clusters, views"
+      "connection: unknown key; did you mean connections? Expected one of: default, connections, databases, views"
     ],
     ["connections = 1", "connections: must be tables; write [connections.NAME]"],
     ["[connections.eu", "line 1, column "]
@@ -172,7 +172,7 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [], clusters: [], views: [], rules: [], screens: { keys: new Map() } }
+  const empty = { path, connections: [], databases: [], views: [], rules: [], screens: { keys: new Map() } }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -238,7 +238,7 @@ describe("readConfigFile", () => {
       assert.deepStrictEqual(yield* Effect.provide(readConfigFile(environment), failing("NotFound")), {
         path,
         connections: [],
-        clusters: [],
+        databases: [],
         views: [],
         rules: [],
         screens: { keys: new Map() }

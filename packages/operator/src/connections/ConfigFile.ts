@@ -12,7 +12,7 @@
  * readOnly = true                          # optional, false when absent
  * theme = "contrast"                       # optional
  *
- * [clusters.production]                    # for bulk runs on many machines
+ * [databases.production]                    # for bulk runs on many machines
  * databaseUrlEnv = "BULK_DATABASE_URL"     # or databaseUrlCommand
  *
  * [[rules]]                                # causes of your own providers
@@ -37,7 +37,7 @@ import { expectedOneOf } from "../text/Nearest.ts"
 import { shellWord } from "../report/Curl.ts"
 import { safe } from "../text/Safe.ts"
 import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
-import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
+import { type NamedDatabase, readNamedDatabase } from "./NamedDatabase.ts"
 import { ConfigError } from "./ConfigError.ts"
 import { configFilePath, type Environment } from "./ConfigPath.ts"
 import { readScreenSettings, screenKeys, type ScreenSettings } from "./ScreenSettings.ts"
@@ -52,8 +52,8 @@ export interface ConfigFile {
   readonly connections: ReadonlyArray<NamedConnection>
   /** The name of the connection of a command that names none; one of the connections, or `demo`. */
   readonly defaultConnection?: string
-  /** Clusters for bulk runs. */
-  readonly clusters: ReadonlyArray<NamedCluster>
+  /** Databases for bulk runs. */
+  readonly databases: ReadonlyArray<NamedDatabase>
   /** In the order of the file. */
   readonly views: ReadonlyArray<SavedView>
   /** Causes that the file adds, in its order. */
@@ -100,12 +100,12 @@ const readView = (path: string, name: string, filter: unknown): Result.Result<Sa
   return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
 }
 
-const keys = ["default", "connections", "clusters", "views", "rules", ...screenKeys]
+const keys = ["default", "connections", "databases", "views", "rules", ...screenKeys]
 
 /** Reads the tables below a table, each with a name. */
 const readTables = <A>(
   path: string,
-  parent: "connections" | "clusters",
+  parent: "connections" | "databases",
   value: unknown,
   read: (name: string, table: unknown) => Result.Result<A, ConfigIssue>
 ): Result.Result<ReadonlyArray<A>, ConfigError> => {
@@ -170,7 +170,7 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
       return yield* Result.fail(new ConfigError({ path, place: safe(key), problem }))
     }
     const connections = yield* readTables(path, "connections", document["connections"], readNamedConnection)
-    const clusters = yield* readTables(path, "clusters", document["clusters"], readNamedCluster)
+    const databases = yield* readTables(path, "databases", document["databases"], readNamedDatabase)
     const views: Array<SavedView> = []
     for (const [name, filter] of Object.entries(yield* viewsTable(path, document["views"] ?? {}))) {
       views.push(yield* readView(path, name, filter))
@@ -184,7 +184,7 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
     return {
       path,
       connections,
-      clusters,
+      databases,
       views,
       rules,
       screens,
@@ -196,10 +196,10 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
 const writableByOthers = 0o022
 
 /** Whether a key or a URL of the file comes from a command. */
-const runsCommands = ({ clusters, connections }: ConfigFile): boolean =>
+const runsCommands = ({ databases, connections }: ConfigFile): boolean =>
   [
     ...connections.map(({ key }) => key),
-    ...clusters.flatMap(({ databaseUrl, inputKey }) => [databaseUrl, inputKey])
+    ...databases.flatMap(({ databaseUrl, inputKey }) => [databaseUrl, inputKey])
   ].some((source) => source?._tag === "Command")
 
 const unreadable = (path: string, reason: string) =>
@@ -228,7 +228,7 @@ export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (
   return file
 })
 
-const notFound = ({ path }: ConfigFile, what: "connection" | "cluster", name: string, known: string): ConfigError =>
+const notFound = ({ path }: ConfigFile, what: "connection" | "database", name: string, known: string): ConfigError =>
   new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"; ${known}` })
 
 /** The connection with a name; the error says which there are. */
@@ -243,14 +243,14 @@ export const findConnection = (file: ConfigFile, name: string): Result.Result<Na
   return Result.fail(notFound(file, "connection", name, known))
 }
 
-/** The cluster with a name; the error says which there are. */
-export const findCluster = (file: ConfigFile, name: string): Result.Result<NamedCluster, ConfigError> => {
-  const found = file.clusters.find((cluster) => cluster.name === name)
+/** The database with a name; the error says which there are. */
+export const findDatabase = (file: ConfigFile, name: string): Result.Result<NamedDatabase, ConfigError> => {
+  const found = file.databases.find((database) => database.name === name)
   if (found !== undefined) return Result.succeed(found)
-  const names = file.clusters.map((cluster) => cluster.name)
+  const names = file.databases.map((database) => database.name)
   const known =
     names.length === 0
-      ? "the file has no clusters: add [clusters.NAME] with databaseUrlEnv"
+      ? "the file has no databases: add [databases.NAME] with databaseUrlEnv"
       : expectedOneOf(name, names)
-  return Result.fail(notFound(file, "cluster", name, known))
+  return Result.fail(notFound(file, "database", name, known))
 }

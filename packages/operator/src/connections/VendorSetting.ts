@@ -9,9 +9,9 @@ const isNamed = (header: string, name: string): boolean => {
   return (key?.["quoted"] ?? key?.["literal"] ?? key?.["bare"]) === name
 }
 
-const withoutVendor = ({ clusters, connections, views }: ConfigFile, name: string): string =>
+const withoutVendor = ({ databases, connections, views }: ConfigFile, name: string): string =>
   JSON.stringify([
-    clusters,
+    databases,
     views,
     connections.map(({ vendor, ...others }) => (others.name === name ? others : { ...others, vendor }))
   ])

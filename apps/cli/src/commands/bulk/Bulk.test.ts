@@ -208,10 +208,10 @@ describe("bulk import", () => {
         assert.strictEqual(refused.exitCode, 2)
         assert.match(refused.stderr, /--max-rate.+expected requests a second such as 20 or 0\.5, or a share/u)
       }
-      const cluster = yield* bulk(["resume", file, "--max-rate", "5", "--cluster"])
+      const database = yield* bulk(["resume", file, "--max-rate", "5", "--database", "default"])
       assert.deepStrictEqual(
-        [cluster.exitCode, cluster.stderr],
-        [2, "signalbox: --max-rate and --cluster exclude each other\n"]
+        [database.exitCode, database.stderr],
+        [2, "signalbox: --max-rate and --database exclude each other; its workers share the limit of the service\n"]
       )
     })
   )
@@ -250,16 +250,16 @@ describe("bulk import", () => {
     )
   }
 
-  it.live("reports a missing cluster, and keeps the word after --cluster as an operand", () =>
+  it.live("reports a missing database", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))
       for (const command of [
-        ["import", "--cluster", file, "--provider", "fcm", "--yes"],
-        ["status", "--cluster", "import-20261122T043951Z-f73587bb"]
+        ["import", file, "--provider", "fcm", "--yes", "--database", "default"],
+        ["list", "--database", "default"]
       ]) {
         const ran = yield* bulk(command)
         assert.strictEqual(ran.exitCode, 2)
-        assert.match(ran.stderr, /signalbox: no cluster: set SIGNALBOX_DATABASE_URL\n$/u)
+        assert.match(ran.stderr, /signalbox: no database: set SIGNALBOX_DATABASE_URL\n$/u)
       }
     })
   )
@@ -329,13 +329,11 @@ describe("bulk export", () => {
       const secrets = join(folder, "secrets.ndjson")
       assert.strictEqual((yield* bulk(["export", secrets, "--with-secrets", "--yes"], { environment })).exitCode, 0)
       assert.lengthOf(readFileSync(secrets, "utf8").trimEnd().split("\n"), 70)
-      for (const flag of [["--cluster"], ["--cluster=eu"]]) {
-        const refused = yield* bulk(["export", join(folder, "other.ndjson"), ...flag], { environment })
-        assert.deepStrictEqual(
-          [refused.exitCode, refused.stderr],
-          [2, "signalbox: a cluster does not run exports; run bulk export without --cluster\n"]
-        )
-      }
+      const refused = yield* bulk(["export", join(folder, "other.ndjson"), "--database", "eu"], { environment })
+      assert.deepStrictEqual(
+        [refused.exitCode, refused.stderr],
+        [2, "signalbox: workers do no exports; run bulk export without --database\n"]
+      )
     })
   )
 })

@@ -4,7 +4,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { defaultCluster } from "../../connection/ClusterName.ts"
+import { defaultDatabase } from "../../connection/Database.ts"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { durationMs, oneOf, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
@@ -23,14 +23,16 @@ const atLeastOnce = switchFlag(
   "Resend device tokens that may have been added already, although the service is not known to honour idempotency keys."
 )
 
-const cluster = textFlag(
-  "cluster",
-  "[=NAME]",
-  "Work on a cluster of config.toml; without a name, on the database of SIGNALBOX_DATABASE_URL."
+const database = textFlag(
+  "database",
+  "NAME",
+  "The runs of a database of config.toml, which workers do; default is that of SIGNALBOX_DATABASE_URL."
 )
 
 const fileArgument = Argument.String("file").pipe(
-  Argument.withDescription("The input file: NDJSON, or CSV with a header line; - for stdin. On a cluster, also a URL.")
+  Argument.withDescription(
+    "The input file: NDJSON, or CSV with a header line; - for stdin. For a database, also a URL."
+  )
 )
 
 const lineFlags = {
@@ -63,11 +65,8 @@ const lineFlags = {
   ...maxRateFlag,
   atLeastOnce,
   journalFolder,
-  cluster,
-  stage: switchFlag(
-    "stage",
-    "Put the input into the database of the cluster, encrypted for its workers, until the run ends."
-  ),
+  database,
+  stage: switchFlag("stage", "Put the input into the database, encrypted for its workers, until the run ends."),
   ...yesFlag,
   ...connectionFlag,
   ...outputFlags
@@ -127,7 +126,7 @@ const exportEvents = Command.make(
     ...maxRateFlag,
     journalFolder,
     // The other runs have this flag, so its error says more than that it is unknown.
-    cluster: cluster.pipe(Flag.withHidden),
+    database: database.pipe(Flag.withHidden),
     ...connectionFlag,
     ...outputFlags
   },
@@ -146,67 +145,46 @@ const runArgument = {
   )
 }
 
-const existing = Effect.promise(() => import("./Existing.ts"))
-const onCluster = Effect.promise(() => import("./cluster/ClusterRun.ts"))
+const existing = () => import("./Existing.ts")
 
-const wait = switchFlag("wait", "On a cluster, wait until the run has ended, and show its progress.")
+const recordFlags = { ...runArgument, database, ...outputFlags }
 
-const status = Command.make("status", { ...runArgument, cluster, wait, ...outputFlags }, (input) =>
-  Option.match(input.cluster, {
-    onNone: () => Effect.flatMap(existing, ({ status }) => status(input)),
-    onSome: (cluster) => Effect.flatMap(onCluster, ({ status }) => status({ ...input, cluster }, input.wait))
-  })
+const status = Command.make(
+  "status",
+  { ...recordFlags, wait: switchFlag("wait", "In a database, wait until the run has ended, and show its progress.") },
+  handledBy(existing, "status")
 ).pipe(
-  Command.withDescription("Show the status of a run, also while another process works on it."),
+  Command.withDescription("Show the status of a run, also while it is worked on."),
   Command.withExamples([{ command: "signalbox bulk status tokens.csv" }])
 )
 
-const resumeFlags = { ...runArgument, concurrency, ...maxRateFlag, cluster, ...connectionFlag, ...outputFlags }
+const resumeFlags = { ...recordFlags, concurrency, ...maxRateFlag, ...connectionFlag }
 
-const resume = Command.make("resume", resumeFlags, (input) =>
-  Option.match(input.cluster, {
-    onNone: () => Effect.flatMap(existing, ({ resume }) => resume(input)),
-    onSome: (cluster) => Effect.flatMap(onCluster, ({ resume }) => resume({ ...input, cluster }))
-  })
-).pipe(
+const resume = Command.make("resume", resumeFlags, handledBy(existing, "resume")).pipe(
   Command.withDescription("Continue a run that was interrupted or stopped. Lines with an outcome are not sent again."),
   Command.withExamples([{ command: "signalbox bulk resume interrupted.csv" }])
 )
 
 const retryFailed = Command.make(
   "retry-failed",
-  { ...runArgument, concurrency, ...maxRateFlag, atLeastOnce, cluster, ...connectionFlag, ...outputFlags },
-  (input) =>
-    Option.match(input.cluster, {
-      onNone: () => Effect.flatMap(existing, ({ retryFailed }) => retryFailed(input)),
-      onSome: (cluster) =>
-        Effect.flatMap(onCluster, ({ retryFailed }) =>
-          retryFailed({ ...input, cluster }, input.atLeastOnce ? true : undefined)
-        )
-    })
+  { ...resumeFlags, atLeastOnce },
+  handledBy(existing, "retryFailed")
 ).pipe(
   Command.withDescription("Send the failed lines of a finished run again."),
   Command.withExamples([{ command: "signalbox bulk retry-failed tokens.csv" }])
 )
 
-const list = Command.make("list", outputFlags, (input) => Effect.flatMap(existing, ({ list }) => list(input))).pipe(
-  Command.withDescription("List your runs on this machine, oldest first."),
+const list = Command.make("list", { database, ...outputFlags }, handledBy(existing, "list")).pipe(
+  Command.withDescription("List your runs on this machine, or those of a database, oldest first."),
   Command.withExamples([{ command: "signalbox bulk list" }])
 )
 
-const deleteRun = Command.make("delete", { ...runArgument, ...yesFlag, ...outputFlags }, (input) =>
-  Effect.flatMap(existing, ({ deleteRun }) => deleteRun(input))
-).pipe(
-  Command.withDescription("Delete the journal of a run that has ended. Its file can be sent again afterwards."),
+const deleteRun = Command.make("delete", { ...recordFlags, ...yesFlag }, handledBy(existing, "deleteRun")).pipe(
+  Command.withDescription("Delete the record of a run that has ended. Its file can be sent again afterwards."),
   Command.withExamples([{ command: "signalbox bulk delete abandoned.csv --yes" }])
 )
 
-const cancel = Command.make("cancel", { ...runArgument, cluster, ...outputFlags }, (input) =>
-  Option.match(input.cluster, {
-    onNone: () => Effect.flatMap(existing, ({ cancel }) => cancel(input)),
-    onSome: (cluster) => Effect.flatMap(onCluster, ({ cancel }) => cancel({ ...input, cluster }))
-  })
-).pipe(
+const cancel = Command.make("cancel", recordFlags, handledBy(existing, "cancel")).pipe(
   Command.withDescription("End a run for good, once its lines in flight are done."),
   Command.withExamples([{ command: "signalbox bulk cancel abandoned.csv" }])
 )
@@ -217,12 +195,7 @@ const failedInput = textFlag(
   "Instead of the report, write the failed and the invalid lines to a new file, in the form of the input."
 )
 
-const report = Command.make("report", { ...runArgument, failedInput, cluster, ...outputFlags }, (input) =>
-  Option.match(input.cluster, {
-    onNone: () => Effect.flatMap(existing, ({ report }) => report(input)),
-    onSome: (cluster) => Effect.flatMap(onCluster, ({ report }) => report({ ...input, cluster }))
-  })
-).pipe(
+const report = Command.make("report", { ...recordFlags, failedInput }, handledBy(existing, "report")).pipe(
   Command.withDescription("Print the outcome of every line of a run."),
   Command.withExamples([
     { command: "signalbox bulk report tokens.csv --csv > report.csv" },
@@ -232,7 +205,7 @@ const report = Command.make("report", { ...runArgument, failedInput, cluster, ..
 )
 
 const workerFlags = {
-  cluster: cluster.pipe(Flag.map(Option.getOrElse(() => defaultCluster))),
+  database: database.pipe(Flag.map(Option.getOrElse(() => defaultDatabase))),
   ...connectionFlag,
   quiet: outputFlags.quiet
 }
@@ -240,19 +213,19 @@ const workerFlags = {
 const worker = Command.make(
   "worker",
   workerFlags,
-  handledBy(() => import("./cluster/Worker.ts"), "worker")
+  handledBy(() => import("./Worker.ts"), "worker")
 ).pipe(
-  Command.withDescription("Do the runs of a cluster, together with other workers, until stopped."),
-  Command.withExamples([{ command: "signalbox bulk worker --cluster=production --connection production" }])
+  Command.withDescription("Do the runs of a database, together with other workers, until stopped."),
+  Command.withExamples([{ command: "signalbox bulk worker --database production --connection production" }])
 )
 
 const inputKey = Command.make("input-key", {}, () =>
   Effect.flatMap(
-    Effect.promise(() => import("./cluster/Worker.ts")),
+    Effect.promise(() => import("./Worker.ts")),
     ({ inputKey }) => inputKey
   )
 ).pipe(
-  Command.withDescription("Print a new key pair for inputs that are staged in the database of a cluster."),
+  Command.withDescription("Print a new key pair for inputs that are staged in a database."),
   Command.withExamples([{ command: "signalbox bulk input-key" }])
 )
 

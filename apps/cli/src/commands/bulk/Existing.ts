@@ -1,21 +1,29 @@
-import * as Bulk from "@signalbox/bulk"
+import type { RunStatus } from "@signalbox/bulk"
 import { counted } from "@signalbox/operator/text/Counted"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import { chooseConnection, confirmAction, requireWritable } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { type Connection, confirmAction, requireWritable } from "../../connection/Connection.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
-import type { MaxRateOptions } from "./MaxRateFlag.ts"
-import { serviceOf, workOn } from "./RunCommand.ts"
-import { runFailure } from "./RunFailure.ts"
+import { makeProgressPrinter } from "./ProgressLine.ts"
+import {
+  databaseFlag,
+  type DatabaseOption,
+  openRecords,
+  requireNoLimits,
+  type WorkInput,
+  workOn
+} from "./RunCommand.ts"
+import { requireSuccess, runFailure } from "./RunFailure.ts"
 import { reportListing, runListing } from "./RunListing.ts"
 
 /** The input of commands that name a run. */
-export interface RunInput extends OutputOptions {
+export interface RunInput extends OutputOptions, DatabaseOption {
   readonly run: string
 }
 
@@ -25,65 +33,102 @@ export interface ReportInput extends RunInput {
 }
 
 /** The input of commands that continue a run. */
-export interface ResumeInput extends RunInput, ConnectionOptions, MaxRateOptions {
-  readonly concurrency: Option.Option<number>
+export interface ResumeInput extends RunInput, WorkInput {}
+
+/** Progress of a run, by how it was when it was first seen. */
+const progressSince = () => {
+  let first: { readonly at: number; readonly done: number } | undefined
+  return ({ counts, total = 0 }: RunStatus, now: number) => {
+    const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    first ??= { at: now, done }
+    const perSecond = now === first.at ? 0 : ((done - first.done) * 1000) / (now - first.at)
+    const timeLeftMs = perSecond <= 0 ? undefined : ((total - done) * 1000) / perSecond
+    return { counts, total, perSecond, timeLeftMs, waiting: undefined }
+  }
 }
 
-/** Shows the status of a run. */
+/** Shows the status of a run; with `--wait`, its progress until it has ended. */
 export const status = Effect.fnUntraced(function* (input: RunInput & { readonly wait: boolean }) {
-  if (input.wait) return yield* new UsageError({ message: "--wait is for runs on a cluster; add --cluster" })
+  const { run, wait } = input
+  if (wait && Option.isNone(input.database)) {
+    return yield* new UsageError({ message: "--wait is for runs of a database; add --database" })
+  }
   const output = yield* openOutput(runListing, input)
-  yield* output.rows([yield* Effect.mapError(Bulk.status(input.run), runFailure)])
-})
+  const records = yield* openRecords(input, "read")
+  const read = Effect.mapError(records.status(run), runFailure)
+  if (!wait) return yield* output.rows([yield* read])
+  const printer = yield* makeProgressPrinter(input.quiet)
+  const progressOf = progressSince()
+  const { id } = yield* read
+  const watched = Effect.gen(function* () {
+    const known = yield* Effect.mapError(records.status(id), runFailure)
+    printer?.show(progressOf(known, yield* Clock.currentTimeMillis))
+    return known
+  })
+  const ended = yield* watched.pipe(
+    Effect.repeat({
+      schedule: Schedule.spaced("1 second"),
+      until: ({ state }) => state === "finished" || state === "cancelled"
+    }),
+    Effect.ensuring(printer?.clear ?? Effect.void)
+  )
+  yield* output.rows([ended])
+  yield* requireSuccess(ended, `${id}${databaseFlag(input)}`)
+}, Effect.scoped)
 
-const connectionFor = Effect.fnUntraced(function* (input: ResumeInput) {
-  const connection = yield* chooseConnection(input)
-  const { kind } = yield* Effect.mapError(Bulk.status(input.run), runFailure)
-  if (kind !== "export") yield* requireWritable(connection)
-  return connection
-})
+/** Lets only an export continue on a read-only connection. */
+const confirmFor = (input: ResumeInput) =>
+  Effect.fnUntraced(function* (connection: Connection) {
+    const records = yield* openRecords(input, "read")
+    const { kind } = yield* Effect.mapError(records.status(input.run), runFailure)
+    if (kind !== "export") yield* requireWritable(connection)
+  }, Effect.scoped)
 
 /** Continues a run. */
 export const resume = Effect.fnUntraced(function* (input: ResumeInput) {
-  const connection = yield* connectionFor(input)
   const { run } = input
   const concurrency = Option.getOrUndefined(input.concurrency)
-  yield* workOn(connection, input, run, Bulk.resume(run, { concurrency, service: serviceOf(connection) }))
+  if (Option.isSome(input.database)) yield* requireNoLimits(input)
+  yield* workOn(input, run, confirmFor(input), (runs, { service }) => runs.resume(run, { concurrency, service }))
 })
 
 /** Sends failed lines again. */
 export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { readonly atLeastOnce: boolean }) {
-  const connection = yield* connectionFor(input)
   const { run } = input
   const concurrency = Option.getOrUndefined(input.concurrency)
-  const service = serviceOf(connection)
   const atLeastOnce = input.atLeastOnce ? true : undefined
-  yield* workOn(connection, input, run, Bulk.retryFailed(run, { concurrency, service, atLeastOnce }))
+  if (Option.isSome(input.database)) yield* requireNoLimits(input)
+  yield* workOn(input, run, confirmFor(input), (runs, { service }) =>
+    runs.retryFailed(run, { concurrency, service, atLeastOnce })
+  )
 })
 
 /** Ends a run. */
 export const cancel = Effect.fnUntraced(function* (input: RunInput) {
   const output = yield* openOutput(runListing, input)
-  yield* output.rows([yield* Effect.mapError(Bulk.cancel(input.run), runFailure)])
-})
+  const records = yield* openRecords(input, "change")
+  yield* output.rows([yield* Effect.mapError(records.cancel(input.run), runFailure)])
+}, Effect.scoped)
 
-/** Lists the runs of the user. */
-export const list = Effect.fnUntraced(function* (input: OutputOptions) {
+/** Lists the runs of the user, or of a database. */
+export const list = Effect.fnUntraced(function* (input: OutputOptions & DatabaseOption) {
   const output = yield* openOutput(runListing, input)
-  const { errors, runs } = yield* Bulk.list
+  const records = yield* openRecords(input, "read")
+  const { errors, runs } = yield* records.list
   yield* output.rows(runs)
   if (errors.length === 0) return
   const message = errors.map((error) => error.message).join("; ")
   return yield* new Unsuccessful({ exitCode: exitCodes.partial, message })
-})
+}, Effect.scoped)
 
-/** Deletes the journal of a run. */
+/** Deletes the record of a run. */
 export const deleteRun = Effect.fnUntraced(function* (input: RunInput & { readonly yes: boolean }) {
   const output = yield* openOutput(runListing, input)
-  const { journal } = yield* Effect.mapError(Bulk.status(input.run), runFailure)
+  const records = yield* openRecords(input, "change")
+  const { journal } = yield* Effect.mapError(records.status(input.run), runFailure)
   yield* confirmAction(`delete ${journal}`, input.yes)
-  yield* output.rows([yield* Effect.mapError(Bulk.remove(input.run), runFailure)])
-})
+  yield* output.rows([yield* Effect.mapError(records.remove(journal), runFailure)])
+}, Effect.scoped)
 
 /** Lines that are printed at once. */
 const batchSize = 500
@@ -91,14 +136,15 @@ const batchSize = 500
 /** Prints the outcome of every line. */
 export const report = Effect.fnUntraced(function* (input: ReportInput) {
   const output = yield* openOutput(reportListing, input)
+  const records = yield* openRecords(input, "read")
   if (Option.isSome(input.failedInput)) {
     const file = input.failedInput.value
-    const lines = yield* Effect.mapError(Bulk.failedInput(input.run, file), runFailure)
+    const lines = yield* Effect.mapError(records.failedInput(input.run, file), runFailure)
     return yield* output.note(`Wrote ${counted(lines, "line")} to ${file}. Correct them, and import that file`)
   }
-  yield* Bulk.report(input.run).pipe(
+  yield* records.report(input.run).pipe(
     Stream.mapError(runFailure),
     Stream.grouped(batchSize),
     Stream.runForEach((lines) => output.rows(lines))
   )
-})
+}, Effect.scoped)

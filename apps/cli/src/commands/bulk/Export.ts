@@ -9,7 +9,7 @@ import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import type { MaxRateOptions } from "./MaxRateFlag.ts"
-import { placeOf, workOn } from "./RunCommand.ts"
+import { placeOf, workOver } from "./RunCommand.ts"
 
 /** The input of `bulk export`. */
 export interface ExportInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
@@ -18,14 +18,14 @@ export interface ExportInput extends OutputOptions, ConnectionOptions, MaxRateOp
   readonly withSecrets: boolean
   readonly yes: boolean
   readonly journalFolder: Option.Option<string>
-  readonly cluster: Option.Option<string>
+  readonly database: Option.Option<string>
 }
 
 /** Writes events to a file. */
 export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   const { file } = input
-  if (Option.isSome(input.cluster)) {
-    return yield* new UsageError({ message: "a cluster does not run exports; run bulk export without --cluster" })
+  if (Option.isSome(input.database)) {
+    return yield* new UsageError({ message: "workers do no exports; run bulk export without --database" })
   }
   const filter = yield* readFilter(input.filter)
   if (localOnly(filter)) {
@@ -39,5 +39,5 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   const filters = toQuery(filter, yield* Clock.currentTimeMillis)
   const folder = Option.getOrUndefined(input.journalFolder)
   const options = { output: file, filters, folder, withSecrets, ...placeOf(connection) }
-  yield* workOn(connection, input, file, startExport(options))
+  yield* workOver(connection, input, file, startExport(options))
 })

@@ -1,29 +1,16 @@
-import {
-  checkImport,
-  checkMark,
-  issueLine,
-  type LineRunOptions,
-  resume,
-  type Scan,
-  startImport,
-  startMark,
-  status
-} from "@signalbox/bulk"
+import { checkImport, checkMark, issueLine, type LineRunOptions, type Scan } from "@signalbox/bulk"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { chooseConnection, confirmWrite, requireWritable } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { confirmAction, confirmWrite, type Connection, requireWritable } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
-import { type MaxRateOptions, refuseMaxRate } from "./MaxRateFlag.ts"
-import { placeOf, workOn } from "./RunCommand.ts"
+import { requireNoLimits, type WorkInput, workOn } from "./RunCommand.ts"
 import { showProgress } from "./ProgressLine.ts"
 import { runFailure } from "./RunFailure.ts"
 import { copyStdin } from "./StdinCopy.ts"
 
-interface LinesInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
+interface LinesInput extends WorkInput {
   readonly file: string
   readonly format: Option.Option<"ndjson" | "csv">
   readonly column: Readonly<Record<string, string>>
@@ -33,10 +20,8 @@ interface LinesInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
   readonly dryRun: boolean
   readonly honoursKeys: boolean
   readonly keyRetention: Option.Option<number>
-  readonly concurrency: Option.Option<number>
   readonly atLeastOnce: boolean
   readonly journalFolder: Option.Option<string>
-  readonly cluster: Option.Option<string>
   readonly stage: boolean
   readonly yes: boolean
 }
@@ -78,30 +63,25 @@ const printDryRun = Effect.fnUntraced(function* (file: string, { lines, repeated
 })
 
 /** Refuses flags that have no meaning where the run is done. */
-const checkPlace = ({
-  cluster,
-  concurrency,
-  journalFolder,
-  maxRate,
-  stage
-}: LinesInput): Effect.Effect<void, UsageError> => {
+const checkPlace = (input: LinesInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
-  if (Option.isNone(cluster)) return stage ? refuse("--stage is for runs on a cluster; add --cluster") : Effect.void
-  if (Option.isSome(journalFolder)) return refuse("--journal and --cluster exclude each other")
-  if (Option.isSome(concurrency))
-    return refuse("--concurrency and --cluster exclude each other; a worker makes 32 calls")
-  return refuseMaxRate({ maxRate })
+  if (Option.isNone(input.database)) {
+    return input.stage ? refuse("--stage is for runs of a database; add --database") : Effect.void
+  }
+  if (Option.isSome(input.journalFolder)) return refuse("--journal and --database exclude each other")
+  return requireNoLimits(input)
 }
 
-interface Kind {
-  readonly kind: "import" | "mark"
-  readonly check: typeof checkImport
-  readonly start: typeof startImport
-}
+const checks = { import: checkImport, mark: checkMark }
 
-const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defaults: LineRunOptions["defaults"]) {
+const doLines = Effect.fnUntraced(function* (
+  kind: keyof typeof checks,
+  input: LinesInput,
+  defaults: LineRunOptions["defaults"]
+) {
   yield* checkPlace(input)
   const file = input.file === "-" ? yield* copyStdin(input) : input.file
+  const concurrency = Option.getOrUndefined(input.concurrency)
   const options: LineRunOptions = {
     input: file,
     format: Option.getOrUndefined(input.format),
@@ -109,50 +89,43 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
     failedIn: Option.getOrUndefined(input.failedIn),
     defaults,
     folder: Option.getOrUndefined(input.journalFolder),
-    concurrency: Option.getOrUndefined(input.concurrency),
+    concurrency,
+    stage: input.stage,
     validate: input.validate,
     atLeastOnce: input.atLeastOnce,
     serviceHonoursKeys: input.honoursKeys,
     keyRetentionMs: Option.getOrUndefined(input.keyRetention),
     again: input.again
   }
-  const found = yield* Effect.mapError(showProgress(kind.check(options), input.quiet), runFailure)
+  const found = yield* Effect.mapError(showProgress(checks[kind](options), input.quiet), runFailure)
   if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
   const { report } = yield* Process
   if (input.dryRun) return yield* printDryRun(file, found)
-  if (Option.isSome(input.cluster)) {
-    const { submitToCluster } = yield* Effect.promise(() => import("./cluster/Submit.ts"))
-    const submitted = { ...options, kind: kind.kind, file, stage: input.stage }
-    return yield* submitToCluster({ ...input, cluster: input.cluster.value, options: submitted }, found)
-  }
-  const connection = yield* chooseConnection(input)
-  yield* requireWritable(connection)
-  yield* confirmWrite(connection, `${kind.kind} ${counted(found.lines, "line")} of ${file}`, input.yes)
-  const place = placeOf(connection)
-  const { concurrency } = options
   const note = (message: string) => (input.quiet ? Effect.void : report(`${message}\n`))
-  const work = kind.start({ ...options, ...place }).pipe(
-    // The same command, started again after a crash or by a scheduler, does what is left.
-    Effect.catchTag("RunUnfinished", (error) =>
-      error.isSameWork
-        ? Effect.andThen(note(`Continuing run ${error.id}`), resume(error.journal, { concurrency, ...place }))
-        : error
-    ),
-    Effect.catchTag("RunFinished", ({ journal, message }) =>
-      Effect.andThen(note(`${message}; nothing was sent. To send them again, add --again`), status(journal))
+  const action = `${kind} ${counted(found.lines, "line")}`
+  if (Option.isSome(input.database)) {
+    yield* confirmAction(`${action} in the database "${input.database.value}"`, input.yes)
+  }
+  const confirm = (connection: Connection) =>
+    Effect.andThen(requireWritable(connection), confirmWrite(connection, `${action} of ${file}`, input.yes))
+  yield* workOn(input, file, confirm, (runs, place) =>
+    runs.start(kind, { ...options, ...place }).pipe(
+      // The same command, started again after a crash or by a scheduler, does what is left.
+      Effect.catchTag("RunUnfinished", (error) =>
+        error.isSameWork
+          ? Effect.andThen(note(`Continuing run ${error.id}`), runs.resume(error.journal, { concurrency, ...place }))
+          : error
+      ),
+      Effect.catchTag("RunFinished", ({ journal, message }) =>
+        Effect.andThen(note(`${message}; nothing was sent. To send them again, add --again`), runs.status(journal))
+      )
     )
   )
-  yield* workOn(connection, input, file, work)
 }, Effect.scoped)
 
 /** Creates or updates the credentials on every line of a file. */
 export const importLines = (input: ImportInput) =>
-  doLines(
-    { check: checkImport, start: startImport, kind: "import" },
-    input,
-    defaultsOf({ providerId: input.provider, integrationIdentifier: input.integration })
-  )
+  doLines("import", input, defaultsOf({ providerId: input.provider, integrationIdentifier: input.integration }))
 
 /** Marks the messages on every line of a file. */
-export const markLines = (input: MarkInput) =>
-  doLines({ check: checkMark, start: startMark, kind: "mark" }, input, defaultsOf({ markAs: input.as }))
+export const markLines = (input: MarkInput) => doLines("mark", input, defaultsOf({ markAs: input.as }))

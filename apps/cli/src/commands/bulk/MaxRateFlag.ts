@@ -2,8 +2,7 @@ import type { MaxRate } from "@signalbox/bulk"
 import * as Effect from "effect/Effect"
 import { InvalidValue } from "effect/cli/CliError"
 import * as Flag from "effect/cli/Flag"
-import * as Option from "effect/Option"
-import { UsageError } from "../../failure/CommandError.ts"
+import type * as Option from "effect/Option"
 
 const expected = "requests a second such as 20 or 0.5, or a share of the service's limit such as 50%"
 
@@ -29,9 +28,3 @@ export const maxRateFlag = {
 export interface MaxRateOptions {
   readonly maxRate: Option.Option<MaxRate>
 }
-
-/** Refuses the flag on a cluster, whose workers share the limit of the service. */
-export const refuseMaxRate = ({ maxRate }: MaxRateOptions): Effect.Effect<void, UsageError> =>
-  Option.isSome(maxRate)
-    ? Effect.fail(new UsageError({ message: "--max-rate and --cluster exclude each other" }))
-    : Effect.void

@@ -10,7 +10,7 @@ import { exitCodeOfReason, exitCodes } from "../../failure/ExitCode.ts"
 const isReason = (reason: string): reason is Reason["_tag"] => Object.hasOwn(exitCodeOfReason, reason)
 
 /** The exit code for the reason of a call; `undefined` for any other reason. */
-export const exitCodeOf = (reason = ""): number | undefined => (isReason(reason) ? exitCodeOfReason[reason] : undefined)
+const exitCodeOf = (reason = ""): number | undefined => (isReason(reason) ? exitCodeOfReason[reason] : undefined)
 
 /** The message and exit code for the error of a run. */
 export const runFailure = (error: RunError): UsageError | Unsuccessful => {
@@ -21,6 +21,8 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
         exitCode: exitCodeOf(error.reason) ?? exitCodes.partial,
         message
       })
+    case "DatabaseError":
+      return new Unsuccessful({ exitCode: exitCodes.unavailable, message })
     case "JournalError":
       return new Unsuccessful({ exitCode: exitCodes.partial, message })
     case "InvalidInput":

@@ -1,50 +1,31 @@
-import type { ReportLine, RunStatus, RunSummary } from "@signalbox/bulk"
-import type { ClusterRunStatus } from "@signalbox/bulk/cluster"
+import type { ReportLine, RunStatus } from "@signalbox/bulk"
 import type { Listing } from "../../output/Listing.ts"
 
 const tone = (count: number) => (count > 0 ? "bad" : undefined)
 
-/** Fields of every run. */
-const summaryFields: Listing<RunSummary>["fields"] = {
-  id: { value: ({ id }) => id, isShort: true },
-  kind: { value: ({ kind }) => kind, isShort: true },
-  state: { value: ({ state }) => state, isShort: true },
-  total: { value: ({ total }) => total ?? null, isShort: true },
-  succeeded: { value: ({ counts }) => counts.succeeded, isShort: true },
-  failed: { value: ({ counts }) => counts.failed, isShort: true, tone: ({ counts }) => tone(counts.failed) },
-  unknown: { value: ({ counts }) => counts.unknown, isShort: true, tone: ({ counts }) => tone(counts.unknown) },
-  invalid: { value: ({ counts }) => counts.invalid, isShort: true, tone: ({ counts }) => tone(counts.invalid) },
-  maybeTwice: { value: ({ maybeTwice }) => maybeTwice },
-  pass: { value: ({ pass }) => pass },
-  created: { value: ({ createdAt }) => createdAt },
-  file: { value: ({ file }) => file }
-}
-
-const columns = ["id", "state", "total", "succeeded", "failed", "unknown", "invalid"]
-
-/** How runs on one machine are printed. */
+/** How runs are printed. */
 export const runListing: Listing<RunStatus> = {
   fields: {
-    ...summaryFields,
+    id: { value: ({ id }) => id, isShort: true },
+    kind: { value: ({ kind }) => kind, isShort: true },
+    state: { value: ({ state }) => state, isShort: true },
+    total: { value: ({ total }) => total ?? null, isShort: true },
+    succeeded: { value: ({ counts }) => counts.succeeded, isShort: true },
+    failed: { value: ({ counts }) => counts.failed, isShort: true, tone: ({ counts }) => tone(counts.failed) },
+    unknown: { value: ({ counts }) => counts.unknown, isShort: true, tone: ({ counts }) => tone(counts.unknown) },
+    invalid: { value: ({ counts }) => counts.invalid, isShort: true, tone: ({ counts }) => tone(counts.invalid) },
+    maybeTwice: { value: ({ maybeTwice }) => maybeTwice },
+    pass: { value: ({ pass }) => pass },
+    created: { value: ({ createdAt }) => createdAt },
+    file: { value: ({ file }) => file },
     inDoubt: { value: ({ inDoubt }) => inDoubt },
-    journal: { value: ({ journal }) => journal }
-  },
-  columns,
-  record: (run) => run
-}
-
-/** How runs on a cluster are printed. */
-export const clusterListing: Listing<ClusterRunStatus> = {
-  fields: {
-    ...summaryFields,
-    chunks: { value: ({ chunks }) => chunks, isShort: true },
-    chunksDone: { value: ({ chunksDone }) => chunksDone, isShort: true },
+    journal: { value: ({ journal }) => journal },
     problem: {
       value: ({ problem }) => problem ?? null,
       tone: ({ problem }) => (problem === undefined ? undefined : "bad")
     }
   },
-  columns: [...columns, "problem"],
+  columns: ["id", "state", "total", "succeeded", "failed", "unknown", "invalid"],
   record: (run) => run
 }
 

@@ -15,7 +15,7 @@ import { Process } from "../../process/Process.ts"
 interface StdinOptions {
   readonly format: Option.Option<"ndjson" | "csv">
   readonly journalFolder: Option.Option<string>
-  readonly cluster: Option.Option<string>
+  readonly database: Option.Option<string>
   readonly stage: boolean
   readonly dryRun: boolean
 }
@@ -27,15 +27,15 @@ const temporaryFolder = Effect.acquireRelease(
 
 /** Copies stdin to a file whose name follows from the content, so that the same input continues the same run. */
 export const copyStdin = Effect.fnUntraced(function* ({
-  cluster,
+  database,
   dryRun,
   format,
   journalFolder,
   stage
 }: StdinOptions): Effect.fn.Return<string, UsageError, Process | Scope.Scope> {
-  const isElsewhere = dryRun || (Option.isSome(cluster) && stage)
+  const isElsewhere = dryRun || (Option.isSome(database) && stage)
   if (!isElsewhere && Option.isNone(journalFolder)) {
-    const flag = Option.isSome(cluster) ? "--stage" : "--journal FOLDER, which keeps a copy of it"
+    const flag = Option.isSome(database) ? "--stage" : "--journal FOLDER, which keeps a copy of it"
     return yield* new UsageError({ message: `stdin as the input needs ${flag}` })
   }
   const { stdinBytes } = yield* Process

@@ -1,13 +1,13 @@
 /**
- * One named cluster for bulk runs: where the URL of its database comes from, and the keys for staged inputs.
+ * One named database for bulk runs: where the URL of its database comes from, and the keys for staged inputs.
  */
 import * as Result from "effect/Result"
 import { expectedOneOf } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
 import type { ConfigIssue, KeySource } from "./NamedConnection.ts"
 
-/** A named cluster. */
-export interface NamedCluster {
+/** A named database. */
+export interface NamedDatabase {
   readonly name: string
   /** The URL contains a password, so it is never in the file. */
   readonly databaseUrl: KeySource
@@ -72,10 +72,10 @@ const readPublicKey = (table: Table): Result.Result<string | undefined, ConfigIs
     : invalid("inputPublicKey", "must be the publicKey that signalbox bulk input-key prints")
 }
 
-/** Reads the table of one cluster. */
-export const readNamedCluster = (name: string, value: unknown): Result.Result<NamedCluster, ConfigIssue> => {
+/** Reads the table of one database. */
+export const readNamedDatabase = (name: string, value: unknown): Result.Result<NamedDatabase, ConfigIssue> => {
   if (!/^[\w][\w.-]{0,39}$/u.test(name)) {
-    return invalid("", "the name of a cluster consists of letters, digits, _ - and . (40 at most)")
+    return invalid("", "the name of a database consists of letters, digits, _ - and . (40 at most)")
   }
   if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) {
     return invalid("", `must be a table with the keys ${settings.join(", ")}`)

@@ -6,16 +6,16 @@ import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import { chooseCluster } from "../../../connection/Cluster.ts"
-import { chooseConnection, onConnection, requireWritable } from "../../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../../connection/ConnectionFlags.ts"
-import { UsageError } from "../../../failure/CommandError.ts"
-import { Process } from "../../../process/Process.ts"
-import { failureIn } from "./OpenCluster.ts"
+import { chooseDatabase } from "../../connection/Database.ts"
+import { chooseConnection, onConnection, requireWritable } from "../../connection/Connection.ts"
+import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
+import { UsageError } from "../../failure/CommandError.ts"
+import { Process } from "../../process/Process.ts"
+import { runFailure } from "./RunFailure.ts"
 
 /** The input of `bulk worker`. */
 export interface WorkerInput extends ConnectionOptions {
-  readonly cluster: string
+  readonly database: string
   readonly quiet: boolean
 }
 
@@ -25,7 +25,7 @@ const lineOf = ({ chunks, counts, problem }: WorkerProgress): string => {
   return `${counted(chunks, "chunk")} done: ${lines}${problem === undefined ? "" : `; ${problem}`}`
 }
 
-/** Does chunks of the runs of a cluster until a signal; the first one lets the lines in flight finish. */
+/** Does chunks of the runs of a database until a signal; the first one lets the lines in flight finish. */
 export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   const process = yield* Process
   const connection = yield* chooseConnection(input)
@@ -34,10 +34,10 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   if (baseUrl === undefined) {
     return yield* new UsageError({ message: "a worker needs a live connection; the demo has none that machines share" })
   }
-  const cluster = yield* chooseCluster(input.cluster)
-  const databaseUrl = Redacted.make(yield* cluster.databaseUrl)
+  const database = yield* chooseDatabase(input.database)
+  const databaseUrl = Redacted.make(yield* database.url)
   const inputKey = Option.getOrUndefined(
-    Option.map(Option.fromUndefinedOr(yield* cluster.inputKey), (key) => Redacted.make(key))
+    Option.map(Option.fromUndefinedOr(yield* database.inputKey), (key) => Redacted.make(key))
   )
   const context = yield* Effect.context<never>()
   const note = (line: string) => (input.quiet ? Effect.void : process.report(`${line}\n`))
@@ -54,7 +54,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   })
   const work = Effect.gen(function* () {
     const { drain, failed, progress } = yield* ChunkWorker
-    yield* note(`A worker of cluster "${cluster.name}" sends to ${baseUrl}. Stop it with ctrl-c.`)
+    yield* note(`A worker of database "${database.name}" sends to ${baseUrl}. Stop it with ctrl-c.`)
     let shown = ""
     const show = Effect.suspend(() => {
       const line = lineOf(progress())
@@ -69,7 +69,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
     Effect.provide(workerLayer(databaseUrl, { service: baseUrl, inputKey })),
     // The command says in its own words what the worker logs.
     Effect.provideService(References.MinimumLogLevel, "None"),
-    Effect.mapError(failureIn(cluster.name)),
+    Effect.mapError(runFailure),
     onConnection(connection)
   )
   yield* note("Stopped; other workers do the rest.")

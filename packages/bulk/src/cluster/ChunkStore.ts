@@ -1,5 +1,5 @@
 /**
- * The database of runs that several machines share.
+ * The storage of runs that several machines share: runs, their chunks, and what the machines have in common.
  */
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -14,8 +14,8 @@ import type { InputFormat } from "../input/InputFile.ts"
 import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { type ReportLine, shown } from "../Report.ts"
-import { RunNotFound, RunStateError } from "../RunError.ts"
-import type { RunSummary } from "../RunStatus.ts"
+import { RunNotFound } from "../RunError.ts"
+import type { RunStatus } from "../RunStatus.ts"
 import type { Lines } from "../run/Units.ts"
 import { type ChunkOutcome, countsOf, merge, restore, store, type StoredOutcomes } from "./StoredOutcomes.ts"
 import { checkVersion, createTables } from "./Tables.ts"
@@ -35,6 +35,8 @@ export interface RunOptions extends Pick<
   "columns" | "defaults" | "atLeastOnce" | "serviceHonoursKeys" | "keyRetentionMs"
 > {
   readonly format: InputFormat
+  /** Hash of the input. */
+  readonly sha256: string
   /** Path of the report that says which lines to do. */
   readonly failedIn?: string | undefined
 }
@@ -49,13 +51,9 @@ export interface SubmittedRun {
   readonly options: RunOptions
 }
 
-/** The status of a run that several machines share. */
-export interface ClusterRunStatus extends RunSummary {
-  /** Chunks of the run that are planned. */
-  readonly chunks: number
-  readonly chunksDone: number
-  /** Why a chunk that is not done failed last, for example because its worker cannot read the file. */
-  readonly problem?: string
+/** A run of the same input, and whether every line of it has an outcome. */
+export interface EarlierRun extends SubmittedRun {
+  readonly isFinished: boolean
 }
 
 /** A chunk that a worker is about to do. */
@@ -101,8 +99,72 @@ export interface ServiceLimit {
   readonly windowMs: number
 }
 
-interface RunRow extends Omit<ClusterRunStatus, "state" | "createdAt" | "counts" | "problem">, OutcomeCounts {
+/** A chunk that is added to a run, and its content where that is staged. */
+export interface AddedChunk {
+  readonly chunk: Chunk
+  readonly sealed?: Buffer | undefined
+}
+
+/** The operations of the storage. Each one is atomic, and durable when it returns. */
+export interface ChunkStoreShape {
+  /** Makes the storage that of a service, and returns the service that it is for. */
+  readonly claimService: (service: string) => Effect.Effect<string, SqlError>
+  /** Makes it that of an environment, unless it is for another one already, and returns which one it is for. */
+  readonly claimEnvironment: (environment: string) => Effect.Effect<string, SqlError>
+  readonly serviceLimit: Effect.Effect<ServiceLimit | undefined, SqlError>
+  readonly setServiceLimit: (limit: ServiceLimit) => Effect.Effect<void, SqlError>
+  /**
+   * Takes the next turn of the fleet, which lasts some time, and returns how long it is until then; by the clock of the
+   * storage, so that the clocks of the machines do not matter.
+   */
+  readonly takeTurn: (forMs: number) => Effect.Effect<number, SqlError>
+  /** Lets the fleet wait for its next turn. */
+  readonly hold: (forMs: number) => Effect.Effect<void, SqlError>
+  /** Creates a run, unless `verify` refuses it because of the runs of the same input that are not cancelled, newest first. */
+  readonly create: <E>(
+    run: SubmittedRun,
+    verify: (earlier: ReadonlyArray<EarlierRun>) => Effect.Effect<void, E>
+  ) => Effect.Effect<void, SqlError | E>
+  /** The newest run with an id or of a file; of all runs for `.`. */
+  readonly find: (name: string, file: string) => Effect.Effect<SubmittedRun, SqlError | RunNotFound>
+  readonly addChunks: (first: number, chunks: Arr.NonEmptyReadonlyArray<AddedChunk>) => Effect.Effect<void, SqlError>
+  readonly setPlanned: (id: string) => Effect.Effect<void, SqlError>
+  /**
+   * Takes the next chunk of any run for some time: first one that a dead worker left, otherwise the next one that no worker
+   * has had. `undefined` when no chunk is left.
+   */
+  readonly take: (leaseMs: number) => Effect.Effect<TakenChunk | undefined, SqlError>
+  /** Keeps a chunk for some time more; returns whether this attempt still has it. */
+  readonly extend: (taken: TakenChunk, leaseMs: number) => Effect.Effect<boolean, SqlError>
+  /**
+   * Replaces the claims of a chunk, before more of its lines are sent, and records the outcomes so far; returns whether
+   * this attempt still has the chunk.
+   */
+  readonly claim: (
+    taken: TakenChunk,
+    claims: ReadonlyArray<Lines>,
+    outcomes: ReadonlyArray<ChunkOutcome>
+  ) => Effect.Effect<boolean, SqlError>
+  /**
+   * Records the outcome of an attempt, unless a later attempt has made it void. Lines that are left are free for any
+   * worker, after a pause where there was a problem.
+   */
+  readonly record: (taken: TakenChunk, attempt: ChunkAttempt) => Effect.Effect<void, SqlError>
+  /** The status of a run, or of all runs, oldest first. */
+  readonly statuses: (id?: string) => Effect.Effect<ReadonlyArray<RunStatus>, SqlError>
+  /** Cancels a run. Chunks in flight have their content already. */
+  readonly cancel: (id: string) => Effect.Effect<void, SqlError>
+  readonly remove: (id: string) => Effect.Effect<void, SqlError>
+  /** Starts another pass over the failed and unknown lines. */
+  readonly startPass: (id: string, atLeastOnce: boolean | undefined) => Effect.Effect<void, SqlError>
+  /** The outcome of every line that has one, in the order of the lines. */
+  readonly report: (id: string) => Stream.Stream<ReportLine, SqlError>
+}
+
+interface RunRow extends Omit<RunStatus, "state" | "createdAt" | "counts" | "problem" | "journal">, OutcomeCounts {
   readonly createdAt: Date
+  readonly chunks: number
+  readonly chunksDone: number
   readonly planned: boolean
   readonly cancelled: boolean
   readonly problem: string | null
@@ -129,24 +191,24 @@ interface TakenRow {
   readonly attempts: number
 }
 
-const stateOf = ({ cancelled, chunks, chunksDone, planned }: RunRow): ClusterRunStatus["state"] => {
+const stateOf = ({ cancelled, chunks, chunksDone, planned }: RunRow): RunStatus["state"] => {
   if (cancelled) return "cancelled"
   if (!planned) return "planning"
   return chunks === chunksDone ? "finished" : "running"
 }
 
-const statusOf = (row: RunRow): ClusterRunStatus => ({
+const statusOf = (row: RunRow): RunStatus => ({
   id: row.id,
   kind: row.kind,
   file: row.file,
   state: stateOf(row),
   createdAt: row.createdAt.toISOString(),
-  chunks: row.chunks,
-  chunksDone: row.chunksDone,
   total: row.total,
   counts: { succeeded: row.succeeded, failed: row.failed, unknown: row.unknown, invalid: row.invalid },
   maybeTwice: row.maybeTwice,
   pass: row.pass,
+  inDoubt: row.inDoubt,
+  journal: row.id,
   ...(row.problem === null ? {} : { problem: row.problem })
 })
 
@@ -174,7 +236,7 @@ const takenOf = (row: TakenRow): TakenChunk => ({
   attempts: row.attempts
 })
 
-const make = Effect.gen(function* () {
+const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
 
   const until = (leaseMs: number) => sql`clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'`
@@ -186,7 +248,6 @@ const make = Effect.gen(function* () {
       maybe_twice = ${maybeTwice}, outcomes = ${JSON.stringify(store(outcomes))}::jsonb`
   }
 
-  /** Makes the database that of a service, and returns the service that it is for. */
   const claimService = (service: string): Effect.Effect<string, SqlError> =>
     Effect.map(
       sql<{ readonly service: string }>`
@@ -195,7 +256,6 @@ const make = Effect.gen(function* () {
       ([row]) => row?.service ?? service
     )
 
-  /** Makes the cluster that of an environment, unless it is for another one already, and returns which one it is for. */
   const claimEnvironment = (environment: string): Effect.Effect<string, SqlError> =>
     Effect.map(
       sql<{ readonly environment: string }>`
@@ -213,10 +273,6 @@ const make = Effect.gen(function* () {
   const setServiceLimit = ({ limit, windowMs }: ServiceLimit): Effect.Effect<void, SqlError> =>
     Effect.asVoid(sql`UPDATE signalbox_bulk_cluster SET rate_limit = ${limit ?? null}, rate_window_ms = ${windowMs}`)
 
-  /**
-   * Takes the next turn of the fleet, which lasts some time, and returns how long it is until then; by the clock of the
-   * database, so that the clocks of the machines do not matter.
-   */
   const takeTurn = (forMs: number): Effect.Effect<number, SqlError> =>
     Effect.map(
       sql<{ readonly waitMs: number }>`
@@ -226,25 +282,40 @@ const make = Effect.gen(function* () {
       ([row]) => row?.waitMs ?? 0
     )
 
-  /** Lets the fleet wait for its next turn. */
   const hold = (forMs: number): Effect.Effect<void, SqlError> =>
     Effect.asVoid(sql`UPDATE signalbox_bulk_cluster SET next_turn_at = greatest(next_turn_at, ${until(forMs)})`)
 
-  const create = ({ file, id, input, kind, options }: SubmittedRun) => sql`
-    INSERT INTO signalbox_bulk_runs (id, kind, file, input, options)
-    VALUES (${id}, ${kind}, ${file}, ${JSON.stringify(input)}::jsonb, ${JSON.stringify(options)}::jsonb)
-    ON CONFLICT (id) DO NOTHING`
+  const submittedColumns = sql.literal("r.id, r.kind, r.file, r.input, r.options")
 
-  const submitted = Effect.fnUntraced(function* (id: string): Effect.fn.Return<SubmittedRun, SqlError | RunNotFound> {
+  const create: ChunkStoreShape["create"] = (run, verify) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        const { file, id, input, kind, options } = run
+        // Of two submissions of one input, the second one waits for the first, and finds it.
+        yield* sql`SELECT pg_advisory_xact_lock(hashtext(${options.sha256}))`
+        yield* Effect.flatMap(
+          sql<EarlierRun>`
+            SELECT ${submittedColumns}, r.planned AND NOT EXISTS (
+              SELECT FROM signalbox_bulk_chunks AS c WHERE c.run = r.id AND NOT c.done
+            ) AS "isFinished" FROM signalbox_bulk_runs AS r
+            WHERE r.options->>'sha256' = ${options.sha256} AND NOT r.cancelled ORDER BY r.created_at DESC`,
+          verify
+        )
+        yield* sql`
+          INSERT INTO signalbox_bulk_runs (id, kind, file, input, options)
+          VALUES (${id}, ${kind}, ${file}, ${JSON.stringify(input)}::jsonb, ${JSON.stringify(options)}::jsonb)`
+      })
+    )
+
+  const find = Effect.fnUntraced(function* (name: string, file: string) {
     const [row] = yield* sql<SubmittedRun>`
-      SELECT id, kind, file, input, options FROM signalbox_bulk_runs WHERE id = ${id}`
-    return row ?? (yield* new RunNotFound({ message: `the database has no run ${id}` }))
+      SELECT ${submittedColumns} FROM signalbox_bulk_runs AS r WHERE ${name} IN ('.', r.id) OR r.file = ${file}
+      ORDER BY r.created_at DESC LIMIT 1`
+    const message = name === "." ? "the database has no run yet" : `the database has no run ${name}`
+    return row ?? (yield* new RunNotFound({ message }))
   })
 
-  const addChunks = (
-    first: number,
-    chunks: Arr.NonEmptyReadonlyArray<{ readonly chunk: Chunk; readonly sealed?: Buffer | undefined }>
-  ) => {
+  const addChunks = (first: number, chunks: Arr.NonEmptyReadonlyArray<AddedChunk>) => {
     const rows = Arr.map(chunks, ({ chunk, sealed }, at) => ({
       run: chunk.run,
       number: first + at,
@@ -255,15 +326,13 @@ const make = Effect.gen(function* () {
       csv: chunk.csv === undefined ? null : JSON.stringify(chunk.csv),
       input: sealed ?? null
     }))
-    return sql`INSERT INTO signalbox_bulk_chunks ${sql.insert(rows)} ON CONFLICT (run, number) DO NOTHING`
+    return Effect.asVoid(
+      sql`INSERT INTO signalbox_bulk_chunks ${sql.insert(rows)} ON CONFLICT (run, number) DO NOTHING`
+    )
   }
 
-  const setPlanned = (id: string) => sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`
+  const setPlanned = (id: string) => Effect.asVoid(sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`)
 
-  /**
-   * Takes the next chunk of any run for some time: first one that a dead worker left, otherwise the next one that no worker
-   * has had. `undefined` when no chunk is left.
-   */
   const take = (leaseMs: number): Effect.Effect<TakenChunk | undefined, SqlError> =>
     Effect.map(
       // Materialized: joined, the planner may run the subquery again for each row, and take more than one chunk.
@@ -284,7 +353,6 @@ const make = Effect.gen(function* () {
       ([row]) => (row === undefined ? undefined : takenOf(row))
     )
 
-  /** Keeps a chunk for some time more; returns whether this attempt still has it. */
   const extend = ({ attempts, chunk, number }: TakenChunk, leaseMs: number): Effect.Effect<boolean, SqlError> =>
     Effect.map(
       sql`
@@ -293,10 +361,6 @@ const make = Effect.gen(function* () {
       (rows) => rows.length > 0
     )
 
-  /**
-   * Replaces the claims of a chunk, before more of its lines are sent, and records the outcomes so far; returns whether
-   * this attempt still has the chunk.
-   */
   const claim = (
     { attempts, chunk, earlier, number }: TakenChunk,
     claims: ReadonlyArray<Lines>,
@@ -311,10 +375,6 @@ const make = Effect.gen(function* () {
       (rows) => rows.length > 0
     )
 
-  /**
-   * Records the outcome of an attempt, unless a later attempt has made it void. Lines that are left are free for any
-   * worker, after a pause where there was a problem.
-   */
   const record = Effect.fnUntraced(function* (taken: TakenChunk, attempt: ChunkAttempt) {
     const { attempts, chunk, earlier, keysHonoured, number } = taken
     const { claims, isComplete, problem } = attempt
@@ -331,63 +391,45 @@ const make = Effect.gen(function* () {
     yield* sql`UPDATE signalbox_bulk_runs SET keys_honoured = true WHERE id = ${chunk.run}`
   })
 
-  const status = Effect.fnUntraced(function* (id: string): Effect.fn.Return<ClusterRunStatus, SqlError | RunNotFound> {
-    const [row] = yield* sql<RunRow>`
-      SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
-        count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
-        coalesce(sum(c.lines), 0)::int AS total, coalesce(sum(c.succeeded), 0)::int AS succeeded,
-        coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
-        coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
-        max(c.problem) FILTER (WHERE NOT c.done) AS problem
-      FROM signalbox_bulk_runs AS r LEFT JOIN signalbox_bulk_chunks AS c ON c.run = r.id
-      WHERE r.id = ${id} GROUP BY r.id`
-    if (row === undefined) return yield* new RunNotFound({ message: `the database has no run ${id}` })
-    return statusOf(row)
-  })
-
-  /** Id of the newest run. */
-  const newest = Effect.gen(function* () {
-    const [row] = yield* sql<{ readonly id: string }>`
-      SELECT id FROM signalbox_bulk_runs ORDER BY created_at DESC LIMIT 1`
-    return row?.id ?? (yield* new RunNotFound({ message: "the database has no run yet" }))
-  })
+  const statuses = (id?: string): Effect.Effect<ReadonlyArray<RunStatus>, SqlError> =>
+    Effect.map(
+      sql<RunRow>`
+        SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
+          count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
+          coalesce(sum(c.lines), 0)::int AS total, coalesce(sum(c.succeeded), 0)::int AS succeeded,
+          coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
+          coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
+          coalesce(sum((
+            SELECT count(*) FROM jsonb_path_query(c.claims, '$[*][*]') AS line WHERE NOT c.done AND NOT coalesce(
+              jsonb_path_exists(c.outcomes, '$.others[*] ? (@.line == $line)', jsonb_build_object('line', line))
+              OR jsonb_path_exists(c.outcomes, '$.succeeded[*] ? (@[0] <= $line && @[1] >= $line)',
+                jsonb_build_object('line', line)), false)
+          )), 0)::int AS "inDoubt",
+          max(c.problem) FILTER (WHERE NOT c.done) AS problem
+        FROM signalbox_bulk_runs AS r LEFT JOIN signalbox_bulk_chunks AS c ON c.run = r.id
+        WHERE ${id === undefined ? sql`true` : sql`r.id = ${id}`} GROUP BY r.id ORDER BY r.created_at`,
+      (rows) => rows.map(statusOf)
+    )
 
   const cancel = Effect.fnUntraced(function* (id: string) {
-    const { state } = yield* status(id)
-    if (state === "finished" || state === "cancelled") {
-      return yield* new RunStateError({ id, message: `run ${id} is ${state}` })
-    }
     yield* sql`UPDATE signalbox_bulk_runs SET cancelled = true WHERE id = ${id}`
-    // Chunks in flight have their content already.
     yield* sql`UPDATE signalbox_bulk_chunks SET input = NULL WHERE run = ${id}`
-    return yield* status(id)
   })
 
-  /** Starts another pass over the failed and unknown lines. */
-  const startPass = Effect.fnUntraced(function* (id: string, atLeastOnce: boolean | undefined) {
-    const { input } = yield* submitted(id)
-    const { counts, file, state } = yield* status(id)
-    const refuse = (message: string) => new RunStateError({ id, message })
-    if (state !== "finished") return yield* refuse(`run ${id} is ${state}; only a finished run can be retried`)
-    if (counts.failed + counts.unknown > 0 && input.type === "staged") {
-      return yield* refuse(
-        `run ${id} has no input any more: a staged input is deleted at the end of its run. ` +
-          `Import the failed lines of ${file} with --failed-in and the report of this run`
-      )
-    }
-    yield* sql.withTransaction(
+  const remove = (id: string) => Effect.asVoid(sql`DELETE FROM signalbox_bulk_runs WHERE id = ${id}`)
+
+  const startPass = (id: string, atLeastOnce: boolean | undefined) =>
+    sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`
-            UPDATE signalbox_bulk_runs SET pass = pass + 1, options = options || ${JSON.stringify(
-              atLeastOnce === undefined ? {} : { atLeastOnce }
-            )}::jsonb WHERE id = ${id}`
+          UPDATE signalbox_bulk_runs SET pass = pass + 1, options = options || ${JSON.stringify(
+            atLeastOnce === undefined ? {} : { atLeastOnce }
+          )}::jsonb WHERE id = ${id}`
         yield* sql`
-            UPDATE signalbox_bulk_chunks SET done = false WHERE run = ${id} AND (failed > 0 OR unknown > 0)`
+          UPDATE signalbox_bulk_chunks SET done = false WHERE run = ${id} AND (failed > 0 OR unknown > 0)`
       })
     )
-  })
 
-  /** The outcome of every line that has one, in the order of the lines. */
   const report = (id: string): Stream.Stream<ReportLine, SqlError> =>
     sql<{ readonly line: number; readonly outcome: ChunkOutcome | null }>`
       SELECT o.line, o.outcome FROM signalbox_bulk_chunks AS c CROSS JOIN LATERAL (
@@ -412,29 +454,25 @@ const make = Effect.gen(function* () {
     takeTurn,
     hold,
     create,
-    submitted,
+    find,
     addChunks,
     setPlanned,
     take,
     extend,
     claim,
     record,
-    status,
-    newest,
+    statuses,
     cancel,
+    remove,
     startPass,
     report
   }
 })
 
-/**
- * Runs that several machines share: `status`, `cancel` and `report` work from any process that reaches the database.
- */
-export class ClusterRuns extends Context.Service<ClusterRuns, Effect.Success<typeof make>>()(
-  "signalbox/bulk/cluster/ClusterRuns"
-) {
-  /** For processes that submit or do work: creates the tables, and upgrades them. */
-  static readonly layer = Layer.effect(ClusterRuns, Effect.andThen(createTables, make))
-  /** For processes that only read: needs no more than SELECT. */
-  static readonly readLayer = Layer.effect(ClusterRuns, Effect.andThen(checkVersion, make))
+/** The storage that the workers of a run share. */
+export class ChunkStore extends Context.Service<ChunkStore, ChunkStoreShape>()("signalbox/bulk/cluster/ChunkStore") {
+  /** PostgreSQL, for processes that submit or do work: creates the tables. */
+  static readonly layer = Layer.effect(ChunkStore, Effect.andThen(createTables, make))
+  /** PostgreSQL, for processes that only read: needs no more than SELECT. */
+  static readonly readLayer = Layer.effect(ChunkStore, Effect.andThen(checkVersion, make))
 }

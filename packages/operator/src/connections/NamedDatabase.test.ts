@@ -1,33 +1,33 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
-import { findCluster, parseConfigFile } from "./ConfigFile.ts"
+import { findDatabase, parseConfigFile } from "./ConfigFile.ts"
 
 const path = "/home/ana/.config/signalbox/config.toml"
 const secret = "postgres://ana:hunter2@db.test/bulk"
 const publicKey = "A".repeat(43)
 
 const refusal = (...lines: ReadonlyArray<string>): string => {
-  const { message } = Result.getOrThrow(Result.flip(parseConfigFile(path, ["[clusters.eu]", ...lines].join("\n"))))
+  const { message } = Result.getOrThrow(Result.flip(parseConfigFile(path, ["[databases.eu]", ...lines].join("\n"))))
   assert.notInclude(message, "hunter2")
-  assert.isTrue(message.startsWith(`${path}: clusters.eu`))
-  return message.slice(`${path}: clusters.eu`.length)
+  assert.isTrue(message.startsWith(`${path}: databases.eu`))
+  return message.slice(`${path}: databases.eu`.length)
 }
 
-describe("a cluster of the configuration file", () => {
+describe("a database of the configuration file", () => {
   const file = Result.getOrThrow(
     parseConfigFile(
       path,
-      `[clusters.eu]
+      `[databases.eu]
 databaseUrlEnv = "BULK_DATABASE_URL"
 inputKeyCommand = ["pass", "bulk"]
 inputPublicKey = "${publicKey}"
-[clusters.us]
+[databases.us]
 databaseUrlCommand = "pass us"`
     )
   )
 
   it("is read", () =>
-    assert.deepStrictEqual(file.clusters, [
+    assert.deepStrictEqual(file.databases, [
       {
         name: "eu",
         databaseUrl: { _tag: "Environment", variable: "BULK_DATABASE_URL" },
@@ -38,9 +38,9 @@ databaseUrlCommand = "pass us"`
     ]))
 
   it("is found by name", () => {
-    assert.strictEqual(Result.getOrThrow(findCluster(file, "us")).name, "us")
-    const error = Result.getOrThrow(Result.flip(findCluster(file, "uss")))
-    assert.include(error.message, 'no cluster is named "uss"; did you mean us? Expected one of: eu, us')
+    assert.strictEqual(Result.getOrThrow(findDatabase(file, "us")).name, "us")
+    const error = Result.getOrThrow(Result.flip(findDatabase(file, "uss")))
+    assert.include(error.message, 'no database is named "uss"; did you mean us? Expected one of: eu, us')
   })
 
   it.each([

@@ -1,0 +1,372 @@
+/**
+ * Workers on any number of machines that share runs in a PostgreSQL database.
+ *
+ * **When to use**: for runs that one machine cannot do in time, or must not stop with one machine. Needs
+ * `@effect/sql-pg` and a PostgreSQL database, which one machine does not.
+ *
+ * @since 0.1.0
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import * as Stream from "effect/Stream"
+import { resolve as resolvePath } from "node:path"
+import { planContents } from "../Chunk.ts"
+import { finished, isSameWork, unfinished } from "../EarlierRuns.ts"
+import { copyFailed } from "../input/FailedInput.ts"
+import { readFailedLines } from "../input/FailedLines.ts"
+import { invalidInput, scan } from "../input/InputFile.ts"
+import type { LineRunKind } from "../input/LineRequest.ts"
+import { isUrl, mayContainSecret, nameOf } from "../input/Location.ts"
+import type { LineOutcome } from "../journal/LineStates.ts"
+import { inputOf } from "../NewRun.ts"
+import { environmentOfClient, otherEnvironmentMessage } from "../run/Environment.ts"
+import {
+  DatabaseError,
+  InputChanged,
+  InvalidOption,
+  type RunFinished,
+  RunNotFound,
+  RunStateError,
+  type RunUnfinished
+} from "../RunError.ts"
+import { newRunId } from "../RunId.ts"
+import { checkedRetention, type LineRunOptions, type RetryOptions } from "../RunOptions.ts"
+import type { RunStore } from "../RunStore.ts"
+import { ChunkStore, type EarlierRun, type RunInput, type SubmittedRun } from "./ChunkStore.ts"
+import { FleetLimit } from "./FleetLimit.ts"
+import { checkKey, seal } from "./StagedInput.ts"
+import { ChunkWorker } from "./ChunkWorker.ts"
+
+/** Options of a worker. */
+export interface WorkerOptions {
+  /** Base URL of the service that the client leads to. A cluster is for one service: the first worker decides which. */
+  readonly service: string
+  /** Key that decrypts staged inputs; without it, this worker does none of them. */
+  readonly inputKey?: Redacted.Redacted<string> | undefined
+}
+
+/** A path from everywhere, or a URL. */
+const locationOf = (file: string): string => (isUrl(file) ? file : resolvePath(file))
+
+const differentService = (service: string, own: string) =>
+  new InvalidOption({
+    message: `this cluster is for ${service}, and the connection leads to ${own}; use one database for each service`,
+    option: "service"
+  })
+
+/**
+ * Refuses a connection to another service or environment than the one that the cluster is for, which the first worker
+ * decides.
+ */
+const claimCluster = Effect.fnUntraced(function* (service: string) {
+  const store = yield* ChunkStore
+  const claimed = yield* store.claimService(service)
+  if (claimed !== service) return yield* differentService(claimed, service)
+  const environment = yield* environmentOfClient
+  if (environment === undefined) return
+  const own = yield* store.claimEnvironment(environment)
+  if (own === environment) return
+  const message = `${otherEnvironmentMessage(own, environment)}. Nothing was sent; use a key of ${own}`
+  return yield* new InvalidOption({ message, option: "apiKey" })
+})
+
+/**
+ * A worker: does chunks of all runs of the database until its scope closes. Any number of workers can be added, removed or
+ * killed at any time. A worker has 32 calls in flight at most.
+ *
+ * **Details**: `ChunkWorker.drain` lets the lines in flight finish and records them, before the scope closes.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Client from "@signalbox/core/Client"
+ * import { workerLayer } from "@signalbox/bulk/cluster"
+ *
+ * const service = "https://api.example.com"
+ * const client = Client.layer({ apiKey: "key", baseUrl: service })
+ * const database = Redacted.make("postgres://user:password@database.example.com/bulk")
+ * const worker = workerLayer(database, { service }).pipe(
+ *   Layer.provide(client),
+ *   Layer.provide(FetchHttpClient.layer)
+ * )
+ * const program = Layer.launch(worker)
+ * ```
+ */
+export const workerLayer = (url: Redacted.Redacted<string>, options: WorkerOptions) =>
+  workerOn(options).pipe(Layer.provide(postgres(url, ChunkStore.layer)))
+
+/** A worker on any store. */
+const workerOn = ({ inputKey, service }: WorkerOptions) =>
+  ChunkWorker.layer(inputKey).pipe(
+    Layer.provide(FleetLimit.layer),
+    Layer.provide(Layer.effectDiscard(Effect.mapError(claimCluster(service), asRunError)))
+  )
+
+/** The errors of a database, in words. */
+const sqlProblems: Readonly<Record<string, string>> = {
+  ConnectionError: "it does not respond",
+  AuthenticationError: "it does not accept the user name or the password",
+  AuthorizationError: "the user may not do this",
+  StatementTimeoutError: "it takes too long",
+  LockTimeoutError: "it takes too long",
+  ConnectionAcquireTimeoutError: "it does not respond"
+}
+
+/** The errors of a store as errors of a run. */
+const asRunError = <E>(error: E | SqlError): Exclude<E, SqlError> | DatabaseError => {
+  // The check narrows no generic type.
+  if (!isSqlError(error)) return error as Exclude<E, SqlError>
+  const { _tag } = error.reason
+  return new DatabaseError({ message: `cannot use the database: ${sqlProblems[_tag] ?? _tag}` })
+}
+
+const postgres = <A>(
+  url: Redacted.Redacted<string>,
+  store: Layer.Layer<A, SqlError | InvalidOption, SqlClient>
+): Layer.Layer<A | SqlClient, DatabaseError | InvalidOption> =>
+  store.pipe(
+    Layer.provideMerge(PgClient.layer({ url, applicationName: "signalbox" })),
+    Layer.catch((error) =>
+      Layer.unwrap<A | SqlClient, never, never, DatabaseError | InvalidOption, never>(Effect.fail(asRunError(error)))
+    )
+  )
+
+/** Lines of a chunk of a run. Tests change it. */
+export const ChunkSize = Context.Reference<number>("signalbox/bulk/cluster/ChunkSize", { defaultValue: () => 200 })
+
+/** The purpose of an encrypted value, which cannot be decrypted for another one. */
+const locationPlace = (run: string): string => `${run}/location`
+
+const runInputOf = (
+  id: string,
+  { input, stage = false }: Pick<LineRunOptions, "input" | "stage">,
+  publicKey: string | undefined
+): Result.Result<RunInput, InvalidOption> => {
+  if (!stage && !mayContainSecret(input)) return Result.succeed({ type: "shared", location: input })
+  if (publicKey === undefined) {
+    const what = stage ? "a staged input" : `the URL ${nameOf(input)}, which has a password or a query,`
+    const message = `${what} needs the public key of the workers`
+    return Result.fail(new InvalidOption({ message, option: "publicKey" }))
+  }
+  const wrong = checkKey("the public key of the workers", publicKey)
+  if (wrong !== undefined) return Result.fail(new InvalidOption({ message: wrong.message, option: "publicKey" }))
+  if (stage) return Result.succeed({ type: "staged" })
+  const location = seal(publicKey, locationPlace(id), Buffer.from(input)).toString("base64url")
+  return Result.succeed({ type: "sealed", location })
+}
+
+/** Refuses a run that would send the lines of an earlier one with other keys, or again. */
+const refuse = (
+  run: SubmittedRun,
+  { id, isFinished, kind, options }: EarlierRun,
+  again = false
+): Effect.Effect<void, RunFinished | RunUnfinished> => {
+  const isSame = isSameWork({ kind: run.kind, ...run.options }, { kind, ...options })
+  if (!isFinished) return Effect.fail(unfinished(run.file, id, id, isSame))
+  return isSame && !again ? Effect.fail(finished(run.file, id, id)) : Effect.void
+}
+
+/** Chunks that are submitted at once. */
+const submitBatch = 100
+
+const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
+  const store = yield* ChunkStore
+  const size = yield* ChunkSize
+
+  const statusOf = Effect.fnUntraced(function* (id: string) {
+    const [status] = yield* store.statuses(id)
+    return status ?? (yield* new RunNotFound({ message: `the database has no run ${id}` }))
+  })
+
+  const find = (run: string) => store.find(run, locationOf(run))
+
+  const refusal = (id: string, message: string) => new RunStateError({ id, message })
+
+  /** Divides the input of a run into chunks, and adds those that the store does not have yet. */
+  const plan = Effect.fnUntraced(function* ({ id, input, kind, options }: SubmittedRun, file: string) {
+    const { columns, failedIn, format } = options
+    const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
+    let planned = 0
+    yield* planContents({ run: id, kind, file, format, columns, only, size }).pipe(
+      Stream.grouped(submitBatch),
+      Stream.runForEach(
+        Effect.fnUntraced(function* (batch) {
+          const chunks = Arr.map(batch, ({ chunk, content }, at) => ({
+            chunk,
+            sealed: input.type === "staged" ? seal(publicKey ?? "", `${id}/${planned + at}`, content) : undefined
+          }))
+          yield* store.addChunks(planned, chunks)
+          planned += batch.length
+        })
+      )
+    )
+    yield* store.setPlanned(id)
+    return yield* statusOf(id)
+  })
+
+  const start = Effect.fnUntraced(function* (kind: LineRunKind, given: LineRunOptions) {
+    const options = {
+      ...given,
+      input: locationOf(given.input),
+      failedIn: given.failedIn && resolvePath(given.failedIn)
+    }
+    const keyRetentionMs = yield* checkedRetention(options.keyRetentionMs)
+    const { columns, defaults, format, ...input } = yield* inputOf(kind, options)
+    const file = nameOf(input.path)
+    const found = yield* scan({ ...input, columns, defaults, format }, { validates: options.validate !== "during" })
+    if (found.invalidLines > 0) return yield* invalidInput(file, found)
+    const id = yield* newRunId(kind, DateTime.formatIso(yield* DateTime.now))
+    const run: SubmittedRun = {
+      id,
+      kind,
+      file,
+      input: yield* Effect.fromResult(runInputOf(id, options, publicKey)),
+      options: {
+        format,
+        columns,
+        defaults,
+        sha256: found.sha256,
+        atLeastOnce: options.atLeastOnce ?? false,
+        serviceHonoursKeys: options.serviceHonoursKeys ?? false,
+        keyRetentionMs,
+        ...(options.failedIn === undefined ? {} : { failedIn: options.failedIn })
+      }
+    }
+    yield* store.create(run, (earlier) =>
+      Effect.asVoid(Effect.forEach(earlier, (each) => refuse(run, each, options.again)))
+    )
+    return yield* plan(run, options.input)
+  })
+
+  const resume = Effect.fnUntraced(function* (name: string) {
+    const run = yield* find(name)
+    const { id, input } = run
+    const status = yield* statusOf(id)
+    if (status.state === "running") return status
+    if (status.state !== "planning")
+      return yield* refusal(id, `run ${id} is ${status.state}; there is nothing to resume`)
+    if (input.type !== "sealed") return yield* plan(run, run.file)
+    return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
+  })
+
+  const retryFailed = Effect.fnUntraced(function* (name: string, { atLeastOnce }: RetryOptions = {}) {
+    const { file, id, input } = yield* find(name)
+    const { counts, state } = yield* statusOf(id)
+    if (state !== "finished") return yield* refusal(id, `run ${id} is ${state}; only a finished run can be retried`)
+    if (counts.failed + counts.unknown > 0 && input.type === "staged") {
+      return yield* refusal(
+        id,
+        `run ${id} has no input any more: a staged input is deleted at the end of its run. ` +
+          `Import the failed lines of ${file} with --failed-in and the report of this run`
+      )
+    }
+    yield* store.startPass(id, atLeastOnce)
+    return yield* statusOf(id)
+  })
+
+  const cancel = Effect.fnUntraced(function* (name: string) {
+    const { id } = yield* find(name)
+    const { state } = yield* statusOf(id)
+    if (state === "finished" || state === "cancelled") return yield* refusal(id, `run ${id} is ${state}`)
+    yield* store.cancel(id)
+    return yield* statusOf(id)
+  })
+
+  const remove = Effect.fnUntraced(function* (name: string) {
+    const { id } = yield* find(name)
+    const status = yield* statusOf(id)
+    const { state } = status
+    if (state !== "finished" && state !== "cancelled") {
+      return yield* refusal(id, `run ${id} is ${state}; finish or cancel it first`)
+    }
+    yield* store.remove(id)
+    return status
+  })
+
+  const failedInput = Effect.fnUntraced(function* (name: string, output: string) {
+    const { file, id, input, kind, options } = yield* find(name)
+    if (input.type !== "shared" || isUrl(file)) {
+      return yield* refusal(id, `the input of run ${id} is not a file; use its report with --failed-in`)
+    }
+    const { columns, defaults, format, sha256 } = options
+    const path = { kind, path: file, columns, defaults, format }
+    if ((yield* scan(path, { validates: false })).sha256 !== sha256) {
+      const message = `${file} has changed since run ${id} was started. Restore it`
+      return yield* new InputChanged({ message, file })
+    }
+    const failed = new Map<number, LineOutcome>()
+    yield* store.report(id).pipe(
+      Stream.filter(({ outcome }) => outcome === "failed" || outcome === "invalid"),
+      Stream.runForEach(({ line }) => Effect.sync(() => failed.set(line, "failed")))
+    )
+    return yield* copyFailed(path, output, (line) => failed.get(line))
+  })
+
+  const runs: RunStore<never> = {
+    start: (kind, options) => Effect.mapError(start(kind, options), asRunError),
+    resume: (run) => Effect.mapError(resume(run), asRunError),
+    retryFailed: (run, options) => Effect.mapError(retryFailed(run, options), asRunError),
+    status: (run) =>
+      Effect.mapError(
+        Effect.flatMap(find(run), ({ id }) => statusOf(id)),
+        asRunError
+      ),
+    list: store.statuses().pipe(
+      Effect.match({
+        onFailure: (error) => ({ runs: [], errors: [asRunError(error)] }),
+        onSuccess: (runs) => ({ runs, errors: [] })
+      })
+    ),
+    cancel: (run) => Effect.mapError(cancel(run), asRunError),
+    remove: (run) => Effect.mapError(remove(run), asRunError),
+    report: (run) => Stream.mapError(Stream.unwrap(Effect.map(find(run), ({ id }) => store.report(id))), asRunError),
+    failedInput: (run, output) => Effect.mapError(failedInput(run, output), asRunError)
+  }
+  return runs
+})
+
+/** The key that encrypts inputs for the workers. */
+export interface DatabaseOptions {
+  /** Public key of the workers, for an input that is staged or a URL that contains a secret. */
+  readonly publicKey?: string | undefined
+}
+
+/**
+ * The runs of a database: any process that reaches it can submit them and read their records; workers send their lines.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Redacted from "effect/Redacted"
+ * import { DatabaseRuns, databaseLayer } from "@signalbox/bulk/cluster"
+ *
+ * const database = Redacted.make("postgres://user:password@database.example.com/bulk")
+ * const program = DatabaseRuns.use((runs) => runs.start("import", { input: "/shared/tokens.ndjson" })).pipe(
+ *   Effect.provide(databaseLayer(database))
+ * )
+ * ```
+ */
+export class DatabaseRuns extends Context.Service<DatabaseRuns, RunStore<never>>()(
+  "signalbox/bulk/cluster/DatabaseRuns"
+) {
+  static readonly layer = ({ publicKey }: DatabaseOptions = {}) => Layer.effect(DatabaseRuns, make(publicKey))
+}
+
+/** The runs of a PostgreSQL database, for a process that sends no lines itself. */
+export const databaseLayer = (url: Redacted.Redacted<string>, options: DatabaseOptions = {}) =>
+  DatabaseRuns.layer(options).pipe(Layer.provideMerge(postgres(url, ChunkStore.layer)))
+
+/** The same for reading only: a database user with `SELECT` is enough for `status`, `list` and `report`. */
+export const readLayer = (url: Redacted.Redacted<string>) =>
+  DatabaseRuns.layer().pipe(Layer.provideMerge(postgres(url, ChunkStore.readLayer)))

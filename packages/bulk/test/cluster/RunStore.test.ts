@@ -1,0 +1,135 @@
+/**
+ * Runs behave the same with a journal on one machine, and in a database.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { startPostgres, type Postgres } from "@signalbox/postgres/Postgres"
+import { Fault } from "@signalbox/test-harness"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { databaseLayer, DatabaseRuns, workerLayer } from "../../src/cluster.ts"
+import { embedded, type RunError, type RunServices, type RunStatus, type RunStore } from "../../src/index.ts"
+import { makeService, tempFolder, tokenLines, tokensBySubscriber, write, writesTo } from "../TestService.ts"
+
+let postgres: Postgres
+
+beforeAll(async () => {
+  postgres = await startPostgres(join(tmpdir(), `bulk-stores-${process.pid}`))
+})
+
+afterAll(() => postgres.close())
+
+const service = "http://service.test"
+
+const stores = [
+  ["with a journal", () => Effect.succeed<RunStore<RunServices>>(embedded)],
+  [
+    "in a database, with a worker",
+    (client: Layer.Layer<RunServices>) =>
+      Effect.gen(function* () {
+        const url = Redacted.make(postgres.url)
+        yield* Layer.build(Layer.provide(workerLayer(url, { service }), client))
+        return Context.get(yield* Layer.build(databaseLayer(url)), DatabaseRuns)
+      })
+  ]
+] as const
+
+describe.each(stores)("a run %s", (_, storeOf) => {
+  const open = Effect.gen(function* () {
+    const { environment, layer } = makeService({ seed: 7 })
+    const runs: RunStore<RunServices> = yield* storeOf(layer)
+    /** Waits for the end of a run. */
+    const done = (work: Effect.Effect<RunStatus, RunError, RunServices>) =>
+      Effect.flatMap(work, ({ id }) =>
+        Effect.repeat(Effect.delay(runs.status(id), "50 millis"), { until: ({ state }) => state === "finished" })
+      ).pipe(Effect.provide(layer))
+    const failed = (work: Effect.Effect<unknown, RunError, RunServices>) =>
+      Effect.flip(work).pipe(Effect.provide(layer))
+    return { environment, layer, runs, done, failed, folder: yield* tempFolder }
+  })
+
+  it.live("is started once for one input, found by its file, listed, retried and deleted", () =>
+    Effect.gen(function* () {
+      const { done, environment, failed, folder, runs } = yield* open
+      const input = write(
+        folder,
+        "tokens.ndjson",
+        tokenLines(30).replaceAll("user-", `${folder}-`.replaceAll("/", "-"))
+      )
+      const start = runs.start("import", { input })
+      environment.faults.add(Fault.status(422, { times: 1, body: { message: "no" } }))
+      const first = yield* done(start)
+      assert.deepStrictEqual(first.counts, { succeeded: 29, failed: 1, unknown: 0, invalid: 0 })
+      const { file, inDoubt, kind, pass, total } = first
+      assert.deepStrictEqual([file, inDoubt, kind, pass, total], [input, 0, "import", 1, 30])
+
+      const report = yield* Stream.runCollect(runs.report(input))
+      assert.deepStrictEqual(
+        report.map(({ line }) => line),
+        Array.from({ length: 30 }, (_, at) => at + 1)
+      )
+      const wrong = report.find(({ outcome }) => outcome === "failed") ?? assert.fail("no line failed")
+      assert.deepStrictEqual([wrong.reason, wrong.status], ["Rejected", 422])
+      const output = join(folder, "corrections.ndjson")
+      assert.strictEqual(yield* runs.failedInput(input, output), 1)
+      assert.strictEqual(
+        readFileSync(output, "utf8"),
+        `${readFileSync(input, "utf8").split("\n")[wrong.line - 1] ?? ""}\n`
+      )
+
+      const again = yield* failed(start)
+      if (again._tag !== "RunFinished") return assert.fail(again._tag)
+      assert.strictEqual(again.message, `every line of tokens.ndjson was sent by run ${first.id}, which is finished`)
+      assert.deepStrictEqual(yield* runs.status(again.journal), first)
+      for (const refused of [runs.resume(first.journal), runs.cancel(first.journal)]) {
+        assert.strictEqual((yield* failed(refused))._tag, "RunStateError")
+      }
+      const sent = writesTo(environment).length
+      const retried = yield* done(runs.retryFailed(input))
+      assert.deepStrictEqual([retried.counts.succeeded, retried.pass, writesTo(environment).length - sent], [30, 2, 1])
+      assert.deepStrictEqual(
+        (yield* runs.list).runs.filter(({ file }) => file === input),
+        [retried]
+      )
+      yield* runs.remove(first.journal)
+      assert.strictEqual((yield* failed(runs.status(input)))._tag, "RunNotFound")
+      assert.strictEqual((yield* done(start)).counts.succeeded, 30)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused with invalid lines, and next to an unfinished one, which can be cancelled", () =>
+    Effect.gen(function* () {
+      const { environment, failed, folder, layer, runs } = yield* open
+      const invalid = yield* failed(runs.start("import", { input: write(folder, "bad.ndjson", "{}\n") }))
+      assert.match(invalid.message, /^1 of 1 lines are invalid; nothing was sent\. \S+bad\.ndjson:1:/u)
+      environment.faults.add(Fault.status(401, { times: "always" }))
+      const input = write(folder, "tokens.ndjson", tokenLines(3).replaceAll("user-", folder.replaceAll("/", "-")))
+      yield* Effect.exit(runs.start("import", { input })).pipe(Effect.provide(layer))
+      for (const [defaults, isSameWork] of [
+        [{}, true],
+        [{ providerId: "apns" }, false]
+      ] as const) {
+        const refused = yield* failed(runs.start("import", { input, defaults }))
+        if (refused._tag !== "RunUnfinished") return assert.fail(refused._tag)
+        assert.match(
+          refused.message,
+          /^tokens\.ndjson has an unfinished run, import-\S+\. Resume it, or cancel it first$/u
+        )
+        assert.strictEqual(refused.isSameWork, isSameWork)
+      }
+      assert.strictEqual((yield* failed(runs.remove(input)))._tag, "RunStateError")
+      const { id, state } = yield* runs.cancel(input)
+      assert.deepStrictEqual([state, (yield* runs.status(input)).state], ["cancelled", "cancelled"])
+      assert.strictEqual(
+        (yield* failed(runs.resume(input))).message,
+        `run ${id} is cancelled; there is nothing to resume`
+      )
+      assert.strictEqual(tokensBySubscriber(environment).size, 0)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -6,4 +6,5 @@
 export * from "./connections/ApiKey.ts"
 export * from "./connections/ConfigFile.ts"
 export * from "./connections/ConfigPath.ts"
+export type { ScreenSettings } from "./connections/ScreenSettings.ts"
 export * from "./connections/VendorSetting.ts"

@@ -118,7 +118,7 @@ const maskedState = (state: State): Transition =>
 /** Turns masking off. Masked values are not kept, so the list is read again and everything else is discarded. */
 const unmasked = (state: State): Transition => {
   const [first] = state.screens
-  const screen = makeEvents(state.nextId, first?._tag === "Events" ? first.filter : clear)
+  const screen = makeEvents(state.nextId, first?._tag === "Events" ? first.filter : clear, state.settings.list.sort)
   const settings = { ...state.settings, masked: false }
   const next = { ...state, settings, screens: [screen], facts: noFacts, nextId: state.nextId + 1 }
   return open(withNotice(next, "masking is off; reloading the events", "warning"), screen)

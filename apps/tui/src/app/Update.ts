@@ -79,7 +79,7 @@ const refreshDue = (state: State): Transition => {
 
 /** Restarts with another connection: facts from one service do not apply to the other. */
 const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
-  const screen = makeEvents(state.nextId, clear)
+  const screen = makeEvents(state.nextId, clear, state.settings.list.sort)
   const { history, requests, interval, now, settings, size, tasks, typedBefore } = state
   const next: State = {
     ...makeInitialState({ size, now, settings: { ...settings, theme }, connection, screen }),

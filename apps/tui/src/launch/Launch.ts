@@ -4,6 +4,8 @@ import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import type { Clock } from "../runtime/Clock.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { type LaunchOptions, withEnvironment } from "./LaunchOptions.ts"
+import { newestFirst, readColumns, readSort } from "../screens/events/EventColumns.ts"
+import type { ScreenSettings } from "@signalbox/operator/node"
 import { readBindings } from "../app/OwnBindings.ts"
 import { chooseSession, readConfig } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
@@ -27,6 +29,21 @@ export const refuse = (message: string): number => {
 const canDraw = ({ TERM }: Process["environment"]): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && TERM !== "dumb"
 
+/** How the configuration file wants the screens; the error names the place in the file. */
+const readScreens = ({ columns, keys, sort, timeZone = "utc" }: Partial<ScreenSettings> = {}) =>
+  Result.gen(function* () {
+    const at = <A>(key: string, read: Result.Result<A, string>) =>
+      Result.mapError(read, (problem) => `${key}: ${problem}`)
+    return {
+      timeZone,
+      bindings: yield* readBindings(keys ?? new Map()),
+      list: {
+        columns: columns === undefined ? undefined : yield* at("columns", readColumns(columns)),
+        sort: sort === undefined ? newestFirst : yield* at("sort", readSort(sort))
+      }
+    }
+  })
+
 /** Opens the terminal UI and returns its exit code once it is quit. */
 export const launch = async (given: LaunchOptions, { clock, environment }: Process): Promise<number> => {
   const options = withEnvironment(given, environment)
@@ -38,8 +55,8 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   }
   const config = await readConfig(environment)
   if (typeof config === "string") return refuse(config)
-  const bindings = readBindings(config?.screens.keys ?? new Map())
-  if (Result.isFailure(bindings)) return refuse(`${config?.path}: ${bindings.failure}`)
+  const screens = readScreens(config?.screens)
+  if (Result.isFailure(screens)) return refuse(`${config?.path}: ${screens.failure}`)
   const chosen =
     replay === undefined
       ? await chooseSession(options, environment, config)
@@ -53,8 +70,7 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   const now = chosen.replay?.now ?? clock.now
   return openScreens({
     ...chosen,
-    timeZone: config?.screens.timeZone ?? "utc",
-    bindings: bindings.success,
+    screens: screens.success,
     filter: parsed.filter,
     options: { ...options, since },
     environment,

@@ -25,7 +25,9 @@ import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
 /** The options of the screens. */
-export interface ScreensOptions extends Pick<Settings, "bindings" | "timeZone"> {
+export interface ScreensOptions {
+  /** How the configuration file wants them. */
+  readonly screens: Pick<Settings, "bindings" | "list" | "timeZone">
   readonly session: Session
   readonly connect: Connect
   readonly replay?: ReplayStart
@@ -51,7 +53,7 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
-  { session, filter, options: wanted, environment, clock, replay, bindings, timeZone }: ScreensOptions,
+  { session, filter, options: wanted, environment, clock, replay, screens }: ScreensOptions,
   theme: ThemeName
 ): State => {
   const events = replay?.events ?? wanted.demoEvents
@@ -64,12 +66,11 @@ const initialState = (
       depth: depthFrom(environment),
       glyphs: wanted.ascii === true ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader === true,
-      timeZone,
-      bindings,
+      ...screens,
       masked: wanted.mask === true || replay?.masked === true
     },
     connection: session.info,
-    screen: { ...makeEvents(0, filter), readAhead }
+    screen: { ...makeEvents(0, filter, screens.list.sort), readAhead }
   })
   return replay === undefined ? state : withNotice(state, replay.notice)
 }

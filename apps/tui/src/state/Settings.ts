@@ -1,4 +1,5 @@
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { ListSettings } from "../screens/events/EventColumns.ts"
 import type { Glyphs } from "../theme/Glyphs.ts"
 import type { ColourDepth } from "../theme/Theme.ts"
 
@@ -32,6 +33,7 @@ export interface Settings {
   /** The time zone of all times: `utc`, `local` or a name such as `Europe/Berlin`. */
   readonly timeZone: string
   readonly bindings: Bindings
+  readonly list: ListSettings
   /** Whether personal data and secrets are masked, for a shared screen. */
   readonly masked: boolean
 }

@@ -281,6 +281,7 @@ describe("the settings of the terminal UI", () => {
     ["", { keys: new Map() }],
     ['timeZone = "local"', { timeZone: "local", keys: new Map() }],
     ['timeZone = "europe/berlin"', { timeZone: "Europe/Berlin", keys: new Map() }],
+    ['columns = ["time", "why"]\nsort = "-why"', { keys: new Map(), columns: ["time", "why"], sort: "-why" }],
     ['[keys]\nhelp = "f"', { keys: new Map([["help", "f"]]) }]
   ])("are read from %j", (text, screens) => {
     assert.deepStrictEqual(Result.getOrThrow(parseConfigFile(path, text)).screens, screens)
@@ -288,6 +289,8 @@ describe("the settings of the terminal UI", () => {
 
   it.each([
     ["timeZone = 1", "timeZone: must be utc, local or a name such as Europe/Berlin, in quotes"],
+    ["columns = [1]", 'columns: must be a list of columns in quotes, such as ["time", "why"]'],
+    ["sort = 1", "sort: must be a column in quotes"],
     ["keys = 1", 'keys: must be a table; write ACTION = "KEY" below [keys]'],
     ["[keys]\nhelp = 1", "keys.help: must be a key in quotes"],
     ['timeZone = "Europe/Berln"', 'timeZone: unknown time zone "Europe/Berln"; did you mean Europe/Berlin?']

@@ -3,7 +3,9 @@
  *
  * ```toml
  * default = "eu"                           # optional: the connection of commands that name none
- * timeZone = "local"                       # optional: of the terminal UI; utc when absent
+ * timeZone = "local"                       # optional, as all that follows for the terminal UI
+ * columns = ["time", "subscriber", "why"]
+ * sort = "-subscriber"
  *
  * [connections.eu]
  * baseUrl = "https://eu.api.example.com"

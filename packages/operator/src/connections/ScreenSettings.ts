@@ -9,10 +9,13 @@ export interface ScreenSettings {
   readonly timeZone?: string
   /** Keys by the name of their action; which actions and keys there are is the terminal UI's. */
   readonly keys: ReadonlyMap<string, string>
+  /** Columns of the list of events, and the one that it is sorted by; which there are is the terminal UI's. */
+  readonly columns?: ReadonlyArray<string>
+  readonly sort?: string
 }
 
 /** The keys of the file for them. */
-export const screenKeys = ["timeZone", "keys"] as const
+export const screenKeys = ["timeZone", "keys", "columns", "sort"] as const
 
 const refused = (key: string, problem: string) => Result.fail<ConfigIssue>({ key, problem })
 
@@ -36,10 +39,26 @@ const readKeys = (value: unknown): Result.Result<Pick<ScreenSettings, "keys">, C
   return Result.succeed({ keys })
 }
 
+const readList = (
+  columns: unknown,
+  sort: unknown
+): Result.Result<Pick<ScreenSettings, "columns" | "sort">, ConfigIssue> => {
+  const isWord = (value: unknown): value is string => typeof value === "string"
+  if (columns !== undefined && !(Array.isArray(columns) && columns.every(isWord))) {
+    return refused("columns", 'must be a list of columns in quotes, such as ["time", "why"]')
+  }
+  if (sort !== undefined && !isWord(sort)) return refused("sort", 'must be a column in quotes, such as "-subscriber"')
+  return Result.succeed({ ...(columns === undefined ? {} : { columns }), ...(sort === undefined ? {} : { sort }) })
+}
+
 /** Reads them from the top of the file. */
 export const readScreenSettings = (
   document: Readonly<Record<string, unknown>>
 ): Result.Result<ScreenSettings, ConfigIssue> =>
   Result.gen(function* () {
-    return { ...(yield* readTimeZone(document["timeZone"])), ...(yield* readKeys(document["keys"] ?? {})) }
+    return {
+      ...(yield* readTimeZone(document["timeZone"])),
+      ...(yield* readKeys(document["keys"] ?? {})),
+      ...(yield* readList(document["columns"], document["sort"]))
+    }
   })

@@ -10,71 +10,24 @@ import { cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf, visible } from "./EventsScreen.ts"
+import { columnOf, isByTime, type Sized, sizedColumns } from "./EventColumns.ts"
 import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
 import { zoneOf } from "../../view/Times.ts"
 
-/** Cells of the columns of the list; `0` leaves a column out. Each includes the space that parts it from the next. */
-export interface Columns {
-  readonly time: number
-  readonly workflow: number
-  readonly subscriber: number
-  readonly steps: number
-  readonly why: number
-  readonly age: number
-}
+/** The columns of the list. Hidden events count, so that no column moves when a filter changes. */
+export const columnsFor = (screen: EventsScreen, { settings }: State, columns: number): ReadonlyArray<Sized> =>
+  sizedColumns(settings.list.columns, summaryOf(screen.events).widest, isDated(screen), columns)
 
-/** The widest that an id is shown; longer ones are cut in their middle. */
-const widestSubscriber = 37
-
-/**
- * The cells of each column: the least for all, then the rest in turns for those that need more. Hidden events count, so
- * that no column moves when a filter changes.
- */
-export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
-  const { widest } = summaryOf(screen.events)
-  // Each with the space that parts it from the next column; before the title of a cause are its sign and number.
-  const need = {
-    workflow: widest.workflow + 1,
-    subscriber: widest.subscriber + 1,
-    steps: widest.steps * 3 + 1,
-    why: widest.cause + 6
-  }
-  const widths = {
-    workflow: 12,
-    subscriber: 12,
-    steps: columns >= 96 ? 13 : 0,
-    why: columns >= 76 ? 22 : 19
-  }
-  const time = isDated(screen) ? 13 : 9
-  const age = columns >= 76 ? 7 : 0
-  let spare = columns - 2 - time - age - 1 - widths.workflow - widths.subscriber - widths.steps - widths.why
-  const grant = (column: keyof typeof widths, upTo: number) => {
-    const more = Math.max(0, Math.min(spare, upTo - widths[column]))
-    widths[column] += more
-    spare -= more
-  }
-  grant("subscriber", Math.min(need.subscriber, 16))
-  grant("why", Math.min(need.why, 26))
-  grant("workflow", Math.min(need.workflow, 18))
-  grant("why", 30)
-  if (widths.steps > 0) grant("steps", Math.min(need.steps, 22))
-  grant("subscriber", Math.min(need.subscriber, widestSubscriber))
-  grant("workflow", Math.min(need.workflow, 34))
-  grant("why", columns)
-  return { time, age, ...widths }
-}
-
-/** The titles of the columns. */
-export const titles = (width: Columns, state: State, columns: number): Row =>
+/** The titles of the columns; the one that the list is sorted by stands out. */
+export const titles = (sized: ReadonlyArray<Sized>, { sort }: EventsScreen, state: State, columns: number): Row =>
   row(
     [
       span("  "),
-      cell(zoneOf(state).heading, width.time, "dim"),
-      cell("WORKFLOW", width.workflow, "dim"),
-      cell("SUBSCRIBER", width.subscriber, "dim"),
-      ...(width.steps === 0 ? [] : [cell("STEPS", width.steps, "dim")]),
-      cell("WHY", width.why, "dim"),
-      ...(width.age === 0 ? [] : [cell("AGE".padStart(width.age - 1), width.age, "dim")])
+      ...sized.map(([name, cells]) => {
+        const title = name === "time" ? zoneOf(state).heading : columnOf(name).title
+        const isSorted = name === sort.column && !isByTime(sort)
+        return cell(name === "age" ? title.padStart(cells - 1) : title, cells, isSorted ? "strong" : "dim")
+      })
     ],
     columns,
     { spoken: "" }
@@ -117,6 +70,7 @@ const dated = new WeakMap<ReadonlyArray<ActivityNotification>, boolean>()
 
 /** Whether rows have a date instead of a separator for each day, which would take more than a quarter of the rows. */
 const isDated = (screen: EventsScreen): boolean => {
+  if (!isByTime(screen.sort)) return true
   const events = visible(screen)
   const known = dated.get(events)
   if (known !== undefined) return known
@@ -126,13 +80,42 @@ const isDated = (screen: EventsScreen): boolean => {
   return made
 }
 
+/** The cells of an event in a column. */
+const cellsIn = (
+  [name, width]: Sized,
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State
+): ReadonlyArray<Span> => {
+  switch (name) {
+    case "time": {
+      const { clock, moment } = zoneOf(state)
+      return [cell(isDated(screen) ? moment(event.createdAt, state.now) : clock(timeOf(event)), width)]
+    }
+    case "workflow":
+      return [cell(workflowName(event), width - 1), span(" ")]
+    case "subscriber":
+      return [cell(truncateMiddle(safe(subscriberName(event)), width - 1), width)]
+    case "steps":
+      return [...steps(event, width - 1, state.settings), span(" ")]
+    case "why":
+      return why(event, screen, state, width)
+    case "age":
+      return [cell(shortAge(timeOf(event), state.now).padStart(width - 1), width, "dim")]
+    case "severity":
+      return [cell(event.severity ?? "", width)]
+    case "transaction":
+      return [cell(truncateMiddle(safe(event.transactionId), width - 1), width, "dim")]
+  }
+}
+
 /** The row of one event. */
 const eventRow = (
   event: ActivityNotification,
   at: number,
   screen: EventsScreen,
   state: State,
-  width: Columns,
+  sized: ReadonlyArray<Sized>,
   columns: number
 ): Row => {
   const { glyphs } = state.settings
@@ -140,27 +123,19 @@ const eventRow = (
   const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
   const name = workflowName(event)
   const subscriber = subscriberName(event)
-  const zone = zoneOf(state)
   const time = timeOf(event)
-  const age = shortAge(time, state.now)
   return row(
     [
       // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
       span(isCurrent ? glyphs.cursor : " ", isCurrent ? "accent" : "plain"),
       span(isChosen ? glyphs.selected : " ", isChosen ? "accent" : "plain"),
-      cell(isDated(screen) ? zone.moment(event.createdAt, state.now) : zone.clock(time), width.time),
-      cell(name, width.workflow - 1),
-      span(" "),
-      cell(truncateMiddle(safe(subscriber), width.subscriber - 1), width.subscriber),
-      ...(width.steps === 0 ? [] : [...steps(event, width.steps - 1, state.settings), span(" ")]),
-      ...why(event, screen, state, width.why),
-      ...(width.age === 0 ? [] : [cell(age.padStart(width.age - 1), width.age, "dim")])
+      ...sized.flatMap((one) => cellsIn(one, event, screen, state))
     ],
     columns,
     {
       selected: isCurrent,
       listed: true,
-      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${zone.clock(time)}, ${age} ago: ${spokenWhy(event, screen)}`
+      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${zoneOf(state).clock(time)}, ${shortAge(time, state.now)} ago: ${spokenWhy(event, screen)}`
     }
   )
 }
@@ -185,7 +160,7 @@ const separator = (
 /** The rows of the list with a separator for each day; the one under the cursor is among them. */
 export const eventRows = (screen: EventsScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const shown = visible(screen)
-  const width = columnsFor(screen, columns)
+  const sized = columnsFor(screen, state, columns)
   const { top } = screen.cursor
   const rows: Array<Row> = []
   let under = 0
@@ -195,7 +170,7 @@ export const eventRows = (screen: EventsScreen, state: State, columns: number, h
     const day = index === 0 || before === undefined ? state.now : timeOf(before)
     rows.push(...separator(event, day, screen, state, columns))
     if (top + index === screen.cursor.at) under = rows.length
-    rows.push(eventRow(event, top + index, screen, state, width, columns))
+    rows.push(eventRow(event, top + index, screen, state, sized, columns))
   }
   // Separators take rows: the window goes down as far as the cursor needs.
   const from = Math.max(0, under - height + 1)

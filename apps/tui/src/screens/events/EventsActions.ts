@@ -1,3 +1,4 @@
+import * as Result from "effect/Result"
 import { withCursorAt } from "../Cursor.ts"
 import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
@@ -19,6 +20,7 @@ import {
 } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
+import { columnWords, newestFirst, readColumns, readSort, sortWords } from "./EventColumns.ts"
 import { eventKey } from "./EventIndex.ts"
 import {
   arrived,
@@ -41,6 +43,7 @@ import {
   searchFurther,
   selected,
   showFresh,
+  sortBy,
   toggleWatch,
   tryAgain
 } from "./EventsUpdate.ts"
@@ -405,6 +408,42 @@ const actions: ReadonlyArray<Action> = [
     run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, visible(screen).map(eventKey)))))
   },
   {
+    id: "sort",
+    keys: [],
+    name: "sort",
+    description: "Sort the list by a column, or in reverse with a minus; without a word, the newest event first.",
+    places: ["Events"],
+    word: "sort",
+    argument: "COLUMN",
+    choices: () => optionsOf(sortWords),
+    run: on((state, screen, { argument }) =>
+      stay(
+        Result.match(argument === "" ? Result.succeed(newestFirst) : readSort(argument), {
+          onFailure: (problem) => withNotice(state, problem, "failed"),
+          onSuccess: (sort) =>
+            withNotice(sortBy(state, screen, sort), `sorted by ${sort.column}${sort.reverse ? ", in reverse" : ""}`)
+        })
+      )
+    )
+  },
+  {
+    id: "columns",
+    keys: [],
+    name: "columns",
+    description: "Choose the columns of the list and their order; without a word, those for which there is room.",
+    places: ["Events"],
+    word: "columns",
+    argument: "COLUMN...",
+    choices: () => optionsOf(columnWords),
+    run: on((state, _, { argument }) => {
+      const read = argument === "" ? Result.succeed(undefined) : readColumns(argument.split(/ +/u))
+      if (Result.isFailure(read)) return stay(withNotice(state, read.failure, "failed"))
+      const list = { ...state.settings.list, columns: read.success }
+      const next = { ...state, settings: { ...state.settings, list } }
+      return stay(withNotice(next, `columns: ${read.success?.join(" ") ?? "those for which there is room"}`))
+    })
+  },
+  {
     id: "events of subscriber",
     keys: [],
     name: "subscriber's events",
@@ -422,7 +461,7 @@ const actions: ReadonlyArray<Action> = [
 
 /** Opens the list of one subscriber's events. */
 export const openEventsOf = (state: State, subscriberId: string): Transition => {
-  const opened = pushScreen(state, (id) => makeEvents(id, only("subscriber", subscriberId)))
+  const opened = pushScreen(state, (id) => makeEvents(id, only("subscriber", subscriberId), state.settings.list.sort))
   const screen = topScreen(opened)
   return screen._tag === "Events" ? open(opened, screen) : stay(opened)
 }

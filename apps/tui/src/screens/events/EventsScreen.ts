@@ -8,6 +8,7 @@ import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { WatchState } from "@signalbox/operator/window/Watch"
 import { type Cursor, start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
+import { newestFirst, type Sort, sorted } from "./EventColumns.ts"
 import { filtered } from "./FilteredEvents.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 import type { Sampled } from "./SampleReport.ts"
@@ -24,6 +25,7 @@ export interface EventsScreen extends Selection {
   readonly _tag: "Events"
   readonly id: number
   readonly filter: Filter
+  readonly sort: Sort
   /** A filter under edit: it hides rows before the service is asked; absent unless one is typed. */
   readonly preview: Preview | undefined
   /** As loaded, newest first. */
@@ -99,10 +101,11 @@ export interface ReadAhead {
 }
 
 /** A list with nothing loaded. */
-export const make = (id: number, filter: Filter): EventsScreen => ({
+export const make = (id: number, filter: Filter, sort: Sort = newestFirst): EventsScreen => ({
   _tag: "Events",
   id,
   filter,
+  sort,
   preview: undefined,
   events: [],
   fresh: [],
@@ -125,8 +128,12 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   anchor: undefined
 })
 
-/** The loaded events that pass the whole filter, also its parts that the API lacks. */
-export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
+/** The loaded events that pass the whole filter, in the order of the list. */
+export const visible = (screen: EventsScreen): ReadonlyArray<ActivityNotification> =>
+  sorted(passing(screen), screen.sort)
+
+/** Those that pass the whole filter, also its parts that the API lacks, the newest first. */
+const passing = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
   if (preview !== undefined) return filtered(events, preview.filter, preview.now)
   // The same list for as long as nothing is hidden, so that results computed for it stay valid.
   return localOnly(filter) ? filtered(events, filter) : events

@@ -26,6 +26,7 @@ import {
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { eventKey, loadedAs } from "./EventIndex.ts"
+import { isByTime, type Sort, sorted } from "./EventColumns.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { type Alert, noWatch, watched } from "@signalbox/operator/window/Watch"
 import { joinEvents } from "./LoadedEvents.ts"
@@ -98,7 +99,8 @@ const narrowed = (before: EventsScreen, after: EventsScreen): EventsScreen => {
   const event = before.preview?.from ?? current(before)
   if (event === undefined) return { ...after, cursor: start, anchor: undefined }
   const left = visible(after)
-  const at = rowsBefore(before.events, left, before.events.indexOf(event))
+  const all = sorted(before.events, before.sort)
+  const at = rowsBefore(all, left, all.indexOf(event))
   const offset = before.cursor.at - before.cursor.top
   const to = Math.max(0, Math.min(at, left.length - 1))
   return { ...after, cursor: { at: to, top: Math.max(0, to - offset) }, anchor: undefined }
@@ -122,7 +124,7 @@ export const applyFilter = (state: State, screen: EventsScreen, filter: Filter):
   if (sameRequest(screen.filter, filter) && screen.pages > 0) {
     return stay(putScreen(state, narrowed(screen, { ...screen, filter, preview: undefined })))
   }
-  const empty: EventsScreen = { ...make(screen.id, filter), selection: screen.selection }
+  const empty: EventsScreen = { ...make(screen.id, filter, screen.sort), selection: screen.selection }
   return open(putScreen(state, empty), empty)
 }
 
@@ -202,7 +204,6 @@ const windowOf = ({ now }: State, { filter, id }: EventsScreen, name: string) =>
 
 /** The list with all events of a window, which go between those that are newer and those that are older. */
 const afterWindow = (screen: EventsScreen, { data }: EventPage): EventsScreen => {
-  const here = current(screen)
   const outside = notLoaded(screen.events, data)
   const oldest = Date.parse(data.at(-1)?.createdAt ?? "")
   const isOlderThanAll = (event: ActivityNotification) => Date.parse(event.createdAt ?? "") < oldest
@@ -221,12 +222,21 @@ const afterWindow = (screen: EventsScreen, { data }: EventPage): EventsScreen =>
     hasMore: true,
     anchor: undefined
   }
-  const at =
-    here === undefined || screen.cursor.at === 0
-      ? 0
-      : visible(next).findIndex((one) => eventKey(one) === eventKey(here))
-  return { ...next, cursor: { at: Math.max(0, at), top: Math.max(0, at - (screen.cursor.at - screen.cursor.top)) } }
+  return onSameEvent(screen, next)
 }
+
+/** The list after its rows have changed, with the cursor on the same event; it stays at the top. */
+const onSameEvent = (before: EventsScreen, after: EventsScreen): EventsScreen => {
+  const { at: row, top } = before.cursor
+  const here = row === 0 ? undefined : current(before)
+  const found = here === undefined ? 0 : visible(after).findIndex((one) => eventKey(one) === eventKey(here))
+  const at = Math.max(0, found)
+  return { ...after, cursor: { at, top: Math.max(0, at - (row - top)) } }
+}
+
+/** Sorts the list; the cursor stays on its event. */
+export const sortBy = (state: State, screen: EventsScreen, sort: Sort): State =>
+  putScreen(state, onSameEvent(screen, { ...screen, sort, anchor: undefined }))
 
 const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
   const fresh = notLoaded(page.data, screen.events)
@@ -337,9 +347,10 @@ export const loaded = (
 ): Transition => {
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
+  const read = afterPage(screen, mode, page, state.now)
   const next: EventsScreen = {
     ...withNumbers(
-      afterPage(screen, mode, page, state.now),
+      isByTime(screen.sort) || mode === "first" ? read : onSameEvent(screen, read),
       mode === "first" || mode === "refresh" || isStarting(screen)
     ),
     unreadable: withPage(mode === "first" ? none : screen.unreadable, pageOf(screen, mode), unreadable),
@@ -389,10 +400,8 @@ export const showFresh = (state: State, screen: EventsScreen): Transition => {
   const events = joinEvents(screen.fresh, screen.events)
   const next = withNumbers({ ...screen, events, fresh: [] })
   const added = visible(next).length - visible(screen).length
-  const shift = screen.cursor.at === 0 ? 0 : added
-  const cursor = { at: screen.cursor.at + shift, top: screen.cursor.top + shift }
   const anchor = screen.anchor === undefined ? undefined : screen.anchor + added
-  return stay(putScreen(state, { ...next, cursor, anchor }))
+  return stay(putScreen(state, { ...onSameEvent(screen, next), anchor }))
 }
 
 /** Reads older pages until enough events match what the API cannot filter by. */
@@ -403,11 +412,12 @@ export const searchFurther = (state: State, screen: EventsScreen): Transition =>
   })
 
 /**
- * Loads the next page when the cursor comes near the end of what is loaded; not where rows are hidden here, since few
+ * Loads the next page when the cursor comes near the end of what is loaded; not where rows are hidden or sorted here, since few
  * events may pass such a filter and the whole history would be read for them.
  */
 export const loadNearEnd = (state: State, screen: EventsScreen, height: number): Transition =>
   screen.hasMore &&
+  isByTime(screen.sort) &&
   screen.preview === undefined &&
   !localOnly(screen.filter) &&
   screen.loading === undefined &&

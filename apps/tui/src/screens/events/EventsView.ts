@@ -10,6 +10,7 @@ import { beside, block, ends, inset, row, type Row, type Span, span, spansWidth 
 import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
+import { isByTime } from "./EventColumns.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
 import { arrivalsPerMinute, arrived, current, type EventsScreen, jobShown, visible } from "./EventsScreen.ts"
 import { incidentView } from "./IncidentView.ts"
@@ -125,7 +126,9 @@ const listRows = (screen: EventsScreen, state: State, columns: number, height: n
         : hidden > 0
           ? `${counted(hidden, "event")} hidden by the filter${screen.hasMore ? "; B searches further back" : ""}`
           : screen.hasMore
-            ? "more below"
+            ? isByTime(screen.sort)
+              ? "more below"
+              : "B reads older events"
             : "these are all events that the service keeps"
     rows.push(row([span(`  ${more}`, "dim")], columns))
   }
@@ -138,7 +141,7 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   const { foot, incident, list, pane, rows } = eventsLayout(area)
   const event = current(screen)
   const above = [chipsRow(screen, state, columns), ...incidentView(screen, state, { columns, height: incident })]
-  const listed = [titles(columnsFor(screen, list), state, list), ...listRows(screen, state, list, rows)]
+  const listed = [titles(columnsFor(screen, state, list), screen, state, list), ...listRows(screen, state, list, rows)]
   if (pane > 0) {
     const side = { columns: pane, height: listed.length }
     const preview = event === undefined ? block([], side.height, pane) : sidePreview(event, screen, state, side)

@@ -13,7 +13,7 @@ import { searchJoined } from "./WordSearch.ts"
 type Events = ReadonlyArray<ActivityNotification>
 
 /** The longest workflow name, subscriber id and title of a cause, and the most steps. */
-interface Widest {
+export interface Widest {
   readonly workflow: number
   readonly subscriber: number
   readonly steps: number

@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import { call, event, initial, loaded, page, play, pressed, screen } from "../../../test/Sample.ts"
+import type { Msg } from "../../state/Msg.ts"
+import type { State } from "../../state/State.ts"
+import { readColumns, readSort } from "./EventColumns.ts"
+import { visible } from "./EventsScreen.ts"
+
+const size = { columns: 120, rows: 40 }
+
+const typed = (words: string) => pressed(":", ...Array.from(words, (one) => (one === " " ? "space" : one)), "enter")
+
+const listed = (state: State): ReadonlyArray<string | undefined> => {
+  const [list] = state.screens
+  assert(list?._tag === "Events")
+  return visible(list).map(({ subscriber }) => subscriber?.subscriberId)
+}
+
+const list = () =>
+  play(
+    initial(size),
+    page([3, 1, 4, 1, 5].map((subscriber, index) => event(index, { subscriber, fails: index === 3 })))
+  ).state
+
+const titleRow = (state: State): string => screen(state).find((line) => line.includes("SUBSCRIBER")) ?? ""
+
+describe("the order of the list", () => {
+  it.each([
+    ["sort subscriber", ["u_10001", "u_10001", "u_10003", "u_10004", "u_10005"]],
+    ["sort -subscriber", ["u_10005", "u_10004", "u_10003", "u_10001", "u_10001"]],
+    ["sort -time", ["u_10005", "u_10001", "u_10004", "u_10001", "u_10003"]],
+    ["sort severity", ["u_10001", "u_10003", "u_10001", "u_10004", "u_10005"]],
+    ["sort why", ["u_10001", "u_10003", "u_10001", "u_10004", "u_10005"]],
+    ["sort age", ["u_10003", "u_10001", "u_10004", "u_10001", "u_10005"]]
+  ])(":%s", (words, expected) => {
+    const state = play(list(), typed(words)).state
+    assert.deepStrictEqual(listed(state), expected)
+    assert.deepStrictEqual(listed(play(state, typed("sort")).state), listed(list()))
+  })
+
+  it("keeps the cursor on its event, also when a filter is typed or events arrive", () => {
+    const state = play(list(), pressed("j", "j"), typed("sort -subscriber")).state
+    const under = (now: State) => screen(now).find((line) => line.startsWith("›")) ?? ""
+    assert.include(under(state), "u_10004")
+    assert.include(under(play(state, pressed("/", ..."u_1000")).state), "u_10004")
+    const arrived: Msg = {
+      _tag: "EventsLoaded",
+      screenId: 0,
+      mode: "tail",
+      page: { data: [event(-1, { subscriber: 9 })], hasMore: false, page: 0, pageSize: 50 },
+      call
+    }
+    const shown = play(state, arrived, pressed(".")).state
+    assert.strictEqual(listed(shown)[0], "u_10009")
+    assert.include(under(shown), "u_10004")
+  })
+
+  it("reads no older page at its end, where older events do not belong", () => {
+    const state = loaded(60, size, true)
+    assert.isNotEmpty(play(state, pressed("G")).commands)
+    assert.isEmpty(play(state, typed("sort subscriber"), pressed("G")).commands)
+  })
+})
+
+describe("the columns of the list", () => {
+  it("are those that are chosen, in their order", () => {
+    const state = play(list(), typed("columns subscriber transaction severity")).state
+    assert.match(titleRow(state), /^ {2}SUBSCRIBER +TRANSACTION +SEVERITY/u)
+    assert.isTrue(screen(state).some((line) => /u_10004 +txn_0002 +none/u.test(line)))
+    assert.strictEqual(titleRow(play(state, typed("columns")).state), titleRow(list()))
+  })
+
+  it("are dropped where there is no room for them", () => {
+    const small = loaded(3, { columns: 60, rows: 15 })
+    const state = play(small, typed("columns subscriber why transaction steps")).state
+    assert.match(titleRow(state), /^ {2}SUBSCRIBER +WHY +TRANSACTION *$/u)
+  })
+})
+
+describe("a word that is no column", () => {
+  it.each([
+    ["sort", "sort subscribr", 'unknown column "subscribr"; did you mean subscriber? Expected one of: time, -time, '],
+    ["columns", "columns time x", 'unknown column "x"; expected one of: time, workflow, subscriber, steps, why, age, ']
+  ])("is rejected by :%s with what is allowed", (_, words, message) => {
+    const { notice } = play(list(), typed(words)).state
+    assert.include(notice?.text, message)
+  })
+
+  it("is rejected in the configuration file too", () => {
+    assert.isTrue(Result.isFailure(readColumns([])))
+    assert.isTrue(Result.isFailure(readSort("")))
+    assert.deepStrictEqual(Result.getOrThrow(readColumns(["why", "time", "why"])), ["why", "time"])
+  })
+})

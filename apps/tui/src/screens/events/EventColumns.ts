@@ -1,0 +1,173 @@
+/**
+ * The columns of the list of events, which it can be sorted by. The words of `:columns` and `:sort`, and of the
+ * configuration file, are the names of this table.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import * as Result from "effect/Result"
+import { safe } from "@signalbox/operator/text/Safe"
+import { subscriberName, type Widest, workflowName } from "./LoadedEvents.ts"
+
+type Events = ReadonlyArray<ActivityNotification>
+
+/** A column of the list. */
+interface EventColumn {
+  readonly title: string
+  /** Cells that it needs at least, by those of the list, with the space that parts it from the next column. */
+  readonly least: (columns: number) => number
+  /** From how many cells of the list on it is shown where no columns are chosen; absent for one that must be chosen. */
+  readonly from?: number
+  /** The order of `:sort` by its values, as text or number; the greatest number first. */
+  readonly rank: (event: ActivityNotification) => string | number
+}
+
+const timeRank = ({ createdAt }: ActivityNotification) => Date.parse(createdAt ?? "") || 0
+
+const severities: Readonly<Record<string, number>> = { high: 3, medium: 2, low: 1 }
+
+const stepsOf = ({ jobs = [] }: ActivityNotification) => jobs.filter(({ type }) => type !== "trigger").length
+
+/** Failures by their cause, then the other events by their result. */
+const whyRank = (event: ActivityNotification): string => {
+  const [failure] = failuresOf(event)
+  return failure === undefined ? `1 ${eventResult(event).word}` : `0 ${failure.title}`
+}
+
+const table = {
+  time: { title: "", least: () => 9, from: 0, rank: timeRank },
+  workflow: { title: "WORKFLOW", least: () => 12, from: 0, rank: workflowName },
+  subscriber: { title: "SUBSCRIBER", least: () => 12, from: 0, rank: subscriberName },
+  steps: { title: "STEPS", least: () => 13, from: 96, rank: stepsOf },
+  why: { title: "WHY", least: (columns) => (columns >= 76 ? 22 : 19), from: 0, rank: whyRank },
+  age: { title: "AGE", least: () => 7, from: 76, rank: timeRank },
+  severity: { title: "SEVERITY", least: () => 9, rank: ({ severity }) => severities[severity ?? ""] ?? 0 },
+  transaction: { title: "TRANSACTION", least: () => 16, rank: ({ transactionId }) => transactionId }
+} satisfies Readonly<Record<string, EventColumn>>
+
+/** The name of a column. */
+export type ColumnName = keyof typeof table
+
+/** The order of a list of events. */
+export interface Sort {
+  readonly column: ColumnName
+  readonly reverse: boolean
+}
+
+/** How lists of events are shown. */
+export interface ListSettings {
+  /** Absent where the room decides. */
+  readonly columns: ReadonlyArray<ColumnName> | undefined
+  /** The order of a new list. */
+  readonly sort: Sort
+}
+
+/** A column of the table. */
+export const columnOf = (name: ColumnName): EventColumn => table[name]
+
+// The keys of a literal object.
+const names = Object.keys(table) as ReadonlyArray<ColumnName>
+
+/** The words that `:sort` takes: a column, or one in reverse. */
+export const sortWords: ReadonlyArray<string> = names.flatMap((name) => [name, `-${name}`])
+
+/** The words that `:columns` takes. */
+export const columnWords: ReadonlyArray<string> = names
+
+/** The order of a list where no other is chosen: the newest event first. */
+export const newestFirst: Sort = { column: "time", reverse: false }
+
+/** Whether the list is in the order of time, in which it is read. */
+export const isByTime = ({ column, reverse }: Sort): boolean => !reverse && (column === "time" || column === "age")
+
+const nameFrom = (word: string): ColumnName | undefined => names.find((name) => name === word)
+
+const unknown = (word: string, allowed: ReadonlyArray<string>) =>
+  Result.fail(`unknown column "${safe(word)}"; ${expectedOneOf(word, allowed)}`)
+
+/** Reads an order: a column, with `-` for the reverse. */
+export const readSort = (word: string): Result.Result<Sort, string> => {
+  const column = nameFrom(word.replace(/^-/u, ""))
+  return column === undefined ? unknown(word, sortWords) : Result.succeed({ column, reverse: word.startsWith("-") })
+}
+
+/** Reads the columns of a list. */
+export const readColumns = (words: ReadonlyArray<string>): Result.Result<ReadonlyArray<ColumnName>, string> => {
+  const wrong = words.find((word) => nameFrom(word) === undefined)
+  if (wrong !== undefined || words.length === 0) return unknown(wrong ?? "", columnWords)
+  return Result.succeed(Array.from(new Set(words.flatMap((word) => nameFrom(word) ?? []))))
+}
+
+/** A list without a choice: the columns for which there is room, the newest event first. */
+export const usualList: ListSettings = { columns: undefined, sort: newestFirst }
+
+const ordered = new WeakMap<Events, { readonly sort: Sort; readonly rows: Events }>()
+
+/** The events in the order of a column; the newest first where they have the same value. */
+export const sorted = (events: Events, sort: Sort): Events => {
+  if (isByTime(sort)) return events
+  const known = ordered.get(events)
+  if (known?.sort === sort) return known.rows
+  const { rank } = table[sort.column]
+  const direction = sort.reverse ? -1 : 1
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === "number" && typeof b === "number" ? b - a : a < b ? -1 : a > b ? 1 : 0
+  const rows = events
+    .map((event) => [rank(event), event] as const)
+    .sort(([a], [b]) => direction * compare(a, b))
+    .map(([, event]) => event)
+  ordered.set(events, { sort, rows })
+  return rows
+}
+
+/** Cells that columns get beyond the least, one after another: up to what their values need, or up to a limit. */
+const grants: ReadonlyArray<readonly [name: ColumnName, upTo: number, isAlways?: true]> = [
+  ["subscriber", 16],
+  ["why", 26],
+  ["workflow", 18],
+  ["why", 30, true],
+  ["steps", 22],
+  ["subscriber", 37],
+  ["workflow", 34],
+  ["transaction", 37, true],
+  ["why", Number.POSITIVE_INFINITY, true]
+]
+
+/** A column with its cells. */
+export type Sized = readonly [name: ColumnName, cells: number]
+
+/** The columns of a list with their cells, as many as there is room for: the least for all, then the rest in turns. */
+export const sizedColumns = (
+  chosen: ListSettings["columns"],
+  widest: Widest,
+  isDated: boolean,
+  columns: number
+): ReadonlyArray<Sized> => {
+  const cells = new Map<ColumnName, number>()
+  // Two cells before the columns for the cursor and the selection, one behind them for the scrollbar.
+  let spare = columns - 3
+  for (const name of chosen ?? names) {
+    const { from, least }: EventColumn = table[name]
+    const wanted = name === "time" && isDated ? 13 : least(columns)
+    const isShown = chosen === undefined ? from !== undefined && columns >= from : wanted <= spare
+    if (!isShown) continue
+    cells.set(name, wanted)
+    spare -= wanted
+  }
+  // Each with the space that parts it from the next column; before the title of a cause are its sign and number.
+  const needs: Partial<Record<ColumnName, number>> = {
+    workflow: widest.workflow + 1,
+    subscriber: widest.subscriber + 1,
+    steps: widest.steps * 3 + 1,
+    why: widest.cause + 6
+  }
+  for (const [name, upTo, isAlways] of grants) {
+    const has = cells.get(name)
+    if (has === undefined) continue
+    const more = Math.max(0, Math.min(spare, Math.min(upTo, isAlways === true ? upTo : (needs[name] ?? 0)) - has))
+    cells.set(name, has + more)
+    spare -= more
+  }
+  return Array.from(cells)
+}

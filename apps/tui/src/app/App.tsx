@@ -1,4 +1,4 @@
-import { Box, Static, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
+import { Static, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
 import { memo, useEffect, useMemo, useReducer, useSyncExternalStore } from "react"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import type { Store } from "../runtime/Store.ts"
@@ -30,27 +30,15 @@ export interface AppProps {
 const unused = process.platform === "win32" ? 1 : 0
 
 const Line = memo(function Line({ text }: { readonly text: string }) {
-  // Ink gives an empty string no row.
-  return <Text wrap="truncate">{text === "" ? " " : text}</Text>
+  return <Text>{text}</Text>
 })
 
-const Drawn = ({
-  rows,
-  paint,
-  height
-}: {
-  readonly rows: ReadonlyArray<Row>
-  readonly paint: Paint
-  readonly height: number
-}) => (
-  <Box flexDirection="column" height={height}>
-    {rows.map((row, index) => (
-      // Rows are places on the screen: the position is the identity.
-      // oxlint-disable-next-line react/no-array-index-key
-      <Line key={index} text={paint(row)} />
-    ))}
-  </Box>
-)
+const Drawn = ({ rows, paint }: { readonly rows: ReadonlyArray<Row>; readonly paint: Paint }) =>
+  rows.map((row, index) => (
+    // Rows are places on the screen: the position is the identity.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Line key={index} text={paint(row)} />
+  ))
 
 interface ScreenReaderLog {
   readonly spoken: Spoken
@@ -93,6 +81,6 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   return screenReader ? (
     <ScreenReaderLines place={state.overlay?._tag ?? String(screen)} screen={screen} rows={rows} />
   ) : (
-    <Drawn key={drawings} rows={rows} paint={paint} height={height} />
+    <Drawn key={drawings} rows={rows} paint={paint} />
   )
 }

@@ -8,6 +8,7 @@ import { newestFirst, readColumns, readSort } from "../screens/events/EventColum
 import type { ScreenSettings } from "@signalbox/operator/node"
 import { readBindings } from "../app/OwnBindings.ts"
 import { chooseSession, readConfig } from "./Connections.ts"
+import { openReplay } from "./Replay.ts"
 import { openScreens } from "./Screens.tsx"
 
 /** The process that the program runs in. */
@@ -57,10 +58,7 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
   if (typeof config === "string") return refuse(config)
   const screens = readScreens(config?.screens)
   if (Result.isFailure(screens)) return refuse(`${config?.path}: ${screens.failure}`)
-  const chosen =
-    replay === undefined
-      ? await chooseSession(options, environment, config)
-      : (await import("./Replay.ts")).openReplay(replay)
+  const chosen = replay === undefined ? await chooseSession(options, environment, config) : openReplay(replay)
   if (chosen._tag === "Refused") return refuse(chosen.message)
   const parsed = parse(filter === "" ? (chosen.replay?.filter ?? "") : filter)
   if (parsed._tag === "Refused") return refuse(`--filter: ${parsed.message}`)

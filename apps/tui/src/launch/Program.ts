@@ -1,4 +1,3 @@
-import "effect/schema/SchemaJITCompiler/enable"
 import { builtVersion } from "@signalbox/node-build/BuiltVersion"
 import { launch, refuse } from "./Launch.ts"
 import { readStartOptions, type Start } from "./StartOptions.ts"

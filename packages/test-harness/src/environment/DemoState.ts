@@ -5,14 +5,14 @@
 import { demoBefore, type DemoOptions, demoTriggers, withReaders } from "../demo/DemoData.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import { settle } from "../trigger/Settle.ts"
-import { trigger } from "../trigger/Trigger.ts"
+import { triggerChecked } from "../trigger/Trigger.ts"
 
 /** The state of the demo at a time; the same seed and time give the same state. 80 events unless options differ. */
 export const makeDemoState = (given: Pick<DemoOptions, "now"> & Partial<DemoOptions>): EnvironmentState => {
   const { events = 80, now, seed = 1, idSeed = seed } = given
   const options = { seed, idSeed, now, events }
   const triggered = demoTriggers(options).reduce(
-    (state, { at, input }) => trigger(state, at, input).state,
+    (state, { at, input }) => triggerChecked(state, at, input).state,
     demoBefore(options)
   )
   return withReaders(settle(triggered, now), options)

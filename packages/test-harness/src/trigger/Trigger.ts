@@ -84,6 +84,11 @@ const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<strin
  */
 export const trigger = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
   checkInput(input)
+  return triggerChecked(before, now, input)
+}
+
+/** Creates an event from input of this package, which needs no check of its types. @internal */
+export const triggerChecked = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
   const settled = settle(before, now)
   const workflow = workflowFor(settled, input.workflow)
   checkFailures(workflow, input.failures ?? {})

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -69,46 +70,40 @@ const makeServer = () => {
 }
 
 describe("Api", () => {
-  it.effect("accepts the credentials of a subscriber with 200", () =>
-    Effect.gen(function* () {
-      const { seen, send } = yield* makeServer()
-      const payload = { providerId: "fcm", credentials: { deviceTokens: ["a"] } }
-      const response = yield* send("PATCH", "/v1/subscribers/ada%20l/credentials", payload)
-      assert.strictEqual(response.status, 200)
-      assert.deepStrictEqual<unknown>(yield* Effect.promise(() => response.json()), subscriber)
-      assert.deepStrictEqual(seen, [
-        "test",
-        { headers: { "idempotency-key": "key" }, params: { subscriberId: "ada l" }, payload }
-      ])
-    })
-  )
+  it.effect("accepts the credentials of a subscriber with 200", function* () {
+    const { seen, send } = yield* makeServer()
+    const payload = { providerId: "fcm", credentials: { deviceTokens: ["a"] } }
+    const response = yield* send("PATCH", "/v1/subscribers/ada%20l/credentials", payload)
+    assert.strictEqual(response.status, 200)
+    assert.deepStrictEqual<unknown>(yield* Effect.promise(() => response.json()), subscriber)
+    assert.deepStrictEqual(seen, [
+      "test",
+      { headers: { "idempotency-key": "key" }, params: { subscriberId: "ada l" }, payload }
+    ])
+  })
 
-  it.effect("accepts one message or several with 201", () =>
-    Effect.gen(function* () {
-      const { send } = yield* makeServer()
-      for (const messageId of ["one", ["one", "two"]]) {
-        const response = yield* send("POST", "/v1/subscribers/ada/messages/mark-as", { messageId, markAs: "read" })
-        assert.strictEqual(response.status, 201)
-      }
-      const refused = yield* send("POST", "/v1/subscribers/ada/messages/mark-as", {
-        messageId: "one",
-        markAs: "opened"
-      })
-      assert.strictEqual(refused.status, 400)
+  it.effect("accepts one message or several with 201", function* () {
+    const { send } = yield* makeServer()
+    for (const messageId of ["one", ["one", "two"]]) {
+      const response = yield* send("POST", "/v1/subscribers/ada/messages/mark-as", { messageId, markAs: "read" })
+      assert.strictEqual(response.status, 201)
+    }
+    const refused = yield* send("POST", "/v1/subscribers/ada/messages/mark-as", {
+      messageId: "one",
+      markAs: "opened"
     })
-  )
+    assert.strictEqual(refused.status, 400)
+  })
 
-  it.effect("accepts filters with one value or several, and whole numbers within their bounds", () =>
-    Effect.gen(function* () {
-      const { seen, send } = yield* makeServer()
-      const listed = yield* send("GET", "/v1/notifications?channels=sms&channels=email&emails=a%40b&page=0&limit=50")
-      assert.strictEqual(listed.status, 200)
-      assert.deepStrictEqual<unknown>(seen[1], { channels: ["sms", "email"], emails: "a@b", page: 0, limit: 50 })
-      for (const query of ["limit=0", "limit=51", "limit=1.5", "page=-1", "page=first"]) {
-        assert.strictEqual((yield* send("GET", `/v1/notifications?${query}`)).status, 400, query)
-      }
-    })
-  )
+  it.effect("accepts filters with one value or several, and whole numbers within their bounds", function* () {
+    const { seen, send } = yield* makeServer()
+    const listed = yield* send("GET", "/v1/notifications?channels=sms&channels=email&emails=a%40b&page=0&limit=50")
+    assert.strictEqual(listed.status, 200)
+    assert.deepStrictEqual<unknown>(seen[1], { channels: ["sms", "email"], emails: "a@b", page: 0, limit: 50 })
+    for (const query of ["limit=0", "limit=51", "limit=1.5", "page=-1", "page=first"]) {
+      assert.strictEqual((yield* send("GET", `/v1/notifications?${query}`)).status, 400, query)
+    }
+  })
 })
 
 it("the HttpApi has an endpoint for every operation", () => {

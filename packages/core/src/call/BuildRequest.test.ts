@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { apiKey, clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
@@ -32,29 +33,25 @@ const requestOf = Effect.fnUntraced(function* (
 })
 
 describe("a request", () => {
-  it.effect("that writes has its body, its key and the headers of the connection", () =>
-    Effect.gen(function* () {
-      const request = yield* requestOf(fixed(upsert), { "x-team": "blue" })
-      assert.strictEqual(request.method, "PATCH")
-      assert.strictEqual(request.url?.pathname, "/v1/subscribers/user%2F7/credentials")
-      assert.deepStrictEqual(request.body, { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
-      assert.deepStrictEqual(request.headers, {
-        accept: "application/json",
-        authorization: `ApiKey ${apiKey}`,
-        "content-type": "application/json",
-        "idempotency-key": "the-key",
-        "x-team": "blue"
-      })
+  it.effect("that writes has its body, its key and the headers of the connection", function* () {
+    const request = yield* requestOf(fixed(upsert), { "x-team": "blue" })
+    assert.strictEqual(request.method, "PATCH")
+    assert.strictEqual(request.url?.pathname, "/v1/subscribers/user%2F7/credentials")
+    assert.deepStrictEqual(request.body, { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
+    assert.deepStrictEqual(request.headers, {
+      accept: "application/json",
+      authorization: `ApiKey ${apiKey}`,
+      "content-type": "application/json",
+      "idempotency-key": "the-key",
+      "x-team": "blue"
     })
-  )
-  it.effect("that reads has no body, and no key when keys are off", () =>
-    Effect.gen(function* () {
-      const request = yield* requestOf(off(list), {})
-      assert.strictEqual(request.method, "GET")
-      assert.isUndefined(request.body)
-      assert.deepStrictEqual(request.headers, { accept: "application/json", authorization: `ApiKey ${apiKey}` })
-    })
-  )
+  })
+  it.effect("that reads has no body, and no key when keys are off", function* () {
+    const request = yield* requestOf(off(list), {})
+    assert.strictEqual(request.method, "GET")
+    assert.isUndefined(request.body)
+    assert.deepStrictEqual(request.headers, { accept: "application/json", authorization: `ApiKey ${apiKey}` })
+  })
 })
 
 describe("the query of a request", () => {
@@ -93,33 +90,31 @@ describe("the path of a request", () => {
 })
 
 describe("a request to a transport", () => {
-  it.effect("returns whether the platform may send it again, and how large its response may be", () =>
-    Effect.gen(function* () {
-      const requests: Array<TransportRequest> = []
-      const transport = {
-        ...makeTransport(() => new Error("not used")),
-        layer: Layer.succeed(Transport, {
-          send: (request) => {
-            requests.push(request)
-            return Effect.succeed({ status: 404, headers: {}, text: "" })
-          }
-        })
-      }
-      const harmless = Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [] } })
-      )
-      for (const call of [list, upsert, harmless]) {
-        yield* Effect.ignore(call).pipe(Effect.provide(clientLayer(transport)))
-      }
-      assert.deepStrictEqual(
-        requests.map(({ isUnsafeToResend }) => isUnsafeToResend),
-        [false, true, false]
-      )
-      assert.deepStrictEqual([...new Set(requests.map(({ maxResponseBytes }) => maxResponseBytes))], [67_108_864])
-      assert.deepStrictEqual(
-        requests.map(({ url }) => url.slice(0, 22)),
-        ["http://service.test/v1", "http://service.test/v1", "http://service.test/v1"]
-      )
-    })
-  )
+  it.effect("returns whether the platform may send it again, and how large its response may be", function* () {
+    const requests: Array<TransportRequest> = []
+    const transport = {
+      ...makeTransport(() => new Error("not used")),
+      layer: Layer.succeed(Transport, {
+        send: (request) => {
+          requests.push(request)
+          return Effect.succeed({ status: 404, headers: {}, text: "" })
+        }
+      })
+    }
+    const harmless = Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [] } })
+    )
+    for (const call of [list, upsert, harmless]) {
+      yield* Effect.ignore(call).pipe(Effect.provide(clientLayer(transport)))
+    }
+    assert.deepStrictEqual(
+      requests.map(({ isUnsafeToResend }) => isUnsafeToResend),
+      [false, true, false]
+    )
+    assert.deepStrictEqual([...new Set(requests.map(({ maxResponseBytes }) => maxResponseBytes))], [67_108_864])
+    assert.deepStrictEqual(
+      requests.map(({ url }) => url.slice(0, 22)),
+      ["http://service.test/v1", "http://service.test/v1", "http://service.test/v1"]
+    )
+  })
 })

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -44,156 +45,137 @@ describe("upserts of one subscriber and provider", () => {
     ["random", IdempotencyPolicy.random],
     ["derived", IdempotencyPolicy.derived("run")]
   ] as const) {
-    it.effect(`are sent one after another, in the order in which they were made, with ${policy} keys`, () =>
-      Effect.gen(function* () {
-        const { most, respond, tokens, transport } = makeService()
-        const all = yield* Effect.forkChild(
-          Effect.forEach(tokensUpTo(8), (token) => upsert(fcm(token)), { concurrency: "unbounded" }).pipe(
-            Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, idempotency),
-            Effect.provide(clientLayer(transport))
-          ),
-          { startImmediately: true }
-        )
-        for (let sent = 1; sent <= 8; sent++) {
-          while (tokens().length < sent) yield* settled
-          respond()
-        }
-        yield* Fiber.join(all)
-        assert.deepStrictEqual(tokens(), tokensUpTo(8))
-        assert.strictEqual(most(), 1)
-      })
-    )
-  }
-  it.effect("wait for each other whatever their integration and fields", () =>
-    Effect.gen(function* () {
-      const { most, respond, transport } = makeService()
-      const inputs: ReadonlyArray<CredentialsInput> = [
-        { providerId: "slack", credentials: { webhookUrl: "https://hooks.example.com/1" } },
-        anyProvider("slack", { channel: "one" }),
-        { ...anyProvider("slack", { channel: "two" }), integrationIdentifier: "second" }
-      ]
+    it.effect(`are sent one after another, in the order in which they were made, with ${policy} keys`, function* () {
+      const { most, respond, tokens, transport } = makeService()
       const all = yield* Effect.forkChild(
-        Effect.forEach(inputs, (input) => upsert(input), { concurrency: 3 }).pipe(
+        Effect.forEach(tokensUpTo(8), (token) => upsert(fcm(token)), { concurrency: "unbounded" }).pipe(
+          Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, idempotency),
           Effect.provide(clientLayer(transport))
         ),
         { startImmediately: true }
       )
-      while (transport.sent.length < 3) {
-        respond()
-        yield* settled
-      }
-      respond()
-      yield* Fiber.join(all)
-      assert.strictEqual(most(), 1)
-    })
-  )
-  it.effect("do not wait for other subscribers and providers", () =>
-    Effect.gen(function* () {
-      const { most, respond, transport } = makeService()
-      const all = yield* Effect.forkChild(
-        Effect.all(
-          [
-            upsert(fcm("t0")),
-            upsert(fcm("t1"), "user-8"),
-            upsert({ providerId: "expo", credentials: { deviceTokens: ["t2"] } })
-          ],
-          { concurrency: 3 }
-        ).pipe(Effect.provide(clientLayer(transport))),
-        { startImmediately: true }
-      )
-      while (transport.sent.length < 3) yield* settled
-      for (let left = 3; left > 0; left--) respond()
-      yield* Fiber.join(all)
-      assert.strictEqual(most(), 3)
-    })
-  )
-  it.effect("send nothing when they are interrupted while they wait, and those behind them proceed", () =>
-    Effect.gen(function* () {
-      const { respond, tokens, transport } = makeService()
-      yield* Effect.gen(function* () {
-        const [, second, third, fourth] = yield* Effect.forEach(tokensUpTo(4), (token) =>
-          Effect.forkChild(upsert(fcm(token)), { startImmediately: true })
-        )
-        if (second === undefined || third === undefined || fourth === undefined) return
-        yield* Fiber.interrupt(second)
-        respond()
-        while (tokens().length < 2) yield* settled
-        // In progress, and with one more behind it.
-        yield* Fiber.interrupt(third)
-        while (tokens().length < 3) yield* settled
-        respond()
-        respond()
-        yield* Fiber.join(fourth)
-      }).pipe(Effect.provide(clientLayer(transport)))
-      assert.deepStrictEqual(tokens(), ["t0", "t2", "t3"])
-    })
-  )
-  it.effect("fail at their deadline while they wait and report that nothing was sent", () =>
-    Effect.gen(function* () {
-      const { respond, tokens, transport } = makeService()
-      const within = (call: number) => Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call }))
-      yield* Effect.gen(function* () {
-        const [first, second, third] = yield* Effect.all([
-          Effect.forkChild(upsert(fcm("t0")).pipe(within(9_000)), { startImmediately: true }),
-          Effect.forkChild(Effect.flip(upsert(fcm("t1"))).pipe(within(300)), { startImmediately: true }),
-          Effect.forkChild(upsert(fcm("t2")).pipe(within(9_000)), { startImmediately: true })
-        ])
-        yield* TestClock.adjust(299)
-        assert.isUndefined(second.pollUnsafe())
-        yield* TestClock.adjust(1)
-        const error = yield* Fiber.join(second)
-        assert.strictEqual(error.reason._tag, "Timeout")
-        assert.deepStrictEqual([error.attempts.length, error.mayHaveBeenApplied], [0, false])
-        assert.include(error.message, "earlier calls for the same entry did not finish within 300 ms")
-        assert.include(error.message, "Nothing was sent.")
-        respond()
-        yield* Fiber.join(first)
-        while (tokens().length < 2) yield* settled
-        respond()
-        yield* Fiber.join(third)
-      }).pipe(Effect.provide(clientLayer(transport)))
-      assert.deepStrictEqual(tokens(), ["t0", "t2"])
-    })
-  )
-  it.effect("are rejected without waiting when they are invalid", () =>
-    Effect.gen(function* () {
-      const { transport } = makeService()
-      yield* Effect.gen(function* () {
-        yield* Effect.forkChild(upsert(fcm("t0")), { startImmediately: true })
-        const wrong = { providerId: "fcm", credentials: { deviceTokens: [7] } } as unknown as CredentialsInput
-        const error = yield* Effect.flip(upsert(wrong))
-        assert.strictEqual(error.reason._tag, "InvalidRequest")
-      }).pipe(Effect.provide(clientLayer(transport)))
-    })
-  )
-  it.effect("proceed after a failed one, and leave nothing behind in the state of the client", () =>
-    Effect.gen(function* () {
-      let responses = 0
-      const { respond, tokens, transport } = makeService(() => (++responses === 1 ? 500 : 200))
-      const state = makeState()
-      const all = yield* Effect.forkChild(
-        Effect.forEach(tokensUpTo(3), (token) => Effect.exit(upsert(fcm(token))), { concurrency: 3 }).pipe(
-          Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-          Effect.provide(
-            Credentials.layer.pipe(
-              Layer.provide(Layer.succeed(CallState, state)),
-              Layer.provide(requirements(transport))
-            )
-          )
-        ),
-        { startImmediately: true }
-      )
-      assert.strictEqual(state.writes.size, 1)
-      for (let sent = 1; sent <= 3; sent++) {
+      for (let sent = 1; sent <= 8; sent++) {
         while (tokens().length < sent) yield* settled
         respond()
       }
-      const exits = yield* Fiber.join(all)
-      assert.deepStrictEqual(
-        exits.map(({ _tag }) => _tag),
-        ["Failure", "Success", "Success"]
-      )
-      assert.strictEqual(state.writes.size, 0)
+      yield* Fiber.join(all)
+      assert.deepStrictEqual(tokens(), tokensUpTo(8))
+      assert.strictEqual(most(), 1)
     })
-  )
+  }
+  it.effect("wait for each other whatever their integration and fields", function* () {
+    const { most, respond, transport } = makeService()
+    const inputs: ReadonlyArray<CredentialsInput> = [
+      { providerId: "slack", credentials: { webhookUrl: "https://hooks.example.com/1" } },
+      anyProvider("slack", { channel: "one" }),
+      { ...anyProvider("slack", { channel: "two" }), integrationIdentifier: "second" }
+    ]
+    const all = yield* Effect.forkChild(
+      Effect.forEach(inputs, (input) => upsert(input), { concurrency: 3 }).pipe(Effect.provide(clientLayer(transport))),
+      { startImmediately: true }
+    )
+    while (transport.sent.length < 3) {
+      respond()
+      yield* settled
+    }
+    respond()
+    yield* Fiber.join(all)
+    assert.strictEqual(most(), 1)
+  })
+  it.effect("do not wait for other subscribers and providers", function* () {
+    const { most, respond, transport } = makeService()
+    const all = yield* Effect.forkChild(
+      Effect.all(
+        [
+          upsert(fcm("t0")),
+          upsert(fcm("t1"), "user-8"),
+          upsert({ providerId: "expo", credentials: { deviceTokens: ["t2"] } })
+        ],
+        { concurrency: 3 }
+      ).pipe(Effect.provide(clientLayer(transport))),
+      { startImmediately: true }
+    )
+    while (transport.sent.length < 3) yield* settled
+    for (let left = 3; left > 0; left--) respond()
+    yield* Fiber.join(all)
+    assert.strictEqual(most(), 3)
+  })
+  it.effect("send nothing when they are interrupted while they wait, and those behind them proceed", function* () {
+    const { respond, tokens, transport } = makeService()
+    yield* Effect.gen(function* () {
+      const [, second, third, fourth] = yield* Effect.forEach(tokensUpTo(4), (token) =>
+        Effect.forkChild(upsert(fcm(token)), { startImmediately: true })
+      )
+      if (second === undefined || third === undefined || fourth === undefined) return
+      yield* Fiber.interrupt(second)
+      respond()
+      while (tokens().length < 2) yield* settled
+      // In progress, and with one more behind it.
+      yield* Fiber.interrupt(third)
+      while (tokens().length < 3) yield* settled
+      respond()
+      respond()
+      yield* Fiber.join(fourth)
+    }).pipe(Effect.provide(clientLayer(transport)))
+    assert.deepStrictEqual(tokens(), ["t0", "t2", "t3"])
+  })
+  it.effect("fail at their deadline while they wait and report that nothing was sent", function* () {
+    const { respond, tokens, transport } = makeService()
+    const within = (call: number) => Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call }))
+    yield* Effect.gen(function* () {
+      const [first, second, third] = yield* Effect.all([
+        Effect.forkChild(upsert(fcm("t0")).pipe(within(9_000)), { startImmediately: true }),
+        Effect.forkChild(Effect.flip(upsert(fcm("t1"))).pipe(within(300)), { startImmediately: true }),
+        Effect.forkChild(upsert(fcm("t2")).pipe(within(9_000)), { startImmediately: true })
+      ])
+      yield* TestClock.adjust(299)
+      assert.isUndefined(second.pollUnsafe())
+      yield* TestClock.adjust(1)
+      const error = yield* Fiber.join(second)
+      assert.strictEqual(error.reason._tag, "Timeout")
+      assert.deepStrictEqual([error.attempts.length, error.mayHaveBeenApplied], [0, false])
+      assert.include(error.message, "earlier calls for the same entry did not finish within 300 ms")
+      assert.include(error.message, "Nothing was sent.")
+      respond()
+      yield* Fiber.join(first)
+      while (tokens().length < 2) yield* settled
+      respond()
+      yield* Fiber.join(third)
+    }).pipe(Effect.provide(clientLayer(transport)))
+    assert.deepStrictEqual(tokens(), ["t0", "t2"])
+  })
+  it.effect("are rejected without waiting when they are invalid", function* () {
+    const { transport } = makeService()
+    yield* Effect.gen(function* () {
+      yield* Effect.forkChild(upsert(fcm("t0")), { startImmediately: true })
+      const wrong = { providerId: "fcm", credentials: { deviceTokens: [7] } } as unknown as CredentialsInput
+      const error = yield* Effect.flip(upsert(wrong))
+      assert.strictEqual(error.reason._tag, "InvalidRequest")
+    }).pipe(Effect.provide(clientLayer(transport)))
+  })
+  it.effect("proceed after a failed one, and leave nothing behind in the state of the client", function* () {
+    let responses = 0
+    const { respond, tokens, transport } = makeService(() => (++responses === 1 ? 500 : 200))
+    const state = makeState()
+    const all = yield* Effect.forkChild(
+      Effect.forEach(tokensUpTo(3), (token) => Effect.exit(upsert(fcm(token))), { concurrency: 3 }).pipe(
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+        Effect.provide(
+          Credentials.layer.pipe(Layer.provide(Layer.succeed(CallState, state)), Layer.provide(requirements(transport)))
+        )
+      ),
+      { startImmediately: true }
+    )
+    assert.strictEqual(state.writes.size, 1)
+    for (let sent = 1; sent <= 3; sent++) {
+      while (tokens().length < sent) yield* settled
+      respond()
+    }
+    const exits = yield* Fiber.join(all)
+    assert.deepStrictEqual(
+      exits.map(({ _tag }) => _tag),
+      ["Failure", "Success", "Success"]
+    )
+    assert.strictEqual(state.writes.size, 0)
+  })
 })

@@ -1,5 +1,6 @@
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
@@ -65,66 +66,58 @@ describe.each(names)("a response body that is larger than the limit, through %s,
     })
   )
 
-  it.effect("is not read to its end, and a write reports that it was accepted", () =>
-    Effect.gen(function* () {
-      const { response, seen } = streamed(1_000_000)
-      const error = yield* Credentials.use(({ upsert }) =>
-        upsert("user-7", { providerId: "fcm", credentials: {} })
-      ).pipe(Effect.flip, limited, Effect.provide(layerOf(name, () => response)))
-      assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: true })
-      assert.include(error.message, "Expected a body of at most 10000 bytes")
-      assert.isTrue(seen.cancelled)
-      assert.isAtMost(seen.parts, 13)
-    })
-  )
-  it.effect("is refused when it announces its size", () =>
-    Effect.gen(function* () {
-      const respond = () =>
-        new Response("[]", { status: 200, headers: { "content-type": "application/json", "content-length": "10001" } })
-      const error = yield* Events.use(({ list }) => list()).pipe(
-        Effect.flip,
-        limited,
-        Effect.provide(layerOf(name, respond))
-      )
-      assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: false })
-      assert.notProperty(error.reason, "body")
-    })
-  )
-  it.effect("keeps the reason of a failure", () =>
-    Effect.gen(function* () {
-      const respond = () => new Response("", { status: 404, headers: { "content-length": "10001" } })
-      const error = yield* Events.use(({ list }) => list()).pipe(
-        Effect.flip,
-        limited,
-        Effect.provide(layerOf(name, respond))
-      )
-      assert.strictEqual(error.reason._tag, "NotFound")
-    })
-  )
+  it.effect("is not read to its end, and a write reports that it was accepted", function* () {
+    const { response, seen } = streamed(1_000_000)
+    const error = yield* Credentials.use(({ upsert }) => upsert("user-7", { providerId: "fcm", credentials: {} })).pipe(
+      Effect.flip,
+      limited,
+      Effect.provide(layerOf(name, () => response))
+    )
+    assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: true })
+    assert.include(error.message, "Expected a body of at most 10000 bytes")
+    assert.isTrue(seen.cancelled)
+    assert.isAtMost(seen.parts, 13)
+  })
+  it.effect("is refused when it announces its size", function* () {
+    const respond = () =>
+      new Response("[]", { status: 200, headers: { "content-type": "application/json", "content-length": "10001" } })
+    const error = yield* Events.use(({ list }) => list()).pipe(
+      Effect.flip,
+      limited,
+      Effect.provide(layerOf(name, respond))
+    )
+    assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: false })
+    assert.notProperty(error.reason, "body")
+  })
+  it.effect("keeps the reason of a failure", function* () {
+    const respond = () => new Response("", { status: 404, headers: { "content-length": "10001" } })
+    const error = yield* Events.use(({ list }) => list()).pipe(
+      Effect.flip,
+      limited,
+      Effect.provide(layerOf(name, respond))
+    )
+    assert.strictEqual(error.reason._tag, "NotFound")
+  })
 })
 
-it.effect.each(names)("a body of exactly the limit that announces its size is read by %s", (name) =>
-  Effect.gen(function* () {
-    const text = JSON.stringify(page({ data: [] })).padEnd(10_000)
-    const respond = () => new Response(text, { headers: { "content-length": "10000" } })
-    const listed = yield* Events.use(({ list }) => list()).pipe(limited, Effect.provide(layerOf(name, respond)))
-    assert.isFalse(listed.hasMore)
-  })
-)
+it.effect.each(names)("a body of exactly the limit that announces its size is read by %s", function* (name) {
+  const text = JSON.stringify(page({ data: [] })).padEnd(10_000)
+  const respond = () => new Response(text, { headers: { "content-length": "10000" } })
+  const listed = yield* Events.use(({ list }) => list()).pipe(limited, Effect.provide(layerOf(name, respond)))
+  assert.isFalse(listed.hasMore)
+})
 
-it.effect.each(names)("a body within the limit is read whole, in any parts, by %s", (name) =>
-  Effect.gen(function* () {
-    const bytes = new TextEncoder().encode(JSON.stringify(page({ data: [] })).replace("{", '{ "\u00fc": 1, '))
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
-        controller.close()
-      }
-    })
-    const listed = yield* Events.use(({ list }) => list()).pipe(
-      limited,
-      Effect.provide(layerOf(name, () => new Response(body)))
-    )
-    assert.isFalse(listed.hasMore)
+it.effect.each(names)("a body within the limit is read whole, in any parts, by %s", function* (name) {
+  const bytes = new TextEncoder().encode(JSON.stringify(page({ data: [] })).replace("{", '{ "\u00fc": 1, '))
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+      controller.close()
+    }
   })
-)
+  const listed = yield* Events.use(({ list }) => list()).pipe(
+    limited,
+    Effect.provide(layerOf(name, () => new Response(body)))
+  )
+  assert.isFalse(listed.hasMore)
+})

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -40,17 +41,15 @@ describe("a time limit", () => {
     )
   }
 
-  it.effect("interrupts the effect when the program's clock reaches it, and not before", () =>
-    Effect.gen(function* () {
-      const events: Array<string> = []
-      const fiber = yield* Effect.forkChild(limited(endless(events), 1000, late), { startImmediately: true })
-      yield* TestClock.adjust(999)
-      assert.deepStrictEqual(events, [])
-      yield* TestClock.adjust(1)
-      assert.strictEqual(yield* Fiber.join(fiber), "late")
-      assert.deepStrictEqual(events, ["interrupted"])
-    })
-  )
+  it.effect("interrupts the effect when the program's clock reaches it, and not before", function* () {
+    const events: Array<string> = []
+    const fiber = yield* Effect.forkChild(limited(endless(events), 1000, late), { startImmediately: true })
+    yield* TestClock.adjust(999)
+    assert.deepStrictEqual(events, [])
+    yield* TestClock.adjust(1)
+    assert.strictEqual(yield* Fiber.join(fiber), "late")
+    assert.deepStrictEqual(events, ["interrupted"])
+  })
 
   it.live("interrupts the effect after a time of the platform", () =>
     Effect.gen(function* () {

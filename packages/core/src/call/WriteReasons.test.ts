@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { clientLayer, makeTransport, type Respond } from "../../test/transport/Transport.ts"
@@ -36,21 +37,17 @@ const inFlight = () => new Response(null, { status: 409, headers: { "retry-after
 const refused = (body: object) => () => Response.json(body, { status: 422 })
 
 describe("responses about the key of a write", () => {
-  it.effect("409 with Retry-After is about the key, and about something else without either", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* errorOf(inFlight)).reason._tag, "RequestInFlight")
-      assert.strictEqual((yield* errorOf(inFlight, IdempotencyPolicy.off)).reason._tag, "Conflict")
-      assert.strictEqual((yield* errorOf(() => new Response(null, { status: 409 }))).reason._tag, "Conflict")
-    })
-  )
+  it.effect("409 with Retry-After is about the key, and about something else without either", function* () {
+    assert.strictEqual((yield* errorOf(inFlight)).reason._tag, "RequestInFlight")
+    assert.strictEqual((yield* errorOf(inFlight, IdempotencyPolicy.off)).reason._tag, "Conflict")
+    assert.strictEqual((yield* errorOf(() => new Response(null, { status: 409 }))).reason._tag, "Conflict")
+  })
   for (const message of [`"${key}" belongs to another body`, "Idempotency check failed"]) {
-    it.effect(`422 is about the key when its message names it: ${message}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* errorOf(refused({ message }))).reason._tag, "IdempotencyKeyReused")
-        const without = yield* errorOf(refused({ message }), IdempotencyPolicy.off)
-        assert.strictEqual(without.reason._tag, "Rejected")
-      })
-    )
+    it.effect(`422 is about the key when its message names it: ${message}`, function* () {
+      assert.strictEqual((yield* errorOf(refused({ message }))).reason._tag, "IdempotencyKeyReused")
+      const without = yield* errorOf(refused({ message }), IdempotencyPolicy.off)
+      assert.strictEqual(without.reason._tag, "Rejected")
+    })
   }
   const others: ReadonlyArray<readonly [string, Respond]> = [
     ["says something else", refused({ message: "Validation failed" })],
@@ -59,39 +56,31 @@ describe("responses about the key of a write", () => {
     ["has another status", () => Response.json({ message: `"${key}" is wrong` }, { status: 400 })]
   ]
   for (const [name, respond] of others) {
-    it.effect(`a response that ${name} is not about the key`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* errorOf(respond)).reason._tag, "Rejected")
-      })
-    )
+    it.effect(`a response that ${name} is not about the key`, function* () {
+      assert.strictEqual((yield* errorOf(respond)).reason._tag, "Rejected")
+    })
   }
 })
 
 describe("the advice of a failed write", () => {
   const unknown = "It is unknown whether the change was applied. Check before retrying."
   const earlier = "An earlier attempt may have been applied. Check before retrying."
-  it.effect("is the next step when nothing was applied", () =>
-    Effect.gen(function* () {
-      const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 401 }))
-      assert.isFalse(mayHaveBeenApplied)
-      assert.strictEqual(advice, "Check the API key and that it belongs to this base URL.")
-    })
-  )
-  it.effect("is the next step too when the change may have been applied and retrying is safe", () =>
-    Effect.gen(function* () {
-      const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 503 }))
-      assert.isTrue(mayHaveBeenApplied)
-      assert.strictEqual(advice, "Retry later.")
-    })
-  )
-  it.effect("is to check first when retrying is unsafe, and names the attempt in doubt", () =>
-    Effect.gen(function* () {
-      const last = yield* upsertErrorOf(() => new Response(null, { status: 503 }))
-      assert.deepStrictEqual([last.mayHaveBeenApplied, last.advice], [true, unknown])
-      const before = yield* upsertErrorOf((_, number) =>
-        number === 1 ? new Response(null, { status: 503 }) : new Response(null, { status: 401 })
-      )
-      assert.deepStrictEqual([before.mayHaveBeenApplied, before.advice], [true, earlier])
-    })
-  )
+  it.effect("is the next step when nothing was applied", function* () {
+    const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 401 }))
+    assert.isFalse(mayHaveBeenApplied)
+    assert.strictEqual(advice, "Check the API key and that it belongs to this base URL.")
+  })
+  it.effect("is the next step too when the change may have been applied and retrying is safe", function* () {
+    const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 503 }))
+    assert.isTrue(mayHaveBeenApplied)
+    assert.strictEqual(advice, "Retry later.")
+  })
+  it.effect("is to check first when retrying is unsafe, and names the attempt in doubt", function* () {
+    const last = yield* upsertErrorOf(() => new Response(null, { status: 503 }))
+    assert.deepStrictEqual([last.mayHaveBeenApplied, last.advice], [true, unknown])
+    const before = yield* upsertErrorOf((_, number) =>
+      number === 1 ? new Response(null, { status: 503 }) : new Response(null, { status: 401 })
+    )
+    assert.deepStrictEqual([before.mayHaveBeenApplied, before.advice], [true, earlier])
+  })
 })

@@ -1,4 +1,5 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { existsSync } from "node:fs"
@@ -35,27 +36,23 @@ describe("where the documentation is published", () => {
     return clientLayer(makeTransport(() => new Response(`{"message":"no such subscriber"}`, { status: 404 })))
   }
 
-  it.effect("an error ends with a link to its reason: message, advice, JSON and inspect", () =>
-    Effect.gen(function* () {
-      const upsert = modules.credentials.Credentials.use((credentials) =>
-        credentials.upsert("ana", { providerId: "fcm", credentials: { deviceTokens: ["a-token"] } })
-      )
-      const error = yield* Effect.flip(Effect.provide(upsert, notFound()))
-      const link = "https://docs.example.com/errors/notfound/"
-      assert.isTrue(error.message.endsWith(` See ${link}`), error.message)
-      assert.isTrue(error.advice.endsWith(` See ${link}`), error.advice)
-      assert.include(JSON.stringify(error), link)
-      assert.include(inspect(error), link)
-    })
-  )
+  it.effect("an error ends with a link to its reason: message, advice, JSON and inspect", function* () {
+    const upsert = modules.credentials.Credentials.use((credentials) =>
+      credentials.upsert("ana", { providerId: "fcm", credentials: { deviceTokens: ["a-token"] } })
+    )
+    const error = yield* Effect.flip(Effect.provide(upsert, notFound()))
+    const link = "https://docs.example.com/errors/notfound/"
+    assert.isTrue(error.message.endsWith(` See ${link}`), error.message)
+    assert.isTrue(error.advice.endsWith(` See ${link}`), error.advice)
+    assert.include(JSON.stringify(error), link)
+    assert.include(inspect(error), link)
+  })
 
-  it.effect("ends an error that needs no request with it, too", () =>
-    Effect.gen(function* () {
-      const walk = modules.events.Events.use((events) => Stream.runDrain(events.pages({}, { cursor: "not a cursor" })))
-      const error = yield* Effect.flip(Effect.provide(walk, notFound()))
-      assert.include(error.message, "https://docs.example.com/errors/invalidrequest/")
-    })
-  )
+  it.effect("ends an error that needs no request with it, too", function* () {
+    const walk = modules.events.Events.use((events) => Stream.runDrain(events.pages({}, { cursor: "not a cursor" })))
+    const error = yield* Effect.flip(Effect.provide(walk, notFound()))
+    assert.include(error.message, "https://docs.example.com/errors/invalidrequest/")
+  })
 
   it("every reason has the page that its link leads to", () => {
     for (const tag of tagsOfClasses) {

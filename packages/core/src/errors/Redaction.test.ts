@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -130,66 +131,64 @@ const everythingOf = (value: unknown): ReadonlyArray<string> => [
 ]
 
 describe("no output of the library contains a secret", () => {
-  it.effect.each(answers.map((_, index) => index))("response %s", (index) =>
-    Effect.gen(function* () {
-      const seen: Array<string> = []
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
-      const registry: Metric.MetricRegistry = new Map()
-      const respond = answers[index] ?? (() => Response.json(page()))
-      const transport = makeTransport((_, number) => respond(number))
-      const observed = Layer.mergeAll(
-        clientLayer(transport, { headers: { "x-gateway": gateway } }),
-        Logger.layer([
-          Logger.make((options) => void seen.push(...everythingOf(options.message), Cause.pretty(options.cause)))
-        ]),
-        Layer.succeed(References.MinimumLogLevel, "All"),
-        Layer.succeed(Tracer.Tracer, tracer),
-        Layer.succeed(Metric.MetricRegistry, registry),
-        Layer.succeed(Drift, { report: (report) => Effect.sync(() => void seen.push(...everythingOf(report))) }),
-        Layer.succeed(CallObserver, {
-          onAttempt: (...facts) => void seen.push(...everythingOf(facts)),
-          onCall: ({ unreadable, ...call }) =>
-            void seen.push(...everythingOf([call, unreadable.map(({ path, rule }) => [path, rule])]))
-        }),
-        RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
-      )
-      const upsert = Credentials.use((credentials) =>
-        // Both fields at once are unusual, which is what makes the log line.
-        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token], webhookUrl } as {} })
-      )
-      const calls = Effect.all([
-        Effect.exit(upsert),
-        Effect.exit(Effect.provideService(upsert, ResponsePolicy.ResponsePolicy, ResponsePolicy.strict)),
-        Effect.exit(
-          Effect.provideService(
-            upsert,
-            IdempotencyPolicy.IdempotencyPolicy,
-            IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.fixed("order-81"))
-          )
-        )
-      ])
-      const fiber = yield* Effect.forkChild(calls.pipe(Effect.provide(observed)), { startImmediately: true })
-      yield* TestClock.adjust("2 minutes")
-      const exits = yield* Fiber.join(fiber)
-      for (const exit of exits) {
-        if (!Exit.isFailure(exit)) continue
-        seen.push(Cause.pretty(exit.cause), ...everythingOf(exit.cause), ...everythingOf(Cause.squash(exit.cause)))
+  it.effect.each(answers.map((_, index) => index))("response %s", function* (index) {
+    const seen: Array<string> = []
+    const spans: Array<Tracer.Span> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
       }
-      for (const span of spans) {
-        seen.push(span.name, inspect([...span.attributes]), inspect(span, { depth: 8 }))
-      }
-      seen.push(inspect(registry, { depth: 8 }))
-      assert.strictEqual(spans.length, 3)
-      for (const text of seen) for (const secret of secrets) assert.notInclude(text, secret)
     })
-  )
+    const registry: Metric.MetricRegistry = new Map()
+    const respond = answers[index] ?? (() => Response.json(page()))
+    const transport = makeTransport((_, number) => respond(number))
+    const observed = Layer.mergeAll(
+      clientLayer(transport, { headers: { "x-gateway": gateway } }),
+      Logger.layer([
+        Logger.make((options) => void seen.push(...everythingOf(options.message), Cause.pretty(options.cause)))
+      ]),
+      Layer.succeed(References.MinimumLogLevel, "All"),
+      Layer.succeed(Tracer.Tracer, tracer),
+      Layer.succeed(Metric.MetricRegistry, registry),
+      Layer.succeed(Drift, { report: (report) => Effect.sync(() => void seen.push(...everythingOf(report))) }),
+      Layer.succeed(CallObserver, {
+        onAttempt: (...facts) => void seen.push(...everythingOf(facts)),
+        onCall: ({ unreadable, ...call }) =>
+          void seen.push(...everythingOf([call, unreadable.map(({ path, rule }) => [path, rule])]))
+      }),
+      RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
+    )
+    const upsert = Credentials.use((credentials) =>
+      // Both fields at once are unusual, which is what makes the log line.
+      credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token], webhookUrl } as {} })
+    )
+    const calls = Effect.all([
+      Effect.exit(upsert),
+      Effect.exit(Effect.provideService(upsert, ResponsePolicy.ResponsePolicy, ResponsePolicy.strict)),
+      Effect.exit(
+        Effect.provideService(
+          upsert,
+          IdempotencyPolicy.IdempotencyPolicy,
+          IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.fixed("order-81"))
+        )
+      )
+    ])
+    const fiber = yield* Effect.forkChild(calls.pipe(Effect.provide(observed)), { startImmediately: true })
+    yield* TestClock.adjust("2 minutes")
+    const exits = yield* Fiber.join(fiber)
+    for (const exit of exits) {
+      if (!Exit.isFailure(exit)) continue
+      seen.push(Cause.pretty(exit.cause), ...everythingOf(exit.cause), ...everythingOf(Cause.squash(exit.cause)))
+    }
+    for (const span of spans) {
+      seen.push(span.name, inspect([...span.attributes]), inspect(span, { depth: 8 }))
+    }
+    seen.push(inspect(registry, { depth: 8 }))
+    assert.strictEqual(spans.length, 3)
+    for (const text of seen) for (const secret of secrets) assert.notInclude(text, secret)
+  })
 })
 
 describe("a secret with special characters", () => {
@@ -258,46 +257,40 @@ describe("the removal of a key from whole responses", () => {
 })
 
 describe("drift", () => {
-  it.effect("has no secret as an unknown value", () =>
-    Effect.gen(function* () {
-      const channels = forms(apiKey).map((form) => ({
-        providerId: `new-${form}`,
-        _integrationId: "i",
-        credentials: {}
-      }))
-      const values: Array<unknown> = []
-      yield* Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
-      ).pipe(
-        Effect.provideService(Drift, { report: ({ entries }) => Effect.sync(() => void values.push(...entries)) }),
-        Effect.provideService(CallObserver, { onCall: ({ drift }) => void values.push(...drift) }),
-        Effect.provide(clientLayer(makeTransport(echo(200, { ...subscriber, channels }))))
-      )
-      const entries = channels.map((_, index) => ({
-        kind: "unknown-enum-value",
-        path: `channels[${index}].providerId`,
-        value: "new-<redacted>"
-      }))
-      assert.deepStrictEqual(values, [...entries, ...entries])
-    })
-  )
+  it.effect("has no secret as an unknown value", function* () {
+    const channels = forms(apiKey).map((form) => ({
+      providerId: `new-${form}`,
+      _integrationId: "i",
+      credentials: {}
+    }))
+    const values: Array<unknown> = []
+    yield* Credentials.use((credentials) => credentials.upsert("user-7", { providerId: "fcm", credentials: {} })).pipe(
+      Effect.provideService(Drift, { report: ({ entries }) => Effect.sync(() => void values.push(...entries)) }),
+      Effect.provideService(CallObserver, { onCall: ({ drift }) => void values.push(...drift) }),
+      Effect.provide(clientLayer(makeTransport(echo(200, { ...subscriber, channels }))))
+    )
+    const entries = channels.map((_, index) => ({
+      kind: "unknown-enum-value",
+      path: `channels[${index}].providerId`,
+      value: "new-<redacted>"
+    }))
+    assert.deepStrictEqual(values, [...entries, ...entries])
+  })
 })
 
 describe("a list of tokens", () => {
-  it.effect("that its owner changes during the call is redacted as it was sent", () =>
-    Effect.gen(function* () {
-      const deviceTokens = [token]
-      const transport = makeTransport(() => {
-        deviceTokens.length = 0
-        return echo(400, { message: `cannot use ${token}` })()
-      })
-      const error = yield* Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens } })
-      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
-      assert.include(error.message, "cannot use <redacted>")
-      assert.notInclude(inspect(error, { depth: null, showHidden: true }), token)
+  it.effect("that its owner changes during the call is redacted as it was sent", function* () {
+    const deviceTokens = [token]
+    const transport = makeTransport(() => {
+      deviceTokens.length = 0
+      return echo(400, { message: `cannot use ${token}` })()
     })
-  )
+    const error = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens } })
+    ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+    assert.include(error.message, "cannot use <redacted>")
+    assert.notInclude(inspect(error, { depth: null, showHidden: true }), token)
+  })
 })
 
 describe("headers of the connection", () => {
@@ -313,14 +306,12 @@ describe("headers of the connection", () => {
     ["x-stage", "pre-prod"],
     ["x-on", "true"]
   ] as const) {
-    it.effect(`${name}: ${value} is not a secret`, () =>
-      Effect.gen(function* () {
-        assert.include(
-          yield* shown({ [name]: value }, `Invalid ${value} of subscriber`),
-          `Invalid ${value} of subscriber`
-        )
-      })
-    )
+    it.effect(`${name}: ${value} is not a secret`, function* () {
+      assert.include(
+        yield* shown({ [name]: value }, `Invalid ${value} of subscriber`),
+        `Invalid ${value} of subscriber`
+      )
+    })
   }
   for (const [name, value] of [
     ["x-api-key", "email"],
@@ -334,13 +325,11 @@ describe("headers of the connection", () => {
     ["x-gateway", "open:sesame"],
     ["x-gateway", "opensesameplease"]
   ] as const) {
-    it.effect(`${name}: ${value} is a secret`, () =>
-      Effect.gen(function* () {
-        const text = yield* shown({ [name]: value }, `Invalid ${value} of subscriber`)
-        assert.include(text, "Invalid <redacted> of subscriber")
-        assert.notInclude(text, value)
-      })
-    )
+    it.effect(`${name}: ${value} is a secret`, function* () {
+      const text = yield* shown({ [name]: value }, `Invalid ${value} of subscriber`)
+      assert.include(text, "Invalid <redacted> of subscriber")
+      assert.notInclude(text, value)
+    })
   }
 })
 
@@ -480,21 +469,19 @@ describe("redact", () => {
 })
 
 describe("errors", () => {
-  it.effect("come back from the JSON of their codec with every fact, without the secrets", () =>
-    Effect.gen(function* () {
-      const error = yield* Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token] } })
-      ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(500, echoed)))))
-      const codec = Schema.fromJsonString(ErrorCodecs.UpsertCredentialsError)
-      const json = yield* Schema.encodeEffect(codec)(error)
-      for (const secret of [apiKey, token]) assert.notInclude(json, secret)
-      const back = yield* Schema.decodeEffect(codec)(json)
-      assert.instanceOf(back, UpsertCredentialsError)
-      assert.deepStrictEqual(back.toJSON(), error.toJSON())
-      assert.strictEqual(yield* Schema.encodeEffect(codec)(back), json)
-      assert.isTrue(back.reason._tag === "ServerFailure" && back.reason.body !== undefined)
-    })
-  )
+  it.effect("come back from the JSON of their codec with every fact, without the secrets", function* () {
+    const error = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token] } })
+    ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(500, echoed)))))
+    const codec = Schema.fromJsonString(ErrorCodecs.UpsertCredentialsError)
+    const json = yield* Schema.encodeEffect(codec)(error)
+    for (const secret of [apiKey, token]) assert.notInclude(json, secret)
+    const back = yield* Schema.decodeEffect(codec)(json)
+    assert.instanceOf(back, UpsertCredentialsError)
+    assert.deepStrictEqual(back.toJSON(), error.toJSON())
+    assert.strictEqual(yield* Schema.encodeEffect(codec)(back), json)
+    assert.isTrue(back.reason._tag === "ServerFailure" && back.reason.body !== undefined)
+  })
 })
 
 describe("a short or plain key", () => {
@@ -510,17 +497,15 @@ describe("a short or plain key", () => {
     assert.strictEqual(redactTextOf("/a%20test?test=1", ["test"]), "/a%20<redacted>?<redacted>=1")
     assert.strictEqual(redactTextOf("passwords and password", ["password"]), "passwords and <redacted>")
   })
-  it.effect("is accepted, and does not spoil the message of an error", () =>
-    Effect.gen(function* () {
-      const error = yield* Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
-      ).pipe(
-        Effect.flip,
-        Effect.provide(clientLayer(makeTransport(echo(400, { message: "the greatest test" })), { apiKey: "test" }))
-      )
-      assert.include(error.message, "the greatest <redacted>")
-    })
-  )
+  it.effect("is accepted, and does not spoil the message of an error", function* () {
+    const error = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+    ).pipe(
+      Effect.flip,
+      Effect.provide(clientLayer(makeTransport(echo(400, { message: "the greatest test" })), { apiKey: "test" }))
+    )
+    assert.include(error.message, "the greatest <redacted>")
+  })
 })
 
 describe("the secrets of one call in a string", () => {

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import { inspect } from "node:util"
 import { clientLayer, makeTransport } from "../../test/transport/Transport.ts"
@@ -80,15 +81,13 @@ const hostileErrorOf = (respond: () => Response) =>
   )
 
 describe("an error in a log", () => {
-  it.effect.each(hostile.map(([name]) => name))("is at most 2 KB after %s, in every form", (name) =>
-    Effect.gen(function* () {
-      const respond = hostile.find(([other]) => other === name)?.[1] ?? (() => new Response())
-      const error = yield* hostileErrorOf(respond)
-      assert.isAtMost(JSON.stringify(error).length, 2048)
-      assert.isAtMost(pinoLine(error).length, 2048)
-      assert.isAtMost(inspect(error).length, 2048)
-    })
-  )
+  it.effect.each(hostile.map(([name]) => name))("is at most 2 KB after %s, in every form", function* (name) {
+    const respond = hostile.find(([other]) => other === name)?.[1] ?? (() => new Response())
+    const error = yield* hostileErrorOf(respond)
+    assert.isAtMost(JSON.stringify(error).length, 2048)
+    assert.isAtMost(pinoLine(error).length, 2048)
+    assert.isAtMost(inspect(error).length, 2048)
+  })
   it("shows its class, its message and then its facts", () => {
     const lines = inspect(new ListEventsError(facts)).split("\n")
     assert.strictEqual(lines[0], `[ListEventsError: ${facts.message}] {`)
@@ -132,20 +131,18 @@ describe("an error in a log", () => {
 
 describe("Effect's handling of reasons", () => {
   const failed: Effect.Effect<string, ListEventsError> = Effect.fail(new ListEventsError(facts))
-  it.effect("finds plain errors by their tags", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(
-        yield* failed.pipe(Effect.catchTag("ListEventsError", (error) => Effect.succeed(error.operation))),
-        "events.list"
-      )
-      const caught = failed.pipe(
-        Effect.catchReason("ListEventsError", "NotFound", ({ status }) => Effect.succeed(`${status}`))
-      )
-      assert.strictEqual(yield* caught, "404")
-      const reason = yield* Effect.flip(failed.pipe(Effect.unwrapReason("ListEventsError")))
-      assert.strictEqual(reason, facts.reason)
-    })
-  )
+  it.effect("finds plain errors by their tags", function* () {
+    assert.strictEqual(
+      yield* failed.pipe(Effect.catchTag("ListEventsError", (error) => Effect.succeed(error.operation))),
+      "events.list"
+    )
+    const caught = failed.pipe(
+      Effect.catchReason("ListEventsError", "NotFound", ({ status }) => Effect.succeed(`${status}`))
+    )
+    assert.strictEqual(yield* caught, "404")
+    const reason = yield* Effect.flip(failed.pipe(Effect.unwrapReason("ListEventsError")))
+    assert.strictEqual(reason, facts.reason)
+  })
 })
 
 describe("an error of an operation", () => {
@@ -154,14 +151,12 @@ describe("an error of an operation", () => {
     assert.propertyVal(JSON.parse(JSON.stringify(error)), "advice", facts.advice)
     assert.include(inspect(error), `advice: '${facts.advice}'`)
   })
-  it.effect("ends a sentence once where the service's own words do", () =>
-    Effect.gen(function* () {
-      const transport = makeTransport(() => Response.json({ message: "no entry." }, { status: 404 }))
-      const { message, advice } = yield* Events.use((events) => events.list()).pipe(
-        Effect.flip,
-        Effect.provide(clientLayer(transport))
-      )
-      assert.strictEqual(message, `events.list failed: 404 Not Found: no entry. ${advice}`)
-    })
-  )
+  it.effect("ends a sentence once where the service's own words do", function* () {
+    const transport = makeTransport(() => Response.json({ message: "no entry." }, { status: 404 }))
+    const { message, advice } = yield* Events.use((events) => events.list()).pipe(
+      Effect.flip,
+      Effect.provide(clientLayer(transport))
+    )
+    assert.strictEqual(message, `events.list failed: 404 Not Found: no entry. ${advice}`)
+  })
 })

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -54,44 +55,35 @@ const requestsAt = Effect.fnUntraced(function* (sent: ReadonlyArray<unknown>, ti
 })
 
 describe("delays", () => {
-  it.effect("double from 200 ms, and stop after two retries", () =>
-    Effect.gen(function* () {
-      const { fiber, transport } = yield* start(() => status(503))
-      assert.deepStrictEqual(yield* requestsAt(transport.sent, [0, 199, 200, 599, 600, 60_000]), [1, 1, 2, 2, 3, 3])
-      const result = yield* Fiber.join(fiber)
-      assert.strictEqual(result._tag, "Failure")
-      if (result._tag === "Failure") {
-        const { attempts } = result.failure
-        assert.deepStrictEqual(
-          attempts.map(({ delayMs, retryReason, startedAt }) => [delayMs, retryReason, startedAt]),
-          [
-            [0, undefined, 0],
-            [200, "ServerFailure", 200],
-            [400, "ServerFailure", 600]
-          ]
-        )
-      }
-    })
-  )
-  it.effect("are drawn below the bound", () =>
-    Effect.gen(function* () {
-      const half = Events.use((events) => events.list()).pipe(
-        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 1 })
+  it.effect("double from 200 ms, and stop after two retries", function* () {
+    const { fiber, transport } = yield* start(() => status(503))
+    assert.deepStrictEqual(yield* requestsAt(transport.sent, [0, 199, 200, 599, 600, 60_000]), [1, 1, 2, 2, 3, 3])
+    const result = yield* Fiber.join(fiber)
+    assert.strictEqual(result._tag, "Failure")
+    if (result._tag === "Failure") {
+      const { attempts } = result.failure
+      assert.deepStrictEqual(
+        attempts.map(({ delayMs, retryReason, startedAt }) => [delayMs, retryReason, startedAt]),
+        [
+          [0, undefined, 0],
+          [200, "ServerFailure", 200],
+          [400, "ServerFailure", 600]
+        ]
       )
-      const { transport } = yield* start(() => status(503), half)
-      assert.deepStrictEqual(yield* requestsAt(transport.sent, [99, 100, 299, 300]), [1, 2, 2, 3])
-    })
-  )
-  it.effect("stop growing at the largest one", () =>
-    Effect.gen(function* () {
-      const policy = RetryPolicy.make({ maxRetries: 4, baseDelay: 1000, maxDelay: "2 seconds" })
-      const { transport } = yield* start(
-        () => status(503),
-        Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
-      )
-      assert.deepStrictEqual(yield* requestsAt(transport.sent, [1000, 3000, 5000, 7000]), [2, 3, 4, 5])
-    })
-  )
+    }
+  })
+  it.effect("are drawn below the bound", function* () {
+    const half = Events.use((events) => events.list()).pipe(
+      Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 1 })
+    )
+    const { transport } = yield* start(() => status(503), half)
+    assert.deepStrictEqual(yield* requestsAt(transport.sent, [99, 100, 299, 300]), [1, 2, 2, 3])
+  })
+  it.effect("stop growing at the largest one", function* () {
+    const policy = RetryPolicy.make({ maxRetries: 4, baseDelay: 1000, maxDelay: "2 seconds" })
+    const { transport } = yield* start(() => status(503), Effect.provideService(list, RetryPolicy.RetryPolicy, policy))
+    assert.deepStrictEqual(yield* requestsAt(transport.sent, [1000, 3000, 5000, 7000]), [2, 3, 4, 5])
+  })
 })
 
 const date = (milliseconds: number) => new Date(milliseconds).toUTCString()
@@ -113,26 +105,22 @@ describe("hints of the service", () => {
     ["both: the first has precedence", { "retry-after": "2", "ratelimit-reset": "4" }, 2000]
   ]
   for (const [name, headers, expected] of cases) {
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        const { transport } = yield* start(wait(headers))
-        // With up to a fifth on top, so that not all clients come back at once.
-        assert.deepStrictEqual(yield* requestsAt(transport.sent, [expected - 1, expected * 1.2]), [1, 2])
-      })
-    )
+    it.effect(name, function* () {
+      const { transport } = yield* start(wait(headers))
+      // With up to a fifth on top, so that not all clients come back at once.
+      assert.deepStrictEqual(yield* requestsAt(transport.sent, [expected - 1, expected * 1.2]), [1, 2])
+    })
   }
   for (const hint of ["60", "99999999999999999999"]) {
-    it.effect(`${hint} s do not fit the deadline: fails at once and carries the hint`, () =>
-      Effect.gen(function* () {
-        const { fiber, transport } = yield* start(wait({ "retry-after": hint }))
-        const result = yield* Fiber.join(fiber)
-        assert.strictEqual(transport.sent.length, 1)
-        assert.strictEqual(result._tag, "Failure")
-        if (result._tag === "Failure" && result.failure.reason._tag === "RateLimited") {
-          assert.strictEqual(result.failure.reason.retryAfterMs, Math.min(Number.MAX_SAFE_INTEGER, Number(hint) * 1000))
-        }
-      })
-    )
+    it.effect(`${hint} s do not fit the deadline: fails at once and carries the hint`, function* () {
+      const { fiber, transport } = yield* start(wait({ "retry-after": hint }))
+      const result = yield* Fiber.join(fiber)
+      assert.strictEqual(transport.sent.length, 1)
+      assert.strictEqual(result._tag, "Failure")
+      if (result._tag === "Failure" && result.failure.reason._tag === "RateLimited") {
+        assert.strictEqual(result.failure.reason.retryAfterMs, Math.min(Number.MAX_SAFE_INTEGER, Number(hint) * 1000))
+      }
+    })
   }
 })
 
@@ -146,92 +134,80 @@ describe("a wait in words", () => {
     ["600", "10 min"],
     ["3590.002", "60 min"]
   ] as const) {
-    it.effect(`${seconds} s: ${words}`, () =>
-      Effect.gen(function* () {
-        const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
-        const { fiber } = yield* start(() => status(429, { "retry-after": seconds }), once)
-        const result = yield* Fiber.join(fiber)
-        assert.strictEqual(result._tag === "Failure" && result.failure.advice, `Retry after ${words}.`)
-      })
-    )
+    it.effect(`${seconds} s: ${words}`, function* () {
+      const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
+      const { fiber } = yield* start(() => status(429, { "retry-after": seconds }), once)
+      const result = yield* Fiber.join(fiber)
+      assert.strictEqual(result._tag === "Failure" && result.failure.advice, `Retry after ${words}.`)
+    })
   }
 })
 
 describe("time limits", () => {
-  it.effect("an attempt without a response times out after 15 s, the call after 60 s", () =>
-    Effect.gen(function* () {
-      const policy = RetryPolicy.make({ maxRetries: 100, baseDelay: 0 })
-      const { fiber, transport } = yield* start(
-        () => "never",
-        Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
-      )
-      yield* TestClock.adjust(14_999)
-      assert.deepStrictEqual(transport.aborted, [])
-      yield* TestClock.adjust(1)
-      assert.deepStrictEqual(transport.aborted, [1])
-      yield* TestClock.adjust(44_999)
-      assert.strictEqual(fiber.pollUnsafe(), undefined)
-      yield* TestClock.adjust(1)
-      const result = yield* Fiber.join(fiber)
-      if (result._tag === "Failure" && result.failure.reason._tag === "Timeout") {
-        assert.deepStrictEqual([result.failure.reason.scope, result.failure.reason.limitMs], ["call", 60_000])
-        assert.strictEqual(result.failure.attempts.length, 4)
-      } else assert.fail("expected a timeout")
-    })
-  )
-  it.effect("a body that stalls after its headers is a timeout", () =>
-    Effect.gen(function* () {
-      const stalled = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) })
-      const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
-      const { fiber } = yield* start(() => new Response(stalled, { status: 200 }), once)
-      yield* TestClock.adjust("15 seconds")
-      const result = yield* Fiber.join(fiber)
-      assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "Timeout")
-    })
-  )
-  it.effect("interruption ends an exchange and a delay at once", () =>
-    Effect.gen(function* () {
-      const exchange = yield* start(() => "never")
-      yield* Fiber.interrupt(exchange.fiber)
-      assert.deepStrictEqual(exchange.transport.aborted, [1])
-      const delay = yield* start(() => status(503))
-      yield* Fiber.interrupt(delay.fiber)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(delay.transport.sent.length, 1)
-    })
-  )
+  it.effect("an attempt without a response times out after 15 s, the call after 60 s", function* () {
+    const policy = RetryPolicy.make({ maxRetries: 100, baseDelay: 0 })
+    const { fiber, transport } = yield* start(
+      () => "never",
+      Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
+    )
+    yield* TestClock.adjust(14_999)
+    assert.deepStrictEqual(transport.aborted, [])
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(transport.aborted, [1])
+    yield* TestClock.adjust(44_999)
+    assert.strictEqual(fiber.pollUnsafe(), undefined)
+    yield* TestClock.adjust(1)
+    const result = yield* Fiber.join(fiber)
+    if (result._tag === "Failure" && result.failure.reason._tag === "Timeout") {
+      assert.deepStrictEqual([result.failure.reason.scope, result.failure.reason.limitMs], ["call", 60_000])
+      assert.strictEqual(result.failure.attempts.length, 4)
+    } else assert.fail("expected a timeout")
+  })
+  it.effect("a body that stalls after its headers is a timeout", function* () {
+    const stalled = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) })
+    const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
+    const { fiber } = yield* start(() => new Response(stalled, { status: 200 }), once)
+    yield* TestClock.adjust("15 seconds")
+    const result = yield* Fiber.join(fiber)
+    assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "Timeout")
+  })
+  it.effect("interruption ends an exchange and a delay at once", function* () {
+    const exchange = yield* start(() => "never")
+    yield* Fiber.interrupt(exchange.fiber)
+    assert.deepStrictEqual(exchange.transport.aborted, [1])
+    const delay = yield* start(() => status(503))
+    yield* Fiber.interrupt(delay.fiber)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(delay.transport.sent.length, 1)
+  })
 })
 
 describe("the quota of a client", () => {
   const policy = RetryPolicy.make({ maxRetries: 1, baseDelay: 0, quota: { capacity: 30, cost: 14, refund: 14 } })
-  it.effect("is drained by retries, stops retries when empty, and is refilled by successes", () =>
-    Effect.gen(function* () {
-      let isWell = false
-      const transport = makeTransport(() => (isWell ? answer() : status(503)))
-      const counts = yield* Effect.gen(function* () {
-        const once = Effect.ignore(list)
-        const each: Array<number> = []
-        for (const well of [false, false, false, true, false]) {
-          isWell = well
-          const before = transport.sent.length
-          yield* once
-          each.push(transport.sent.length - before)
-        }
-        return each
-      }).pipe(Effect.provideService(RetryPolicy.RetryPolicy, policy), Effect.provide(clientLayer(transport)))
-      assert.deepStrictEqual(counts, [2, 2, 1, 1, 2])
-    })
-  )
-  it.effect("is not shared between two clients", () =>
-    Effect.gen(function* () {
-      const transport = makeTransport(() => status(503))
-      const small = RetryPolicy.make({ maxRetries: 1, baseDelay: 0, quota: { capacity: 14 } })
-      const once = Effect.ignore(list).pipe(Effect.provideService(RetryPolicy.RetryPolicy, small))
-      yield* once.pipe(Effect.provide(clientLayer(transport)))
-      yield* once.pipe(Effect.provide(clientLayer(transport)))
-      assert.strictEqual(transport.sent.length, 4)
-    })
-  )
+  it.effect("is drained by retries, stops retries when empty, and is refilled by successes", function* () {
+    let isWell = false
+    const transport = makeTransport(() => (isWell ? answer() : status(503)))
+    const counts = yield* Effect.gen(function* () {
+      const once = Effect.ignore(list)
+      const each: Array<number> = []
+      for (const well of [false, false, false, true, false]) {
+        isWell = well
+        const before = transport.sent.length
+        yield* once
+        each.push(transport.sent.length - before)
+      }
+      return each
+    }).pipe(Effect.provideService(RetryPolicy.RetryPolicy, policy), Effect.provide(clientLayer(transport)))
+    assert.deepStrictEqual(counts, [2, 2, 1, 1, 2])
+  })
+  it.effect("is not shared between two clients", function* () {
+    const transport = makeTransport(() => status(503))
+    const small = RetryPolicy.make({ maxRetries: 1, baseDelay: 0, quota: { capacity: 14 } })
+    const once = Effect.ignore(list).pipe(Effect.provideService(RetryPolicy.RetryPolicy, small))
+    yield* once.pipe(Effect.provide(clientLayer(transport)))
+    yield* once.pipe(Effect.provide(clientLayer(transport)))
+    assert.strictEqual(transport.sent.length, 4)
+  })
 })
 
 describe("the three spellings of a policy", () => {
@@ -243,69 +219,57 @@ describe("the three spellings of a policy", () => {
   const once = Effect.ignore(list)
   const never = RetryPolicy.layer(RetryPolicy.none)
   const five = RetryPolicy.layer(RetryPolicy.make({ maxRetries: 4, baseDelay: 0 }))
-  it.effect("provided at the call", () =>
-    Effect.gen(function* () {
-      const count = yield* times((events) =>
-        once.pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none), Effect.provide(events))
-      )
-      assert.strictEqual(count, 1)
-    })
-  )
-  it.effect("merged with the service", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* times((events) => Effect.provide(once, Layer.merge(events, never))), 1)
-    })
-  )
-  it.effect("provided to the layer of the service", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* times((events) => Effect.provide(once, events.pipe(Layer.provide(five)))), 5)
-      const direct = makeTransport(() => status(503))
-      yield* once.pipe(Effect.provide(Events.layer.pipe(Layer.provide(never), Layer.provide(requirements(direct)))))
-      assert.strictEqual(direct.sent.length, 1)
-    })
-  )
-  it.effect("the call has precedence over the layer", () =>
-    Effect.gen(function* () {
-      const transport = makeTransport(() => status(503))
-      yield* once.pipe(
-        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ maxRetries: 1, baseDelay: 0 })),
-        Effect.provide(Events.layer.pipe(Layer.provide(never), Layer.provide(requirements(transport))))
-      )
-      assert.strictEqual(transport.sent.length, 2)
-    })
-  )
+  it.effect("provided at the call", function* () {
+    const count = yield* times((events) =>
+      once.pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none), Effect.provide(events))
+    )
+    assert.strictEqual(count, 1)
+  })
+  it.effect("merged with the service", function* () {
+    assert.strictEqual(yield* times((events) => Effect.provide(once, Layer.merge(events, never))), 1)
+  })
+  it.effect("provided to the layer of the service", function* () {
+    assert.strictEqual(yield* times((events) => Effect.provide(once, events.pipe(Layer.provide(five)))), 5)
+    const direct = makeTransport(() => status(503))
+    yield* once.pipe(Effect.provide(Events.layer.pipe(Layer.provide(never), Layer.provide(requirements(direct)))))
+    assert.strictEqual(direct.sent.length, 1)
+  })
+  it.effect("the call has precedence over the layer", function* () {
+    const transport = makeTransport(() => status(503))
+    yield* once.pipe(
+      Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ maxRetries: 1, baseDelay: 0 })),
+      Effect.provide(Events.layer.pipe(Layer.provide(never), Layer.provide(requirements(transport))))
+    )
+    assert.strictEqual(transport.sent.length, 2)
+  })
 })
 
 describe("device tokens", () => {
-  it.effect("never double on a service that ignores keys", () =>
-    Effect.gen(function* () {
-      const stored: Array<string> = []
-      const transport = makeTransport(({ body }) => {
-        const { credentials } = body as { readonly credentials: { readonly deviceTokens: ReadonlyArray<string> } }
-        stored.push(...credentials.deviceTokens)
-        return connectionError("ECONNRESET")
-      })
-      const error = yield* Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
-      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
-      assert.deepStrictEqual(stored, ["token-one"])
-      assert.include(error.message, "Not retried: a retry could append credentials.deviceTokens twice.")
+  it.effect("never double on a service that ignores keys", function* () {
+    const stored: Array<string> = []
+    const transport = makeTransport(({ body }) => {
+      const { credentials } = body as { readonly credentials: { readonly deviceTokens: ReadonlyArray<string> } }
+      stored.push(...credentials.deviceTokens)
+      return connectionError("ECONNRESET")
     })
-  )
-  it.effect("are retried once the service has replayed a response to a key of this client", () =>
-    Effect.gen(function* () {
-      const transport = makeTransport((_, number) =>
-        number === 1
-          ? new Response(null, { status: 201, headers: { "idempotency-replay": "true" } })
-          : connectionError("ECONNRESET")
-      )
-      const upsert = Credentials.use((credentials) =>
-        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
-      ).pipe(Effect.ignore, Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })))
-      yield* Effect.andThen(upsert, upsert).pipe(Effect.provide(clientLayer(transport)))
-      assert.strictEqual(transport.sent.length, 4)
-    })
-  )
+    const error = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
+    ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+    assert.deepStrictEqual(stored, ["token-one"])
+    assert.include(error.message, "Not retried: a retry could append credentials.deviceTokens twice.")
+  })
+  it.effect("are retried once the service has replayed a response to a key of this client", function* () {
+    const transport = makeTransport((_, number) =>
+      number === 1
+        ? new Response(null, { status: 201, headers: { "idempotency-replay": "true" } })
+        : connectionError("ECONNRESET")
+    )
+    const upsert = Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
+    ).pipe(Effect.ignore, Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })))
+    yield* Effect.andThen(upsert, upsert).pipe(Effect.provide(clientLayer(transport)))
+    assert.strictEqual(transport.sent.length, 4)
+  })
 })
 
 describe("what is known of delivery", () => {
@@ -315,41 +279,38 @@ describe("what is known of delivery", () => {
     ["a key in flight", () => status(409, { "retry-after": "0" })]
   ] as const
   for (const [name, first] of failures) {
-    it.effect(`is in doubt after ${name}, although the last attempt was refused`, () =>
-      Effect.gen(function* () {
-        const transport = makeTransport((_, number) => (number === 1 ? first() : connectionError("ECONNREFUSED")))
-        const { mayHaveBeenApplied, message, reason } = yield* Credentials.use((credentials) =>
-          credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
-        ).pipe(
-          Effect.flip,
-          Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
-          Effect.provide(clientLayer(transport))
-        )
-        assert.strictEqual(transport.sent.length, 3)
-        assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "unknown", code: "ECONNREFUSED" })
-        assert.include(message, "an earlier one may have arrived")
-        assert.include(message, "Check the base URL and the network, then retry.")
-        assert.isTrue(mayHaveBeenApplied)
-      })
-    )
-  }
-  it.effect("may have been applied too when the last attempt got a response", () =>
-    Effect.gen(function* () {
-      const transport = makeTransport((_, number) => (number === 1 ? connectionError("ECONNRESET") : status(404)))
-      const { mayHaveBeenApplied, message, advice } = yield* Credentials.use((credentials) =>
+    it.effect(`is in doubt after ${name}, although the last attempt was refused`, function* () {
+      const transport = makeTransport((_, number) => (number === 1 ? first() : connectionError("ECONNREFUSED")))
+      const { mayHaveBeenApplied, message, reason } = yield* Credentials.use((credentials) =>
         credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
       ).pipe(
         Effect.flip,
         Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
         Effect.provide(clientLayer(transport))
       )
+      assert.strictEqual(transport.sent.length, 3)
+      assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "unknown", code: "ECONNREFUSED" })
+      assert.include(message, "an earlier one may have arrived")
+      assert.include(message, "Check the base URL and the network, then retry.")
       assert.isTrue(mayHaveBeenApplied)
-      assert.strictEqual(advice, "Check the identifiers and the environment of the API key.")
-      assert.strictEqual(message, `credentials.upsert failed after 2 attempts: 404 Not Found. ${advice}`)
     })
-  )
-  it.effect("is in doubt after a repeated time limit of an attempt, and not after the only wait for the key", () =>
-    Effect.gen(function* () {
+  }
+  it.effect("may have been applied too when the last attempt got a response", function* () {
+    const transport = makeTransport((_, number) => (number === 1 ? connectionError("ECONNRESET") : status(404)))
+    const { mayHaveBeenApplied, message, advice } = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
+    ).pipe(
+      Effect.flip,
+      Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
+      Effect.provide(clientLayer(transport))
+    )
+    assert.isTrue(mayHaveBeenApplied)
+    assert.strictEqual(advice, "Check the identifiers and the environment of the API key.")
+    assert.strictEqual(message, `credentials.upsert failed after 2 attempts: 404 Not Found. ${advice}`)
+  })
+  it.effect(
+    "is in doubt after a repeated time limit of an attempt, and not after the only wait for the key",
+    function* () {
       const mark = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" })).pipe(
         Effect.provideService(Timeouts.Timeouts, Timeouts.make({ attempt: "1 second", call: "2 seconds" })),
         Effect.flip
@@ -374,19 +335,17 @@ describe("what is known of delivery", () => {
       )
       assert.isFalse(notSent.mayHaveBeenApplied)
       assert.strictEqual(notSent.advice, "Allow more time. Nothing was sent.")
-    })
+    }
   )
-  it.effect("stays not sent where no attempt can have arrived", () =>
-    Effect.gen(function* () {
-      const transport = makeTransport((_, number) => (number === 1 ? status(429) : connectionError("ECONNREFUSED")))
-      const { reason } = yield* list.pipe(
-        Effect.flip,
-        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
-        Effect.provide(clientLayer(transport))
-      )
-      assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "not-sent" })
-    })
-  )
+  it.effect("stays not sent where no attempt can have arrived", function* () {
+    const transport = makeTransport((_, number) => (number === 1 ? status(429) : connectionError("ECONNREFUSED")))
+    const { reason } = yield* list.pipe(
+      Effect.flip,
+      Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
+      Effect.provide(clientLayer(transport))
+    )
+    assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "not-sent" })
+  })
 })
 
 describe("make", () => {
@@ -416,17 +375,15 @@ describe("make", () => {
       assert.throws(make, RangeError, new RegExp(`^${message.replace(".", "\\.")}$`))
     })
   }
-  it.effect("a policy built without `make` never retries when a number is not valid", () =>
-    Effect.gen(function* () {
-      for (const policy of [
-        { ...RetryPolicy.default, baseDelayMs: 0, maxRetries: Number.NaN },
-        { ...RetryPolicy.default, baseDelayMs: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
-      ]) {
-        const once = Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
-        const { fiber, transport } = yield* start(() => status(503), once)
-        yield* Fiber.join(fiber)
-        assert.strictEqual(transport.sent.length, 1)
-      }
-    })
-  )
+  it.effect("a policy built without `make` never retries when a number is not valid", function* () {
+    for (const policy of [
+      { ...RetryPolicy.default, baseDelayMs: 0, maxRetries: Number.NaN },
+      { ...RetryPolicy.default, baseDelayMs: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
+    ]) {
+      const once = Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
+      const { fiber, transport } = yield* start(() => status(503), once)
+      yield* Fiber.join(fiber)
+      assert.strictEqual(transport.sent.length, 1)
+    }
+  })
 })

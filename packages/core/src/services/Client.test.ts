@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -29,27 +30,21 @@ describe("layerConfig", () => {
   })
   const ownNames = Client.layerConfig({ apiKey: Config.Redacted("KEY"), baseUrl: Config.String("URL") })
 
-  it.effect("accepts a Config for each option", () =>
-    Effect.gen(function* () {
-      const sent = yield* listWith(ownNames, { KEY: "key-1", URL: "http://service.test/v1" })
-      assert.deepStrictEqual(sent, ["http://service.test/v1/notifications", "ApiKey key-1"])
-    })
-  )
-  it.effect("accepts one Config for all options, such as that of the standard variables", () =>
-    Effect.gen(function* () {
-      const env = { SIGNALBOX_API_KEY: "key-2", SIGNALBOX_BASE_URL: "http://service.test" }
-      const sent = yield* listWith(Client.layerConfig(ConnectionConfig.config), env)
-      assert.deepStrictEqual(sent, ["http://service.test/v1/notifications", "ApiKey key-2"])
-    })
-  )
-  it.effect("fails with the name of a missing variable or of an invalid option", () =>
-    Effect.gen(function* () {
-      const missing = yield* Effect.flip(listWith(ownNames, { URL: "http://service.test" }))
-      assert.strictEqual(missing._tag, "ConfigError")
-      assert.include(missing.message, "KEY")
-      const invalid = yield* Effect.flip(listWith(ownNames, { KEY: "key", URL: "nowhere" }))
-      assert.strictEqual(invalid._tag, "ConnectionError")
-      assert.include(invalid.message, "baseUrl")
-    })
-  )
+  it.effect("accepts a Config for each option", function* () {
+    const sent = yield* listWith(ownNames, { KEY: "key-1", URL: "http://service.test/v1" })
+    assert.deepStrictEqual(sent, ["http://service.test/v1/notifications", "ApiKey key-1"])
+  })
+  it.effect("accepts one Config for all options, such as that of the standard variables", function* () {
+    const env = { SIGNALBOX_API_KEY: "key-2", SIGNALBOX_BASE_URL: "http://service.test" }
+    const sent = yield* listWith(Client.layerConfig(ConnectionConfig.config), env)
+    assert.deepStrictEqual(sent, ["http://service.test/v1/notifications", "ApiKey key-2"])
+  })
+  it.effect("fails with the name of a missing variable or of an invalid option", function* () {
+    const missing = yield* Effect.flip(listWith(ownNames, { URL: "http://service.test" }))
+    assert.strictEqual(missing._tag, "ConfigError")
+    assert.include(missing.message, "KEY")
+    const invalid = yield* Effect.flip(listWith(ownNames, { KEY: "key", URL: "nowhere" }))
+    assert.strictEqual(invalid._tag, "ConnectionError")
+    assert.include(invalid.message, "baseUrl")
+  })
 })

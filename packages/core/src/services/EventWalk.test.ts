@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import { clientLayer, event, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import * as EventCursor from "./EventCursor.ts"
@@ -26,116 +27,102 @@ const ends = <A>(pages: ReadonlyArray<{ readonly _tag: "Success" | "Failure"; re
   pages.map((page) => (page._tag === "Failure" ? "failure" : page.success === undefined ? "end" : "page"))
 
 describe("a walk", () => {
-  it.effect("stays at its end once it is there", () =>
-    Effect.gen(function* () {
-      const { pages, queries } = yield* walk(3, () => Response.json(page({ data: [event("a")] })))
-      assert.deepStrictEqual(ends(pages), ["page", "end", "end"])
-      assert.strictEqual(queries.length, 1)
+  it.effect("stays at its end once it is there", function* () {
+    const { pages, queries } = yield* walk(3, () => Response.json(page({ data: [event("a")] })))
+    assert.deepStrictEqual(ends(pages), ["page", "end", "end"])
+    assert.strictEqual(queries.length, 1)
+  })
+  it.effect("returns the facts of each page, and a cursor to every page", function* () {
+    const { pages } = yield* walk(2, (_, number) =>
+      Response.json(page({ hasMore: number < 2, page: number - 1, pageSize: 7, data: [event(`e${number}`)] }))
+    )
+    const facts = pages.map((one) => {
+      const given = one._tag === "Success" ? one.success : undefined
+      return [given?.page, given?.pageSize, given?.hasMore, typeof given?.cursor]
     })
-  )
-  it.effect("returns the facts of each page, and a cursor to every page", () =>
-    Effect.gen(function* () {
-      const { pages } = yield* walk(2, (_, number) =>
-        Response.json(page({ hasMore: number < 2, page: number - 1, pageSize: 7, data: [event(`e${number}`)] }))
+    assert.deepStrictEqual(facts, [
+      [0, 7, true, "string"],
+      [1, 7, false, "string"]
+    ])
+  })
+  it.effect("begins at the page that the caller names", function* () {
+    const { queries } = yield* walk(2, () => Response.json(page({ hasMore: true, data: [event("a"), event("b")] })), {
+      page: 4
+    })
+    assert.deepStrictEqual(
+      queries.map((query) => query.get("page")),
+      ["4", "5"]
+    )
+    const first = yield* walk(1, () => Response.json(page()), { page: 0 })
+    assert.deepStrictEqual(
+      first.queries.map((query) => query.get("page")),
+      ["0"]
+    )
+  })
+  it.effect("ends at the third page in a row without new records, and a new one begins the count again", function* () {
+    const ids = ["a", "a", "a", "b", "b", "b", "b"]
+    const { pages } = yield* walk(8, (_, number) =>
+      Response.json(page({ hasMore: true, data: [event(ids[number - 1] ?? "b")] }))
+    )
+    assert.deepStrictEqual(ends(pages).slice(0, 7), ["page", "page", "page", "page", "page", "page", "failure"])
+  })
+  it.effect("remembers the ids of 10,000 records, and no more of a long listing", function* () {
+    const sizes = [1, 9_999, 1, 1, 1]
+    const { pages } = yield* walk(5, (_, number) => {
+      // The first id is sent again while it is remembered, and after two more records.
+      const ids =
+        number === 1 || number === 3 || number === 5
+          ? ["first"]
+          : Array.from({ length: sizes[number - 1] ?? 0 }, (_unused, at) => `${number}-${at}`)
+      return Response.json(page({ hasMore: number < 5, data: ids.map((id) => event(id)) }))
+    })
+    assert.deepStrictEqual(
+      pages.map((one) => (one._tag === "Success" ? one.success?.data.length : undefined)),
+      [1, 9_999, 0, 1, 1]
+    )
+  })
+  it.effect("tries a page that failed again at the next pull, and loses no record by it", function* () {
+    const { pages, queries } = yield* walk(3, (_, number) =>
+      number === 2
+        ? new Response(null, { status: 400 })
+        : Response.json(page({ hasMore: number === 1, data: [event(`e${number}`)] }))
+    )
+    assert.deepStrictEqual(ends(pages), ["page", "failure", "page"])
+    assert.deepStrictEqual(
+      queries.map((query) => query.get("page")),
+      [null, "1", "1"]
+    )
+  })
+  it.effect("resumes from a cursor with the same filters in any order, and with no others", function* () {
+    const cursor = EventCursor.format({ page: 3, before: "2026-01-01", filters: { limit: 5, severity: "high" } })
+    const from = (filters: EventFilters) =>
+      walk(1, () => Response.json(page()), filters, { cursor, prefetch: false }).pipe(Effect.result)
+    for (const filters of [{}, { limit: 5, severity: "high" }, { severity: "high", limit: 5 }]) {
+      const result = yield* from(filters)
+      if (result._tag === "Failure") return assert.fail(result.failure.message)
+      const [query] = result.success.queries
+      assert.deepStrictEqual(
+        ["page", "before", "limit", "severity"].map((name) => query?.get(name)),
+        ["3", "2026-01-01", "5", "high"]
       )
-      const facts = pages.map((one) => {
-        const given = one._tag === "Success" ? one.success : undefined
-        return [given?.page, given?.pageSize, given?.hasMore, typeof given?.cursor]
+    }
+    for (const filters of [{ limit: 5 }, { limit: 5, severity: "low" }]) {
+      const result = yield* from(filters)
+      assert(result._tag === "Failure")
+      assert.deepInclude(result.failure.reason, {
+        _tag: "InvalidRequest",
+        message: "cursor: Expected the filters of the cursor, or no filters",
+        fields: [{ path: "cursor", rule: "Expected the filters of the cursor, or no filters" }]
       })
-      assert.deepStrictEqual(facts, [
-        [0, 7, true, "string"],
-        [1, 7, false, "string"]
-      ])
-    })
-  )
-  it.effect("begins at the page that the caller names", () =>
-    Effect.gen(function* () {
-      const { queries } = yield* walk(2, () => Response.json(page({ hasMore: true, data: [event("a"), event("b")] })), {
-        page: 4
+      assert.deepInclude(result.failure, {
+        message: `events.list failed: ${result.failure.reason.message}. ${result.failure.advice}`,
+        advice: "Correct the cursor, or start without one. Nothing was sent.",
+        attempts: [],
+        mayHaveBeenApplied: false
       })
-      assert.deepStrictEqual(
-        queries.map((query) => query.get("page")),
-        ["4", "5"]
-      )
-      const first = yield* walk(1, () => Response.json(page()), { page: 0 })
-      assert.deepStrictEqual(
-        first.queries.map((query) => query.get("page")),
-        ["0"]
-      )
-    })
-  )
-  it.effect("ends at the third page in a row without new records, and a new one begins the count again", () =>
-    Effect.gen(function* () {
-      const ids = ["a", "a", "a", "b", "b", "b", "b"]
-      const { pages } = yield* walk(8, (_, number) =>
-        Response.json(page({ hasMore: true, data: [event(ids[number - 1] ?? "b")] }))
-      )
-      assert.deepStrictEqual(ends(pages).slice(0, 7), ["page", "page", "page", "page", "page", "page", "failure"])
-    })
-  )
-  it.effect("remembers the ids of 10,000 records, and no more of a long listing", () =>
-    Effect.gen(function* () {
-      const sizes = [1, 9_999, 1, 1, 1]
-      const { pages } = yield* walk(5, (_, number) => {
-        // The first id is sent again while it is remembered, and after two more records.
-        const ids =
-          number === 1 || number === 3 || number === 5
-            ? ["first"]
-            : Array.from({ length: sizes[number - 1] ?? 0 }, (_unused, at) => `${number}-${at}`)
-        return Response.json(page({ hasMore: number < 5, data: ids.map((id) => event(id)) }))
-      })
-      assert.deepStrictEqual(
-        pages.map((one) => (one._tag === "Success" ? one.success?.data.length : undefined)),
-        [1, 9_999, 0, 1, 1]
-      )
-    })
-  )
-  it.effect("tries a page that failed again at the next pull, and loses no record by it", () =>
-    Effect.gen(function* () {
-      const { pages, queries } = yield* walk(3, (_, number) =>
-        number === 2
-          ? new Response(null, { status: 400 })
-          : Response.json(page({ hasMore: number === 1, data: [event(`e${number}`)] }))
-      )
-      assert.deepStrictEqual(ends(pages), ["page", "failure", "page"])
-      assert.deepStrictEqual(
-        queries.map((query) => query.get("page")),
-        [null, "1", "1"]
-      )
-    })
-  )
-  it.effect("resumes from a cursor with the same filters in any order, and with no others", () =>
-    Effect.gen(function* () {
-      const cursor = EventCursor.format({ page: 3, before: "2026-01-01", filters: { limit: 5, severity: "high" } })
-      const from = (filters: EventFilters) =>
-        walk(1, () => Response.json(page()), filters, { cursor, prefetch: false }).pipe(Effect.result)
-      for (const filters of [{}, { limit: 5, severity: "high" }, { severity: "high", limit: 5 }]) {
-        const result = yield* from(filters)
-        if (result._tag === "Failure") return assert.fail(result.failure.message)
-        const [query] = result.success.queries
-        assert.deepStrictEqual(
-          ["page", "before", "limit", "severity"].map((name) => query?.get(name)),
-          ["3", "2026-01-01", "5", "high"]
-        )
-      }
-      for (const filters of [{ limit: 5 }, { limit: 5, severity: "low" }]) {
-        const result = yield* from(filters)
-        assert(result._tag === "Failure")
-        assert.deepInclude(result.failure.reason, {
-          _tag: "InvalidRequest",
-          message: "cursor: Expected the filters of the cursor, or no filters",
-          fields: [{ path: "cursor", rule: "Expected the filters of the cursor, or no filters" }]
-        })
-        assert.deepInclude(result.failure, {
-          message: `events.list failed: ${result.failure.reason.message}. ${result.failure.advice}`,
-          advice: "Correct the cursor, or start without one. Nothing was sent.",
-          attempts: [],
-          mayHaveBeenApplied: false
-        })
-        assert.notProperty(result.failure, "status")
-      }
-    })
-  )
+      assert.notProperty(result.failure, "status")
+    }
+  })
 })
 
 describe("a cursor", () => {
@@ -144,15 +131,13 @@ describe("a cursor", () => {
   it.effect.each([
     ["nested filters", `{"version":1,"page":0,"filters":{"emails":${nested}}}`],
     ["too many filters", `{"version":1,"page":0,"filters":{${names}}}`]
-  ])("with %s is invalid, and nothing is sent", ([, cursor]) =>
-    Effect.gen(function* () {
-      const { pages, queries } = yield* walk(1, () => Response.json(page()), { severity: "high" }, { cursor }).pipe(
-        Effect.catch(({ reason }) => Effect.succeed({ pages: [reason._tag, reason.message], queries: [] }))
-      )
-      const message = "cursor: Expected the cursor of a page"
-      assert.deepStrictEqual<unknown>([pages, queries], [["InvalidRequest", message], []])
-    })
-  )
+  ])("with %s is invalid, and nothing is sent", function* ([, cursor]) {
+    const { pages, queries } = yield* walk(1, () => Response.json(page()), { severity: "high" }, { cursor }).pipe(
+      Effect.catch(({ reason }) => Effect.succeed({ pages: [reason._tag, reason.message], queries: [] }))
+    )
+    const message = "cursor: Expected the cursor of a page"
+    assert.deepStrictEqual<unknown>([pages, queries], [["InvalidRequest", message], []])
+  })
   it("has at most 100,000 characters", () => {
     const ofLength = (length: number) => {
       const filters = { search: "" }

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import { clientLayer, makeTransport, subscriber as anySubscriber } from "../../test/transport/Transport.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
@@ -59,20 +60,18 @@ describe("several entries of one integration", () => {
     [[entry(["token-a"]), entry(["token-b"])], "several entries of one fcm integration"],
     [[entry(["token-a"])], "the response lacks device tokens of the request"]
   ] as const) {
-    it.effect(`and missing tokens are reported without the tokens: ${line}`, () =>
-      Effect.gen(function* () {
-        const lines: Array<string> = []
-        const transport = makeTransport(() => Response.json(subscriber(...channels)))
-        yield* Credentials.use((credentials) =>
-          credentials.upsert("ana", { providerId: "fcm", credentials: { deviceTokens: ["token-a", "token-c"] } })
-        ).pipe(
-          Effect.provideService(Warnings, (warning) => Effect.sync(() => void lines.push(warning))),
-          Effect.provide(clientLayer(transport))
-        )
-        assert.lengthOf(lines, 1)
-        assert.include(lines[0], line)
-        assert.notInclude(lines[0], "token-")
-      })
-    )
+    it.effect(`and missing tokens are reported without the tokens: ${line}`, function* () {
+      const lines: Array<string> = []
+      const transport = makeTransport(() => Response.json(subscriber(...channels)))
+      yield* Credentials.use((credentials) =>
+        credentials.upsert("ana", { providerId: "fcm", credentials: { deviceTokens: ["token-a", "token-c"] } })
+      ).pipe(
+        Effect.provideService(Warnings, (warning) => Effect.sync(() => void lines.push(warning))),
+        Effect.provide(clientLayer(transport))
+      )
+      assert.lengthOf(lines, 1)
+      assert.include(lines[0], line)
+      assert.notInclude(lines[0], "token-")
+    })
   }
 })

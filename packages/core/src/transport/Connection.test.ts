@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -24,11 +25,9 @@ describe("make", () => {
     ["http://service.test/v1/gateway", "http://service.test/v1/gateway"],
     [new URL("http://service.test/v1"), "http://service.test"]
   ] as const) {
-    it.effect(`${given} is ${expected}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* Connection.make({ ...base, baseUrl: given })).baseUrl, expected)
-      })
-    )
+    it.effect(`${given} is ${expected}`, function* () {
+      assert.strictEqual((yield* Connection.make({ ...base, baseUrl: given })).baseUrl, expected)
+    })
   }
   const wrong: ReadonlyArray<readonly [string, Partial<Connection.ConnectionOptions>, string]> = [
     ["no URL", { baseUrl: "service" }, "baseUrl"],
@@ -52,54 +51,46 @@ describe("make", () => {
     ["a header with a line break", { headers: { "x-gateway": "a\nb" } }, "headers"]
   ]
   for (const [name, options, setting] of wrong) {
-    it.effect(`refuses ${name} in one line`, () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(Connection.make({ ...base, ...options }))
-        assert.strictEqual(error.setting, setting)
-        assert.notInclude(error.message, "secret-key")
-        assert.notInclude(error.message, "\n")
-      })
-    )
-  }
-  it.effect("a key that is an effect is read for each call and checked", () =>
-    Effect.gen(function* () {
-      const keys = ["first-key", "second-key", "bad key"]
-      const transport = makeTransport(() => Response.json(page()))
-      const apiKey = Effect.sync(() => Redacted.make(keys.shift() ?? ""))
-      const list = Events.use((events) => events.list())
-      const error = yield* Effect.andThen(Effect.andThen(list, list), Effect.flip(list)).pipe(
-        Effect.provide(clientLayer(transport, { apiKey }))
-      )
-      assert.deepStrictEqual(
-        transport.sent.map(({ headers }) => headers.get("authorization")),
-        ["ApiKey first-key", "ApiKey second-key"]
-      )
-      assert.strictEqual(error.reason._tag === "InvalidRequest" && error.reason.fields[0]?.path, "apiKey")
+    it.effect(`refuses ${name} in one line`, function* () {
+      const error = yield* Effect.flip(Connection.make({ ...base, ...options }))
+      assert.strictEqual(error.setting, setting)
+      assert.notInclude(error.message, "secret-key")
+      assert.notInclude(error.message, "\n")
     })
-  )
+  }
+  it.effect("a key that is an effect is read for each call and checked", function* () {
+    const keys = ["first-key", "second-key", "bad key"]
+    const transport = makeTransport(() => Response.json(page()))
+    const apiKey = Effect.sync(() => Redacted.make(keys.shift() ?? ""))
+    const list = Events.use((events) => events.list())
+    const error = yield* Effect.andThen(Effect.andThen(list, list), Effect.flip(list)).pipe(
+      Effect.provide(clientLayer(transport, { apiKey }))
+    )
+    assert.deepStrictEqual(
+      transport.sent.map(({ headers }) => headers.get("authorization")),
+      ["ApiKey first-key", "ApiKey second-key"]
+    )
+    assert.strictEqual(error.reason._tag === "InvalidRequest" && error.reason.fields[0]?.path, "apiKey")
+  })
 })
 
 describe("the settings of a connection", () => {
-  it.effect("have defaults", () =>
-    Effect.gen(function* () {
-      const { apiKey: _, ...settings } = yield* Connection.make(base)
-      assert.deepStrictEqual(settings, {
-        baseUrl: "http://service.test",
-        vendor: "service",
-        headers: {},
-        arrayEncoding: "repeat"
-      })
+  it.effect("have defaults", function* () {
+    const { apiKey: _, ...settings } = yield* Connection.make(base)
+    assert.deepStrictEqual(settings, {
+      baseUrl: "http://service.test",
+      vendor: "service",
+      headers: {},
+      arrayEncoding: "repeat"
     })
-  )
-  it.effect("are taken where they are valid", () =>
-    Effect.gen(function* () {
-      const headers = { "x-gateway": "a\tb \u00e9", "X.Trace~1": "" }
-      for (const vendor of ["acme", "Acme2", "acme-mail-eu"]) {
-        const connection = yield* Connection.make({ ...base, vendor, headers, arrayEncoding: "comma" })
-        assert.deepInclude(connection, { vendor, headers, arrayEncoding: "comma" })
-      }
-    })
-  )
+  })
+  it.effect("are taken where they are valid", function* () {
+    const headers = { "x-gateway": "a\tb \u00e9", "X.Trace~1": "" }
+    for (const vendor of ["acme", "Acme2", "acme-mail-eu"]) {
+      const connection = yield* Connection.make({ ...base, vendor, headers, arrayEncoding: "comma" })
+      assert.deepInclude(connection, { vendor, headers, arrayEncoding: "comma" })
+    }
+  })
   const messages: ReadonlyArray<readonly [object, string]> = [
     [{ baseUrl: "x" }, "baseUrl: must be an http:// or https:// URL without credentials, query or fragment"],
     [{ apiKey: "" }, "apiKey: must not be empty"],
@@ -123,58 +114,54 @@ describe("the settings of a connection", () => {
 })
 
 describe("a key that cannot be read", () => {
-  it.effect("fails the call with the error of the key as its cause, which is no part of its JSON", () =>
-    Effect.gen(function* () {
-      const own = new Error("the vault is sealed: hunter2")
-      const cause = Object.assign(
-        new Connection.ConnectionError({ message: "apiKey: no vault", setting: "apiKey", rule: "no vault" }),
-        { cause: own }
-      )
-      const transport = makeTransport(() => Response.json(page()))
-      const error = yield* Effect.flip(Events.use((events) => events.list())).pipe(
-        Effect.provide(clientLayer(transport, { apiKey: Effect.fail(cause) }))
-      )
-      assert.strictEqual(error.cause, own)
-      assert.deepInclude(error.reason, {
-        _tag: "InvalidRequest",
-        message: "apiKey: no vault",
-        fields: [{ path: "apiKey", rule: "no vault" }]
-      })
-      assert.notInclude(JSON.stringify(error), "hunter2")
-      assert.isEmpty(transport.sent)
-      const without = yield* Effect.flip(Events.use((events) => events.list())).pipe(
-        Effect.provide(clientLayer(transport, { apiKey: Effect.succeed(Redacted.make("a b")) }))
-      )
-      assert.notProperty(without, "cause")
+  it.effect("fails the call with the error of the key as its cause, which is no part of its JSON", function* () {
+    const own = new Error("the vault is sealed: hunter2")
+    const cause = Object.assign(
+      new Connection.ConnectionError({ message: "apiKey: no vault", setting: "apiKey", rule: "no vault" }),
+      { cause: own }
+    )
+    const transport = makeTransport(() => Response.json(page()))
+    const error = yield* Effect.flip(Events.use((events) => events.list())).pipe(
+      Effect.provide(clientLayer(transport, { apiKey: Effect.fail(cause) }))
+    )
+    assert.strictEqual(error.cause, own)
+    assert.deepInclude(error.reason, {
+      _tag: "InvalidRequest",
+      message: "apiKey: no vault",
+      fields: [{ path: "apiKey", rule: "no vault" }]
     })
-  )
+    assert.notInclude(JSON.stringify(error), "hunter2")
+    assert.isEmpty(transport.sent)
+    const without = yield* Effect.flip(Events.use((events) => events.list())).pipe(
+      Effect.provide(clientLayer(transport, { apiKey: Effect.succeed(Redacted.make("a b")) }))
+    )
+    assert.notProperty(without, "cause")
+  })
 })
 
 describe("a key that never comes", () => {
-  it.effect("is a timeout of the call", () =>
-    Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(
-        Events.use((events) => events.list()).pipe(
-          Effect.flip,
-          Effect.provide(
-            clientLayer(
-              makeTransport(() => Response.json(page())),
-              { apiKey: Effect.never }
-            )
+  it.effect("is a timeout of the call", function* () {
+    const fiber = yield* Effect.forkChild(
+      Events.use((events) => events.list()).pipe(
+        Effect.flip,
+        Effect.provide(
+          clientLayer(
+            makeTransport(() => Response.json(page())),
+            { apiKey: Effect.never }
           )
-        ),
-        { startImmediately: true }
-      )
-      yield* TestClock.adjust("60 seconds")
-      const { reason } = yield* Fiber.join(fiber)
-      assert.deepInclude(reason, {
-        _tag: "Timeout",
-        scope: "call",
-        limitMs: 60_000,
-        message: "no API key within 60000 ms"
-      })
+        )
+      ),
+      { startImmediately: true }
+    )
+    yield* TestClock.adjust("60 seconds")
+    const { reason } = yield* Fiber.join(fiber)
+    assert.deepInclude(reason, {
+      _tag: "Timeout",
+      scope: "call",
+      limitMs: 60_000,
+      message: "no API key within 60000 ms"
     })
-  )
+  })
 })
 
 describe("ConnectionConfig", () => {
@@ -182,18 +169,14 @@ describe("ConnectionConfig", () => {
     Connection.Connection.use(Effect.succeed).pipe(
       Effect.provide(ConnectionConfig.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env })))))
     )
-  it.effect("reads the three variables", () =>
-    Effect.gen(function* () {
-      const env = { SIGNALBOX_API_KEY: "key", SIGNALBOX_BASE_URL: "http://service.test/v1", SIGNALBOX_VENDOR: "acme" }
-      const connection = yield* from(env)
-      assert.deepStrictEqual([connection.baseUrl, connection.vendor], ["http://service.test", "acme"])
-      assert.strictEqual(Redacted.value(yield* connection.apiKey), "key")
-    })
-  )
-  it.effect("reports what is missing", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(from({ SIGNALBOX_BASE_URL: "http://service.test" }))
-      assert.include(String(error.message), "SIGNALBOX_API_KEY")
-    })
-  )
+  it.effect("reads the three variables", function* () {
+    const env = { SIGNALBOX_API_KEY: "key", SIGNALBOX_BASE_URL: "http://service.test/v1", SIGNALBOX_VENDOR: "acme" }
+    const connection = yield* from(env)
+    assert.deepStrictEqual([connection.baseUrl, connection.vendor], ["http://service.test", "acme"])
+    assert.strictEqual(Redacted.value(yield* connection.apiKey), "key")
+  })
+  it.effect("reports what is missing", function* () {
+    const error = yield* Effect.flip(from({ SIGNALBOX_BASE_URL: "http://service.test" }))
+    assert.include(String(error.message), "SIGNALBOX_API_KEY")
+  })
 })

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import * as FetchTransport from "./FetchTransport.ts"
@@ -37,59 +38,51 @@ describe("a body under a limit of five bytes", () => {
     ["without a body", () => new Response(null), ""]
   ]
   for (const [name, make, text] of bodies) {
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        const response = make()
-        const result = yield* Effect.result(receive(response, { maxResponseBytes: 5 }))
-        if (text === undefined) {
-          assert(result._tag === "Failure")
-          assert.isTrue(result.failure.isTooLarge)
-          assert.strictEqual(result.failure.partial?.status, 200)
-        } else {
-          assert(result._tag === "Success")
-          assert.strictEqual(result.success.text, text)
-        }
-      })
-    )
-  }
-  it.effect("keeps characters whole that arrive in parts", () =>
-    Effect.gen(function* () {
-      const bytes = new TextEncoder().encode("ü")
-      const body = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
-          controller.close()
-        }
-      })
-      assert.strictEqual((yield* receive(new Response(body), { maxResponseBytes: 5 })).text, "ü")
-      const half = new Response(bytes.slice(0, 1))
-      assert.strictEqual((yield* receive(half, { maxResponseBytes: 5 })).text, "\uFFFD")
+    it.effect(name, function* () {
+      const response = make()
+      const result = yield* Effect.result(receive(response, { maxResponseBytes: 5 }))
+      if (text === undefined) {
+        assert(result._tag === "Failure")
+        assert.isTrue(result.failure.isTooLarge)
+        assert.strictEqual(result.failure.partial?.status, 200)
+      } else {
+        assert(result._tag === "Success")
+        assert.strictEqual(result.success.text, text)
+      }
     })
-  )
+  }
+  it.effect("keeps characters whole that arrive in parts", function* () {
+    const bytes = new TextEncoder().encode("ü")
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      }
+    })
+    assert.strictEqual((yield* receive(new Response(body), { maxResponseBytes: 5 })).text, "ü")
+    const half = new Response(bytes.slice(0, 1))
+    assert.strictEqual((yield* receive(half, { maxResponseBytes: 5 })).text, "\uFFFD")
+  })
 })
 
 describe("a replacement of fetch", () => {
-  it.effect("that resolves to no response fails the exchange", () =>
-    Effect.gen(function* () {
-      for (const response of [undefined, null, {}, { status: "200" }, { status: 200.5 }, Response.error()]) {
-        const error = yield* Effect.flip(receive(response))
-        assert.strictEqual(String(error.cause), "Error: fetch gave no Response")
-        assert.isUndefined(error.partial)
-        assert.isFalse(error.isTooLarge)
-      }
-    })
-  )
-  it.effect("can resolve to a part of a response", () =>
-    Effect.gen(function* () {
-      const text = async () => "{}"
-      const plain = yield* receive({ status: 200, headers: { "X-Id": "1" }, text }, { maxResponseBytes: 5 })
-      assert.deepStrictEqual(plain, { status: 200, headers: { "x-id": "1" }, text: "{}" })
-      const silent = yield* receive({ status: 204, text: async () => undefined })
-      assert.deepStrictEqual(silent, { status: 204, headers: {}, text: "" })
-      const read = { status: 200, text, bodyUsed: true, body: streamOf("{}") }
-      assert.strictEqual((yield* receive(read, { maxResponseBytes: 5 })).text, "{}")
-    })
-  )
+  it.effect("that resolves to no response fails the exchange", function* () {
+    for (const response of [undefined, null, {}, { status: "200" }, { status: 200.5 }, Response.error()]) {
+      const error = yield* Effect.flip(receive(response))
+      assert.strictEqual(String(error.cause), "Error: fetch gave no Response")
+      assert.isUndefined(error.partial)
+      assert.isFalse(error.isTooLarge)
+    }
+  })
+  it.effect("can resolve to a part of a response", function* () {
+    const text = async () => "{}"
+    const plain = yield* receive({ status: 200, headers: { "X-Id": "1" }, text }, { maxResponseBytes: 5 })
+    assert.deepStrictEqual(plain, { status: 200, headers: { "x-id": "1" }, text: "{}" })
+    const silent = yield* receive({ status: 204, text: async () => undefined })
+    assert.deepStrictEqual(silent, { status: 204, headers: {}, text: "" })
+    const read = { status: 200, text, bodyUsed: true, body: streamOf("{}") }
+    assert.strictEqual((yield* receive(read, { maxResponseBytes: 5 })).text, "{}")
+  })
 })
 
 describe("a request that must not be sent twice", () => {
@@ -111,21 +104,19 @@ describe("a request that must not be sent twice", () => {
   )
   const platform = () => FetchTransport.make()
 
-  it.effect("is a stream on Deno, which would resend a string", () =>
-    Effect.gen(function* () {
-      const onDeno = () => {
-        vi.stubGlobal("Deno", {})
-        return FetchTransport.make()
-      }
-      const body = yield* sentBody(onDeno, true)
-      assert.instanceOf(body, ReadableStream)
-      assert.strictEqual(yield* sentBody(onDeno, false), "{}")
-      assert.strictEqual(yield* sentBody(platform, true), "{}")
-      const passedIn = (fetch: typeof globalThis.fetch) => {
-        vi.stubGlobal("Deno", {})
-        return FetchTransport.make(fetch)
-      }
-      assert.strictEqual(yield* sentBody(passedIn, true), "{}")
-    })
-  )
+  it.effect("is a stream on Deno, which would resend a string", function* () {
+    const onDeno = () => {
+      vi.stubGlobal("Deno", {})
+      return FetchTransport.make()
+    }
+    const body = yield* sentBody(onDeno, true)
+    assert.instanceOf(body, ReadableStream)
+    assert.strictEqual(yield* sentBody(onDeno, false), "{}")
+    assert.strictEqual(yield* sentBody(platform, true), "{}")
+    const passedIn = (fetch: typeof globalThis.fetch) => {
+      vi.stubGlobal("Deno", {})
+      return FetchTransport.make(fetch)
+    }
+    assert.strictEqual(yield* sentBody(passedIn, true), "{}")
+  })
 })

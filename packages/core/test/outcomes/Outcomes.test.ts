@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import { it } from "../It.ts"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -29,23 +30,21 @@ const calls: Record<CallKind, Effect.Effect<unknown, SignalboxError, Credentials
 
 describe("the outcome of every response", () => {
   for (const outcome of outcomes) {
-    it.effect.each([...callKinds])(`${outcome.response}: %s`, (kind) =>
-      Effect.gen(function* () {
-        const transport = makeTransport(({ headers }) => outcome.respond(headers.get("idempotency-key") ?? ""))
-        const fiber = yield* Effect.forkChild(Effect.flip(calls[kind]).pipe(Effect.provide(clientLayer(transport))), {
-          startImmediately: true
-        })
-        yield* TestClock.adjust("2 minutes")
-        const error = yield* Fiber.join(fiber)
-        assert.strictEqual(error.reason._tag, reasonFor(outcome, kind))
-        if (outcome.isAnnounced && isRetried(outcome, kind)) assert.isAbove(transport.sent.length, 3)
-        else assert.strictEqual(transport.sent.length, isRetried(outcome, kind) ? 3 : 1)
-        assert.strictEqual(error.attempts.length, transport.sent.length)
-        assert.strictEqual(error.mayHaveBeenApplied, mayHaveBeenApplied(outcome, kind))
-        assert.isTrue(error.message.endsWith(` ${error.advice}`))
-        assert.notInclude(error.message, "\n")
+    it.effect.each([...callKinds])(`${outcome.response}: %s`, function* (kind) {
+      const transport = makeTransport(({ headers }) => outcome.respond(headers.get("idempotency-key") ?? ""))
+      const fiber = yield* Effect.forkChild(Effect.flip(calls[kind]).pipe(Effect.provide(clientLayer(transport))), {
+        startImmediately: true
       })
-    )
+      yield* TestClock.adjust("2 minutes")
+      const error = yield* Fiber.join(fiber)
+      assert.strictEqual(error.reason._tag, reasonFor(outcome, kind))
+      if (outcome.isAnnounced && isRetried(outcome, kind)) assert.isAbove(transport.sent.length, 3)
+      else assert.strictEqual(transport.sent.length, isRetried(outcome, kind) ? 3 : 1)
+      assert.strictEqual(error.attempts.length, transport.sent.length)
+      assert.strictEqual(error.mayHaveBeenApplied, mayHaveBeenApplied(outcome, kind))
+      assert.isTrue(error.message.endsWith(` ${error.advice}`))
+      assert.notInclude(error.message, "\n")
+    })
   }
 })
 

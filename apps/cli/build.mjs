@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
+import { mergeChunks } from "./mergeChunks.mjs"
 
 const { engines, version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
@@ -33,6 +34,11 @@ const { metafile } = await build({
   chunkNames: "[name]-[hash]",
   plugins
 })
+// The parser and the code of most commands: two thirds of the chunks that a command would load.
+const together = ["src/Program.ts", "src/commands/events/List.ts"]
+// Help, and the start that enables the compile cache.
+const before = ["src/main.ts", "src/Start.ts", "src/help/HelpText.ts", "src/help/WrittenHelp.ts"]
+await mergeChunks({ before, metafile, name: "base.js", options, together })
 // `signalbox fake` serves the pages of the fake from files.
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
 const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))

@@ -54,7 +54,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
       }),
     writeError: (text) => Effect.sync(() => void err.push(text)),
     stdin: Effect.succeed(stdin),
-    stdinBytes: Readable.from([Buffer.from(stdin)]),
+    stdinBytes: () => Readable.from([Buffer.from(stdin)]),
     ask: (question) =>
       Effect.sync(() => {
         questions.push(question)

@@ -8,6 +8,7 @@ import { Drift } from "@signalbox/core/Drift"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Timeouts from "@signalbox/core/Timeouts"
 import type { Transport } from "@signalbox/core/Transport"
+import * as UndiciTransport from "@signalbox/core/UndiciTransport"
 import * as Warnings from "@signalbox/core/Warnings"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -20,6 +21,7 @@ import { exitCodes } from "../failure/ExitCode.ts"
 import { type Environment, Process } from "../process/Process.ts"
 import type { ConnectionOptions } from "./ConnectionFlags.ts"
 import { addReport, type Differences } from "./Difference.ts"
+import { nodeDispatcher } from "./NodeDispatcher.ts"
 
 /** The settings that open a connection; its API key has been read. */
 export interface Settings {
@@ -176,7 +178,9 @@ export const chooseConnection = Effect.fnUntraced(function* ({
 const timeoutOf = (timeoutMs: number) => Timeouts.layer(Timeouts.make({ attempt: timeoutMs, call: timeoutMs }))
 
 const transportOf = (fetch: typeof globalThis.fetch | undefined) =>
-  OwnKeys.layer.pipe(Layer.provide(FetchTransport.layer(fetch)))
+  OwnKeys.layer.pipe(
+    Layer.provide(fetch === undefined ? UndiciTransport.layer(nodeDispatcher) : FetchTransport.layer(fetch))
+  )
 
 const withTraffic = (transport: Layer.Layer<Transport>) =>
   Layer.unwrap(

@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { Socket } from "node:net"
 import { Writable } from "node:stream"
+import { isatty } from "node:tty"
 import * as Effect from "effect/Effect"
 import { exitCodes } from "../failure/ExitCode.ts"
 import type { Outgoing } from "@signalbox/operator/outlet/Outlet"
@@ -91,7 +92,8 @@ export const makeNodeProcess = (version: string) => {
   const service = makeProcess({
     version,
     environment: process.env,
-    stdinIsTerminal: process.stdin.isTTY,
+    // Not `process.stdin`, which loads streams that most commands do not use.
+    stdinIsTerminal: isatty(0),
     stdoutIsTerminal: process.stdout.isTTY,
     stderrIsTerminal: process.stderr.isTTY,
     columns: () => process.stdout.columns ?? columnsWithoutTerminal,
@@ -100,7 +102,7 @@ export const makeNodeProcess = (version: string) => {
     }),
     writeError: (text) => Effect.ignore(writeError(text)),
     stdin: Effect.promise(readStdin),
-    stdinBytes: process.stdin,
+    stdinBytes: () => process.stdin,
     ask: (question, echo) => Effect.promise((signal) => readLine(question, echo, signal)),
     listenToSignals: (listen) =>
       Effect.acquireRelease(

@@ -34,7 +34,7 @@ export class Process extends Context.Service<
     /** Everything that arrives on stdin. */
     readonly stdin: Effect.Effect<string>
     /** The same, in pieces. */
-    readonly stdinBytes: AsyncIterable<Uint8Array>
+    readonly stdinBytes: () => AsyncIterable<Uint8Array>
     /** Prompts on the terminal and reads one line; `hidden` does not echo it. Requires a terminal on stdin. */
     readonly ask: (question: string, echo: "visible" | "hidden") => Effect.Effect<string>
     /** Hands signals to the listener instead of interrupting the command, until the scope closes. */

@@ -93,7 +93,10 @@ describe("pipes", () => {
   it("exits with 7 and one line where no service is", async () => {
     const { code, stderr } = await shell("SIGNALBOX_BASE_URL=http://127.0.0.1:1 signalbox events list").ended
     assert.strictEqual(code, 7)
-    assert.match(stderr, /^signalbox: events\.list failed: [^\n]+\n$/u)
+    assert.match(
+      stderr,
+      /^signalbox: events\.list failed after 3 attempts: connection failed with ECONNREFUSED, [^\n]+\n$/u
+    )
   })
 })
 

@@ -46,7 +46,7 @@ export const copyStdin = Effect.fnUntraced(function* ({
       const hash = createHash("sha256")
       const copy = join(folder, `stdin-${randomUUID()}`)
       const hashed = async function* () {
-        for await (const bytes of stdinBytes) {
+        for await (const bytes of stdinBytes()) {
           hash.update(bytes)
           yield bytes
         }

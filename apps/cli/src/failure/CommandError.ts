@@ -1,6 +1,7 @@
 /**
  * The errors that commands fail with on their own account; calls fail with the errors of their operations.
  */
+import type { CallError } from "@signalbox/core/SignalboxError"
 import * as Data from "effect/Data"
 
 /** The command line, a file or the configuration is wrong: one line that names the place and what is allowed. */
@@ -11,4 +12,10 @@ export class Unsuccessful extends Data.TaggedError("Unsuccessful")<{
   readonly exitCode: number
   /** One line for stderr; absent where the output already says it. */
   readonly message?: string
+}> {}
+
+/** A failed call that has no operation: its line starts with the request that the user gave. */
+export class FailedRequest extends Data.TaggedError("FailedRequest")<{
+  readonly error: CallError
+  readonly request: string
 }> {}

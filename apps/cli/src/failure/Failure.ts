@@ -7,11 +7,11 @@ import { type SignalboxError, isSignalboxError } from "@signalbox/core/Signalbox
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import { crashMessage } from "@signalbox/operator/report/CrashReport"
 import { safe } from "@signalbox/operator/text/Safe"
-import type { Unsuccessful, UsageError } from "./CommandError.ts"
+import type { FailedRequest, Unsuccessful, UsageError } from "./CommandError.ts"
 import { exitCodeOfReason, exitCodes } from "./ExitCode.ts"
 
 /** Everything that a command can fail with. */
-export type CommandFailure = SignalboxError | ConnectionError | UsageError | Unsuccessful
+export type CommandFailure = SignalboxError | ConnectionError | UsageError | Unsuccessful | FailedRequest
 
 /** A failure, ready to be printed. */
 export interface Failure {
@@ -29,14 +29,20 @@ export interface Failure {
   readonly fields?: ReadonlyArray<{ readonly path: string; readonly rule: string }>
 }
 
-const ofCall = (error: SignalboxError): Failure => {
+/** The advice about a failed call. A page that is not found is no record of the API: another server has responded. */
+export const adviceOf = ({ advice, reason }: SignalboxError): string =>
+  reason._tag === "NotFound" && reason.detail?.startsWith("HTML page") === true
+    ? "A web server responded, not the API: use the base URL of the API, not that of its dashboard."
+    : advice
+
+const ofCall = (error: SignalboxError, request: string = error.operation): Failure => {
   const { mayHaveBeenApplied, message, operation, reason, requestId, status } = error
   const isPartial = error._tag === "MarkManyMessagesAsError" && error.done.length > 0
   const fields = "fields" in reason ? reason.fields : undefined
   return {
     exitCode: isPartial ? exitCodes.partial : exitCodeOfReason[reason._tag],
     reason: reason._tag,
-    message,
+    message: message.replace(operation, () => request).replace(error.advice, () => adviceOf(error)),
     operation,
     ...(status === undefined ? {} : { status }),
     ...(requestId === undefined ? {} : { requestId }),
@@ -55,6 +61,8 @@ const reasonOf = (exitCode: number): string => {
 export const failureOf = (error: CommandFailure): Failure => {
   if (isSignalboxError(error)) return ofCall(error)
   switch (error._tag) {
+    case "FailedRequest":
+      return ofCall(error.error, error.request)
     case "ConnectionError":
     case "UsageError":
       return { exitCode: exitCodes.usage, reason: "Usage", message: error.message }

@@ -190,7 +190,7 @@ describe("api", () => {
       assert.strictEqual(ran.exitCode, 4)
       assert.include(
         ran.stderr,
-        "Cannot GET /v1/layouts; add it with fake.route or POST /_fake/routes; expected one of: "
+        "signalbox: GET /v1/layouts failed: 404 Not Found: Cannot GET /v1/layouts; add it with fake.route or POST /_fake/routes; expected one of: "
       )
     })
   )

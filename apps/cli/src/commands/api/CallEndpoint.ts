@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { FailedRequest, UsageError } from "../../failure/CommandError.ts"
 import type { KeyValue } from "../../flags/Flags.ts"
 import { readText } from "../../flags/TextFile.ts"
 import type { Listing } from "../../output/Listing.ts"
@@ -117,5 +117,10 @@ export const callEndpoint = Effect.fnUntraced(function* (input: ApiInput) {
       if (!hasMore || records.length === 0) return
       request = { query: { ...parts.query, page: page + 1 } }
     }
-  }).pipe(onConnection(connection))
+  }).pipe(
+    onConnection(connection),
+    Effect.mapError((error) =>
+      error._tag === "CallError" ? new FailedRequest({ error, request: `${method} ${path}` }) : error
+    )
+  )
 })

@@ -16,7 +16,7 @@ import { knownDifferences, rememberDifferences } from "../../connection/ReportDi
 import { findVendor } from "../../connection/VendorSearch.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
-import { failureOf } from "../../failure/Failure.ts"
+import { adviceOf, failureOf } from "../../failure/Failure.ts"
 import type { Listing, Tone } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -152,7 +152,7 @@ const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
   const { reason } = error
   const isKey = reason._tag === "Unauthorized" || reason._tag === "Forbidden"
   return [
-    Checks.failed(isKey ? "key" : "service", reason.message, error.advice),
+    Checks.failed(isKey ? "key" : "service", reason.message, adviceOf(error)),
     ...notRun.map((check) => Checks.skipped(check, "no response to check"))
   ]
 }

@@ -291,4 +291,17 @@ describe("failed calls", () => {
       })
     })
   )
+
+  it.effect("advise to use another base URL where a web server responds", () =>
+    Effect.gen(function* () {
+      const other = yield* Effect.promise(() => serveFake())
+      yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
+      other.fake.faults.add(Fault.html(404, { times: "always" }))
+      const advice = "A web server responded, not the API: use the base URL of the API, not that of its dashboard."
+      const list = yield* run(["events", "list"], { environment: other.environment })
+      assert.include(list.stderr, advice)
+      const doctor = yield* run(["doctor"], { environment: other.environment })
+      assert.include(doctor.stdout, advice)
+    })
+  )
 })

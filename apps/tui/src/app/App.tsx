@@ -1,6 +1,7 @@
-import { Static, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
-import { memo, useEffect, useMemo, useReducer, useSyncExternalStore } from "react"
+import { Static, Text, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from "ink"
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useSyncExternalStore } from "react"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
+import { makeMouseReader, mouseOff, mouseOn } from "../keyboard/Mouse.ts"
 import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
 import type { Row } from "../view/Row.ts"
@@ -23,6 +24,8 @@ export interface Drawing {
 export interface AppProps {
   readonly store: Store
   readonly screenReader: boolean
+  /** Whether the terminal reports the wheel and clicks. */
+  readonly mouse: boolean
   readonly onReady: (drawing: Drawing) => void
 }
 
@@ -57,9 +60,39 @@ const ScreenReaderLines = ({ place, rows, screen }: Frame) => {
   return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
 }
 
+/** Has the mouse reported as long as the screens are drawn, and not to another program that has the terminal. */
+const useMouse = (isOn: boolean, store: Store, suspend: SuspendTerminal): SuspendTerminal => {
+  const { stdout } = useStdout()
+  const { stdin } = useStdin()
+  // Ink may leave without running other effects.
+  useLayoutEffect(() => {
+    if (!isOn) return
+    stdout.write(mouseOn)
+    return () => void stdout.write(mouseOff)
+  }, [isOn, stdout])
+  // After Ink listens: a stream with this listener alone would flow past it.
+  useEffect(() => {
+    if (!isOn) return
+    const read = makeMouseReader((input) => store.dispatch({ _tag: "Mouse", input }))
+    const receive = (chunk: Buffer | string) => read(chunk.toString())
+    stdin.on("data", receive)
+    return () => void stdin.off("data", receive)
+  }, [isOn, stdin, store])
+  return useCallback(
+    async (whileAway) => {
+      if (isOn) stdout.write(mouseOff)
+      try {
+        await suspend(whileAway)
+      } finally {
+        if (isOn) stdout.write(mouseOn)
+      }
+    },
+    [isOn, stdout, suspend]
+  )
+}
+
 /** The whole application: one listener for keys, one for pastes, and the rows of the screen. */
-export const App = ({ store, screenReader, onReady }: AppProps) => {
-  const { suspendTerminal } = useApp()
+export const App = ({ store, screenReader, mouse, onReady }: AppProps) => {
   const { columns: wide, rows: all } = useWindowSize()
   const columns = screenReader ? Math.min(wide, oneBlockColumns) : wide
   const height = all - unused
@@ -68,11 +101,12 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   const paint = useMemo(() => painter(theme, depth), [theme, depth])
 
   const [drawings, count] = useReducer((before: number) => before + 1, 0)
-  useEffect(() => onReady({ suspendTerminal, drawAnew: count }), [onReady, suspendTerminal])
   useEffect(() => store.dispatch({ _tag: "Resized", size: { columns, rows: height } }), [store, columns, height])
   const read = useMemo(() => makeKeyReader((keys) => store.dispatch({ _tag: "Keys", keys })), [store])
   useInput(read)
   usePaste((text) => store.dispatch({ _tag: "Paste", text }))
+  const suspendTerminal = useMouse(mouse, store, useApp().suspendTerminal)
+  useEffect(() => onReady({ suspendTerminal, drawAnew: count }), [onReady, suspendTerminal])
 
   // Between a resize and its message the state still has the old size: draw for the size there is.
   const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }

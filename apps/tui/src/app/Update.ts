@@ -1,3 +1,6 @@
+import type { MouseInput } from "../keyboard/Mouse.ts"
+import { itemAt } from "../view/Row.ts"
+import { render } from "./View.ts"
 import { bindings } from "./Actions.ts"
 import { press } from "./RunAction.ts"
 import { empty } from "../keyboard/Chord.ts"
@@ -10,7 +13,7 @@ import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { maskMore } from "../screens/events/MaskedEvents.ts"
 import { kindOf } from "../screens/ScreenKinds.ts"
-import { listing, moveTo } from "../screens/Listing.ts"
+import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/SecretTimer.ts"
 import { startRecording } from "../actions/RecordAction.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
@@ -59,6 +62,22 @@ const keys = (state: State, pressed: ReadonlyArray<Key>): Transition => {
     commands.push(...moved.commands, ...settled.commands)
   }
   return { state: next, commands }
+}
+
+/** Lines that one turn of the wheel scrolls. */
+const wheelLines = 3
+
+/** The wheel moves the cursor; a click puts it on an item. */
+const mouse = (state: State, { button, column, row }: MouseInput): Transition => {
+  if (isTooSmall(state.size)) return stay(state)
+  if (button !== "click" && (state.overlay?._tag === "Palette" || state.overlay?._tag === "Help")) {
+    return overlayKey(state, { name: button })
+  }
+  if (state.overlay !== undefined) return stay(state)
+  if (button !== "click") return settleAndLoad(moveBy(state, button === "up" ? -wheelLines : wheelLines))
+  const line = render(state)[row]
+  const item = line === undefined ? undefined : itemAt(line, column)
+  return item === undefined ? stay(state) : settleAndLoad(moveTo({ ...state, chord: empty, notice: undefined }, item))
 }
 
 const paste = (state: State, text: string): Transition => {
@@ -127,6 +146,8 @@ const handle = (state: State, message: Msg): Transition => {
   switch (message._tag) {
     case "Keys":
       return keys(state, message.keys)
+    case "Mouse":
+      return mouse(state, message.input)
     case "Paste":
       return paste(state, message.text)
     case "Resized":

@@ -31,12 +31,13 @@ const canDraw = ({ TERM }: Process["environment"]): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && TERM !== "dumb"
 
 /** How the configuration file wants the screens; the error names the place in the file. */
-const readScreens = ({ columns, keys, sort, timeZone = "utc" }: Partial<ScreenSettings> = {}) =>
+const readScreens = ({ columns, keys, mouse = false, sort, timeZone = "utc" }: Partial<ScreenSettings> = {}) =>
   Result.gen(function* () {
     const at = <A>(key: string, read: Result.Result<A, string>) =>
       Result.mapError(read, (problem) => `${key}: ${problem}`)
     return {
       timeZone,
+      mouse,
       bindings: yield* readBindings(keys ?? new Map()),
       list: {
         columns: columns === undefined ? undefined : yield* at("columns", readColumns(columns)),

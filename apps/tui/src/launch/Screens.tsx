@@ -1,5 +1,6 @@
 import { render } from "ink"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { ScreenSettings } from "@signalbox/operator/node"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
 import { makeHost } from "../runtime/Host.ts"
@@ -27,7 +28,7 @@ import { atLastRow } from "./Terminal.ts"
 /** The options of the screens. */
 export interface ScreensOptions {
   /** How the configuration file wants them. */
-  readonly screens: Pick<Settings, "bindings" | "list" | "timeZone">
+  readonly screens: Pick<Settings, "bindings" | "list" | "timeZone"> & Pick<ScreenSettings, "mouse">
   readonly session: Session
   readonly connect: Connect
   readonly replay?: ReplayStart
@@ -66,7 +67,9 @@ const initialState = (
       depth: depthFrom(environment),
       glyphs: wanted.ascii === true ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader === true,
-      ...screens,
+      timeZone: screens.timeZone,
+      bindings: screens.bindings,
+      list: screens.list,
       masked: wanted.mask === true || replay?.masked === true
     },
     connection: session.info,
@@ -100,7 +103,7 @@ const firstResponse = (store: Store, clock: Clock): Promise<void> => {
 
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
-  const { environment, clock, session, connect, options: wanted } = options
+  const { environment, clock, session, connect, options: wanted, screens } = options
   const screenReader = wanted.screenReader === true
   let drawing: Drawing | undefined
   let leave: () => void = () => {}
@@ -150,6 +153,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
       <App
         store={store}
         screenReader={screenReader}
+        mouse={screens.mouse && !screenReader}
         onReady={(handed) => {
           drawing = handed
         }}

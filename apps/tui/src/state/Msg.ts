@@ -2,6 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventPage } from "@signalbox/core/EventPage"
 import type { Message } from "@signalbox/core/Message"
 import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { MouseInput } from "../keyboard/Mouse.ts"
 import type { Key } from "../keyboard/Key.ts"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -16,6 +17,7 @@ import type { CallFacts, RequestRecord } from "./Requests.ts"
 /** Everything that can happen to the state. */
 export type Msg =
   | { readonly _tag: "Keys"; readonly keys: ReadonlyArray<Key> }
+  | { readonly _tag: "Mouse"; readonly input: MouseInput }
   | { readonly _tag: "Paste"; readonly text: string }
   | { readonly _tag: "Resized"; readonly size: Size }
   | { readonly _tag: "Tick" }

@@ -39,6 +39,8 @@ export interface Row {
   readonly spoken?: SafeText
   /** Whether it is one of a list: a screen reader says the list once, later only the row under the cursor. */
   readonly listed?: boolean
+  /** The place of its item in the list of the screen, which a click selects; absent where it is part of no list. */
+  readonly item?: number
   /** The rows that are side by side in this one. */
   readonly parts?: ReadonlyArray<Row>
 }
@@ -48,6 +50,21 @@ interface RowOptions {
   readonly selected?: boolean
   readonly spoken?: string
   readonly listed?: boolean
+}
+
+/** The row of an item of the list of the screen. */
+export const asItem = (line: Row, item: number): Row => ({ ...line, item })
+
+/** The item that a row has at a column. */
+export const itemAt = (line: Row, column: number): number | undefined => {
+  if (line.item !== undefined || line.parts === undefined) return line.item
+  let from = 0
+  for (const part of line.parts) {
+    const to = from + spansWidth(part.spans)
+    if (column < to) return column < from ? undefined : itemAt(part, column - from)
+    from = to + 1
+  }
+  return undefined
 }
 
 /** A run of text, made safe to draw wherever it came from; tone `plain` when not given. */

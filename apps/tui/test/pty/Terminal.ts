@@ -60,8 +60,8 @@ export interface Terminal extends Disposable {
   readonly kill: (signal: NodeJS.Signals) => void
   /** Closes the terminal, as its window does. */
   readonly hangUp: () => void
-  /** Whether the emulator is in the alternate screen, with a hidden cursor or bracketed paste on. */
-  readonly modes: () => { readonly alternate: boolean; readonly paste: boolean }
+  /** Whether the emulator is in the alternate screen, with bracketed paste or reports of the mouse on. */
+  readonly modes: () => { readonly alternate: boolean; readonly paste: boolean; readonly mouse: boolean }
 }
 
 const idleReport = 7747
@@ -246,7 +246,8 @@ export const open = (options: Options = {}): Terminal => {
     hangUp: () => (child as IPty & { readonly destroy: () => void }).destroy(),
     modes: () => ({
       alternate: emulator.buffer.active.type === "alternate",
-      paste: emulator.modes.bracketedPasteMode
+      paste: emulator.modes.bracketedPasteMode,
+      mouse: emulator.modes.mouseTrackingMode !== "none"
     }),
     [Symbol.dispose]: () => {
       child.kill("SIGKILL")

@@ -35,7 +35,7 @@ const crashes: Readonly<Record<string, string>> = {
 }
 
 const assertPlainReport = (terminal: Terminal, written: string) => {
-  assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+  assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
   assert.match(
     written,
     /signalbox: internal error: (?:Error: )?cannot read (?:<redacted> ){4}of undefined\. Please report it\.\r?$/mu

@@ -39,7 +39,7 @@ describe("ways out", () => {
       terminal.kill(signal)
       // The parent process sees which signal it was.
       assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: constants.signals[signal] })
-      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
     })
   }
   it("keeps its compiled form for the next start, also when it does not get to its end", async () => {
@@ -69,10 +69,10 @@ describe("ways out", () => {
     await terminal.idle()
     process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL")
     await terminal.shows("KILLED")
-    assert.deepStrictEqual(terminal.modes(), { alternate: true, paste: true })
+    assert.deepStrictEqual(terminal.modes(), { alternate: true, paste: true, mouse: false })
     terminal.sendElsewhere("\n")
     await terminal.shows("PUT RIGHT")
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
   })
 })
 
@@ -86,7 +86,7 @@ describe("away for a while", () => {
     await terminal.press("jj")
     terminal.send("\u001A")
     await terminal.shows("STOPPED")
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
     terminal.sendElsewhere("\n")
     await terminal.shows("SIGNALBOX")
     await terminal.press("j")
@@ -105,7 +105,7 @@ describe("away for a while", () => {
     await terminal.idle()
     process.kill(Number(readFileSync(pidFile, "utf8")), "SIGTSTP")
     await terminal.shows("STOPPED")
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
     terminal.sendElsewhere("\n")
     await terminal.press("j")
     assert.isTrue(terminal.modes().alternate)
@@ -130,7 +130,7 @@ describe("away for a while", () => {
     await terminal.press("jj")
     terminal.send("O")
     await terminal.shows("PAGING ")
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
     terminal.sendElsewhere("\u0003")
     await terminal.shows("INTERRUPTED")
     terminal.sendElsewhere("\n")

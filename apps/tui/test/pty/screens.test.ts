@@ -39,7 +39,7 @@ describe("keys", () => {
     assert.strictEqual(cursorLine(terminal), 6)
     terminal.send("q")
     assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: 0 })
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
   })
   it("accepts a paste as text: q does not quit, a field gets it", async () => {
     using terminal = open()

@@ -107,7 +107,7 @@ describe("from a failure to the fix", () => {
 
     terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
 
     const title =
       "A session in the terminal UI: failures by cause, the events of one cause, one event with its cause and next step, the prefilled credentials form, the stored credentials, and the same event triggered again without failure"

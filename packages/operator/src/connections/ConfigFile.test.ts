@@ -172,7 +172,14 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [], databases: [], views: [], rules: [], screens: { keys: new Map() } }
+  const empty = {
+    path,
+    connections: [],
+    databases: [],
+    views: [],
+    rules: [],
+    screens: { mouse: false, keys: new Map() }
+  }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -241,7 +248,7 @@ describe("readConfigFile", () => {
         databases: [],
         views: [],
         rules: [],
-        screens: { keys: new Map() }
+        screens: { mouse: false, keys: new Map() }
       })
     })
   )
@@ -278,17 +285,23 @@ describe("saved views", () => {
 
 describe("the settings of the terminal UI", () => {
   it.each([
-    ["", { keys: new Map() }],
-    ['timeZone = "local"', { timeZone: "local", keys: new Map() }],
-    ['timeZone = "europe/berlin"', { timeZone: "Europe/Berlin", keys: new Map() }],
-    ['columns = ["time", "why"]\nsort = "-why"', { keys: new Map(), columns: ["time", "why"], sort: "-why" }],
+    ["", {}],
+    ['timeZone = "local"', { timeZone: "local" }],
+    ['timeZone = "europe/berlin"', { timeZone: "Europe/Berlin" }],
+    ["mouse = true", { mouse: true }],
+    ['columns = ["time", "why"]\nsort = "-why"', { columns: ["time", "why"], sort: "-why" }],
     ['[keys]\nhelp = "f"', { keys: new Map([["help", "f"]]) }]
   ])("are read from %j", (text, screens) => {
-    assert.deepStrictEqual(Result.getOrThrow(parseConfigFile(path, text)).screens, screens)
+    assert.deepStrictEqual(Result.getOrThrow(parseConfigFile(path, text)).screens, {
+      mouse: false,
+      keys: new Map(),
+      ...screens
+    })
   })
 
   it.each([
     ["timeZone = 1", "timeZone: must be utc, local or a name such as Europe/Berlin, in quotes"],
+    ['mouse = "on"', "mouse: must be true or false without quotes"],
     ["columns = [1]", 'columns: must be a list of columns in quotes, such as ["time", "why"]'],
     ["sort = 1", "sort: must be a column in quotes"],
     ["keys = 1", 'keys: must be a table; write ACTION = "KEY" below [keys]'],

@@ -6,6 +6,7 @@
  * timeZone = "local"                       # optional, as all that follows for the terminal UI
  * columns = ["time", "subscriber", "why"]
  * sort = "-subscriber"
+ * mouse = true
  *
  * [connections.eu]
  * baseUrl = "https://eu.api.example.com"

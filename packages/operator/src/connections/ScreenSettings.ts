@@ -7,6 +7,8 @@ import type { ConfigIssue } from "./NamedConnection.ts"
 export interface ScreenSettings {
   /** The time zone of times on the screens: `utc`, `local` or a name such as `Europe/Berlin`; UTC when absent. */
   readonly timeZone?: string
+  /** Whether the wheel scrolls and a click selects. */
+  readonly mouse: boolean
   /** Keys by the name of their action; which actions and keys there are is the terminal UI's. */
   readonly keys: ReadonlyMap<string, string>
   /** Columns of the list of events, and the one that it is sorted by; which there are is the terminal UI's. */
@@ -15,7 +17,7 @@ export interface ScreenSettings {
 }
 
 /** The keys of the file for them. */
-export const screenKeys = ["timeZone", "keys", "columns", "sort"] as const
+export const screenKeys = ["timeZone", "keys", "columns", "sort", "mouse"] as const
 
 const refused = (key: string, problem: string) => Result.fail<ConfigIssue>({ key, problem })
 
@@ -56,7 +58,10 @@ export const readScreenSettings = (
   document: Readonly<Record<string, unknown>>
 ): Result.Result<ScreenSettings, ConfigIssue> =>
   Result.gen(function* () {
+    const { mouse = false } = document
+    if (typeof mouse !== "boolean") return yield* refused("mouse", "must be true or false without quotes")
     return {
+      mouse,
       ...(yield* readTimeZone(document["timeZone"])),
       ...(yield* readKeys(document["keys"] ?? {})),
       ...(yield* readList(document["columns"], document["sort"]))

@@ -11,7 +11,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { fact } from "../../view/Fact.ts"
-import { block, cell, ends, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, cell, ends, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
 import { trendBars, trendOf } from "../events/Incident.ts"
@@ -174,14 +174,17 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   const rows = causes
     .slice(top, top + room)
     .map((cause, index) =>
-      causeRow(
-        cause,
-        top + index === screen.cursor.at,
-        list,
-        state,
-        news?.changes.get(cause.group.cause),
-        width,
-        columns
+      asItem(
+        causeRow(
+          cause,
+          top + index === screen.cursor.at,
+          list,
+          state,
+          news?.changes.get(cause.group.cause),
+          width,
+          columns
+        ),
+        top + index
       )
     )
   return [

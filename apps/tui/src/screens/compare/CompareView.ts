@@ -7,7 +7,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { block, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import type { Compared } from "./Comparison.ts"
 import type { CompareScreen } from "./CompareScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
@@ -93,7 +93,7 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
   const room = height - compareHead - foot
   const facts = screen.lines
     .slice(top, top + room)
-    .map((fact, index) => factRow(fact, top + index === at, state, widths, columns))
+    .map((fact, index) => asItem(factRow(fact, top + index === at, state, widths, columns), top + index))
   const shown = block(
     [
       row(

@@ -5,7 +5,7 @@ import type { Area } from "../../view/Area.ts"
 import { duration } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
-import { block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
+import { asItem, block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { eventFoot, isWideEvent, waterfallHeight } from "../Layout.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
 import { type EventScreen, failureHere, type Line, linesOf } from "./EventScreen.ts"
@@ -131,9 +131,11 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
   const { top } = screen.cursor
   const rows = all.slice(top, top + height - 1).map((line, index) => {
     const selected = top + index === screen.cursor.at
-    return line._tag === "Job"
-      ? jobRow(line, selected, scale, state, columns)
-      : detailRow(line.detail, selected, state, columns)
+    const drawn =
+      line._tag === "Job"
+        ? jobRow(line, selected, scale, state, columns)
+        : detailRow(line.detail, selected, state, columns)
+    return asItem(drawn, top + index)
   })
   return block([title, ...rows], height, columns)
 }

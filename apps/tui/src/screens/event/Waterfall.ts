@@ -3,7 +3,7 @@ import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
-import { cell, column, ends, fitSpans, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
+import { asItem, cell, column, ends, fitSpans, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
 import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, type Axis, bar } from "./Timeline.ts"
 import { zoneOf } from "../../view/Times.ts"
@@ -108,15 +108,18 @@ export const waterfall = (screen: EventScreen, state: State, columns: number, he
         line._tag === "Job"
           ? `${stepName(line.job)} by ${line.job.providerId ?? line.job.type}: ${jobResult(line.job).word}`
           : `${line.detail.status} from ${line.detail.source}: ${line.detail.detail}`
-      return row(
-        [
-          span(isCurrent ? glyphs.cursor : " ", "accent"),
-          ...fitSpans(words, text - 2 + free),
-          span(" "),
-          ...(free === 0 ? drawn : [span((drawn[0]?.text ?? "").slice(free)), ...drawn.slice(1)])
-        ],
-        columns,
-        { selected: isCurrent, spoken: `${isCurrent ? "current, " : ""}${what}` }
+      return asItem(
+        row(
+          [
+            span(isCurrent ? glyphs.cursor : " ", "accent"),
+            ...fitSpans(words, text - 2 + free),
+            span(" "),
+            ...(free === 0 ? drawn : [span((drawn[0]?.text ?? "").slice(free)), ...drawn.slice(1)])
+          ],
+          columns,
+          { selected: isCurrent, spoken: `${isCurrent ? "current, " : ""}${what}` }
+        ),
+        screen.cursor.top + index
       )
     })
   return [scaleRow(screen, scale, state, columns), ...rows]

@@ -6,7 +6,7 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { truncate, truncateMiddle, width as cellsOf } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
-import { cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
+import { asItem, cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf, visible } from "./EventsScreen.ts"
@@ -170,7 +170,7 @@ export const eventRows = (screen: EventsScreen, state: State, columns: number, h
     const day = index === 0 || before === undefined ? state.now : timeOf(before)
     rows.push(...separator(event, day, screen, state, columns))
     if (top + index === screen.cursor.at) under = rows.length
-    rows.push(eventRow(event, top + index, screen, state, sized, columns))
+    rows.push(asItem(eventRow(event, top + index, screen, state, sized, columns), top + index))
   }
   // Separators take rows: the window goes down as far as the cursor needs.
   const from = Math.max(0, under - height + 1)

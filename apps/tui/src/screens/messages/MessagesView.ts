@@ -5,6 +5,7 @@ import { isInRange } from "../Selection.ts"
 import { age } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import {
+  asItem,
   beside,
   block,
   cell,
@@ -156,7 +157,9 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         ]
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)
-          .map((known, index) => messageRow(known, screen.cursor.top + index, screen, state, width, list))
+          .map((known, index) =>
+            asItem(messageRow(known, screen.cursor.top + index, screen, state, width, list), screen.cursor.top + index)
+          )
   const chosen = screen.selection.size === 0 ? "" : `  ${screen.selection.size} selected`
   const head = [
     row(

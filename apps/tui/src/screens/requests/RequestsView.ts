@@ -4,7 +4,7 @@ import type { RequestRecord } from "../../state/Requests.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
-import { block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { requestsFoot } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
@@ -84,7 +84,7 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
   const { top } = screen.cursor
   const rows = requests
     .slice(top, top + height - 2 - foot)
-    .map((request, index) => requestRow(request, top + index === screen.cursor.at, state, columns))
+    .map((request, index) => asItem(requestRow(request, top + index === screen.cursor.at, state, columns), top + index))
   return [
     row([span(` ${counted(requests.length, "request")}, ${failed} failed; newest first`, "dim")], columns),
     titles(zoneOf(state).heading, columns),

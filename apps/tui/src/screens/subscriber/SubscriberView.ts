@@ -8,7 +8,7 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { age } from "@signalbox/operator/text/Moment"
 import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
-import { block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { subscriberHeight } from "../Layout.ts"
@@ -89,19 +89,22 @@ const credentialRows = (
   const top = Math.max(0, Math.min(at, channels.length - 1) - height + 1)
   return channels.slice(top, top + height).map((channel, index) => {
     const selected = top + index === at
-    return row(
-      [
-        span(selected ? state.settings.glyphs.cursor : " ", "accent"),
-        span("  "),
-        column(channel.providerId, 18, "strong"),
-        column(channel.integrationIdentifier ?? "-", 20, "dim"),
-        span(valueText(channel))
-      ],
-      columns,
-      {
-        selected,
-        spoken: `${selected ? "current, " : ""}${channel.providerId}: ${valueText(channel)}`
-      }
+    return asItem(
+      row(
+        [
+          span(selected ? state.settings.glyphs.cursor : " ", "accent"),
+          span("  "),
+          column(channel.providerId, 18, "strong"),
+          column(channel.integrationIdentifier ?? "-", 20, "dim"),
+          span(valueText(channel))
+        ],
+        columns,
+        {
+          selected,
+          spoken: `${selected ? "current, " : ""}${channel.providerId}: ${valueText(channel)}`
+        }
+      ),
+      top + index
     )
   })
 }
@@ -120,6 +123,7 @@ const eventRows = (
   state: State,
   events: ReadonlyArray<ActivityNotification>,
   at: number,
+  before: number,
   { columns, height }: Area
 ): ReadonlyArray<Row> => {
   if (events.length === 0) return [row([span("   none among the loaded events; E asks the service", "dim")], columns)]
@@ -130,22 +134,25 @@ const eventRows = (
     const result = eventResult(event)
     const [failure] = failuresOf(event)
     const selected = top + index === at
-    return row(
-      [
-        span(selected ? state.settings.glyphs.cursor : " ", "accent"),
-        span("  "),
-        column(zoneOf(state).moment(event.createdAt, state.now), 13, "dim"),
-        column(workflowName(event), workflow),
-        ...(stepColumns === 0 ? [] : [...steps(event, stepColumns, state.settings), span(" ")]),
-        failure === undefined
-          ? resultSpan(result, state.settings)
-          : span(`${state.settings.glyphs.failed} ${failure.title}`, "failed")
-      ],
-      columns,
-      {
-        selected,
-        spoken: `${selected ? "current, " : ""}${workflowName(event)} at ${zoneOf(state).moment(event.createdAt, state.now)}: ${failure === undefined ? result.word : `failed, ${failure.title}`}`
-      }
+    return asItem(
+      row(
+        [
+          span(selected ? state.settings.glyphs.cursor : " ", "accent"),
+          span("  "),
+          column(zoneOf(state).moment(event.createdAt, state.now), 13, "dim"),
+          column(workflowName(event), workflow),
+          ...(stepColumns === 0 ? [] : [...steps(event, stepColumns, state.settings), span(" ")]),
+          failure === undefined
+            ? resultSpan(result, state.settings)
+            : span(`${state.settings.glyphs.failed} ${failure.title}`, "failed")
+        ],
+        columns,
+        {
+          selected,
+          spoken: `${selected ? "current, " : ""}${workflowName(event)} at ${zoneOf(state).moment(event.createdAt, state.now)}: ${failure === undefined ? result.word : `failed, ${failure.title}`}`
+        }
+      ),
+      before + top + index
     )
   })
 }
@@ -183,7 +190,7 @@ export const subscriberView = (
         ? []
         : [
             rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
-            ...eventRows(state, eventsOf(state.screens, screen.subscriberId), screen.cursor.at - channels, {
+            ...eventRows(state, eventsOf(state.screens, screen.subscriberId), screen.cursor.at - channels, channels, {
               columns,
               height: rest
             })

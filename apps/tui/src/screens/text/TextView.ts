@@ -1,6 +1,6 @@
 import { type Part, seen } from "./LineWindow.ts"
 import type { Area } from "../../view/Area.ts"
-import { block, row, type Row, type Span, span } from "../../view/Row.ts"
+import { asItem, block, row, type Row, type Span, span } from "../../view/Row.ts"
 import { gutterOf, type TextScreen } from "./TextScreen.ts"
 
 /** A part of a line in which what is searched for stands out, also where an edge of the part goes through it. */
@@ -26,14 +26,17 @@ export const textView = (screen: TextScreen, { columns, height }: Area): Readonl
   const { top, at } = screen.cursor
   const digits = gutterOf(screen) - 2
   const rows = screen.lines.slice(top, top + height).map((line, index) =>
-    row(
-      [
-        span(` ${String(top + index + 1).padStart(digits)} `, "dim"),
-        // One cell more than there is: a row whose line continues is cut with a sign.
-        ...highlighted(line, seen(line, screen.left, columns + 1), screen.search)
-      ],
-      columns,
-      { selected: top + index === at && line !== "", spoken: `${top + index === at ? "current, " : ""}${line}` }
+    asItem(
+      row(
+        [
+          span(` ${String(top + index + 1).padStart(digits)} `, "dim"),
+          // One cell more than there is: a row whose line continues is cut with a sign.
+          ...highlighted(line, seen(line, screen.left, columns + 1), screen.search)
+        ],
+        columns,
+        { selected: top + index === at && line !== "", spoken: `${top + index === at ? "current, " : ""}${line}` }
+      ),
+      top + index
     )
   )
   return block(rows, height, columns)

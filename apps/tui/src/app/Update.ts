@@ -265,7 +265,14 @@ export const update = (state: State, received: Msg, now: number): Transition => 
   const first = handle(concealDue({ ...state, now }), message)
   const second = mayLoad(message, state, first.state) ? settleAndLoad(first.state) : stay(settle(first.state))
   const history = recorded(state, second.state, message)
-  const commands = [...first.commands, ...second.commands]
+  const { connection, typedBefore } = second.state
+  const commands: ReadonlyArray<Command> = [
+    ...first.commands,
+    ...second.commands,
+    ...(typedBefore === state.typedBefore || connection.kind !== "live"
+      ? []
+      : [{ _tag: "KeepPrompts", typed: typedBefore } as const])
+  ]
   return {
     state: history === second.state.history ? second.state : { ...second.state, history },
     commands: second.state.settings.masked ? commands.map(maskedCommand) : commands

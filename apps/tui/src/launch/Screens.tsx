@@ -3,6 +3,7 @@ import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { ScreenSettings } from "@signalbox/operator/node"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
+import { readPrompts } from "../runtime/PromptFile.ts"
 import { makeHost } from "../runtime/Host.ts"
 import { makeIdleReport } from "../runtime/Idle.ts"
 import { makeRunner, type Runner } from "../runtime/Runner.ts"
@@ -75,7 +76,8 @@ const initialState = (
     connection: session.info,
     screen: { ...makeEvents(0, filter, screens.list.sort), readAhead }
   })
-  return replay === undefined ? state : withNotice(state, replay.notice)
+  const known = { ...state, typedBefore: readPrompts(environment) }
+  return replay === undefined ? known : withNotice(known, replay.notice)
 }
 
 /** How long the first frame waits for the first response: a frame without data costs as much as one with. */

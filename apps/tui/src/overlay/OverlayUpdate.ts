@@ -13,6 +13,7 @@ import { toMatch } from "../screens/text/TextActions.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { putScreen, topScreen } from "../state/ScreenStack.ts"
 import { type Overlay, type Prompt, type State, stay, type Transition, withNotice } from "../state/State.ts"
+import { maxRemembered } from "../state/TypedBefore.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncate } from "@signalbox/operator/text/Width"
 import { completed as completedFilter } from "./FilterCompletion.ts"
@@ -21,15 +22,12 @@ import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
 
-/** How much is remembered for each kind of prompt. */
-const mostRemembered = 50
-
 const remember = (state: State, { field, purpose }: Prompt): State => {
   const typed = text(field)
   const others = (state.typedBefore.get(purpose) ?? []).filter((one) => one !== typed)
   return {
     ...state,
-    typedBefore: new Map([...state.typedBefore, [purpose, [...others, typed].slice(-mostRemembered)]])
+    typedBefore: new Map([...state.typedBefore, [purpose, [...others, typed].slice(-maxRemembered)]])
   }
 }
 

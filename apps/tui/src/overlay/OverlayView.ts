@@ -1,6 +1,7 @@
 import { text } from "../keyboard/TextField.ts"
 import { topScreen } from "../state/ScreenStack.ts"
-import type { Overlay, PromptPurpose, State } from "../state/State.ts"
+import type { Overlay, State } from "../state/State.ts"
+import type { PromptPurpose } from "../state/TypedBefore.ts"
 import { exported } from "../actions/CopyActions.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { parse } from "@signalbox/operator/filter/Filter"

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
+import { readFileSync } from "node:fs"
 import {
   type CauseChange,
   changed,
@@ -9,7 +8,7 @@ import {
   noKnownCauses,
   parseKnownCauses
 } from "@signalbox/operator/connections/KnownCauses"
-import { systemReason } from "@signalbox/operator/text/SystemReason"
+import { replaceStateFile } from "./StateFile.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -24,15 +23,6 @@ export const readCauses = (environment: Environment, connection: string): KnownC
 
 /** Changes the file, which another session may have changed meanwhile; returns why it could not. */
 export const keepCauses = (environment: Environment, connection: string, change: CauseChange): string | undefined => {
-  const path = knownCausesPath(environment, connection)
-  if (path.startsWith("~")) return "HOME is not set"
-  const part = `${path}.${process.pid}`
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(part, knownCausesText(changed(readCauses(environment, connection), change)), { mode: 0o600 })
-    renameSync(part, path)
-    return undefined
-  } catch (error) {
-    return `${path}: ${systemReason(error)}`
-  }
+  const text = knownCausesText(changed(readCauses(environment, connection), change))
+  return replaceStateFile(knownCausesPath(environment, connection), text)
 }

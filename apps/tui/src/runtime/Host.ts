@@ -6,6 +6,8 @@ import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import { keepCauses } from "./CauseFile.ts"
+import type { TypedBefore } from "../state/TypedBefore.ts"
+import { keepPrompts } from "./PromptFile.ts"
 import { osc52 } from "./Osc52.ts"
 import type { SuspendTerminal } from "../app/App.tsx"
 import type { Notice } from "../state/Feedback.ts"
@@ -23,6 +25,8 @@ export interface Host {
   readonly ring: (text: string) => void
   /** Keeps something about causes for the next session; returns why it could not. */
   readonly keepCauses: (connection: string, change: CauseChange) => string | undefined
+  /** Keeps the texts of prompts for the next session. */
+  readonly keepPrompts: (typed: TypedBefore) => void
   /** Opens a page in the browser; `done` gets the outcome in words. */
   readonly open: (url: string, done: (notice: Notice) => void) => void
   readonly page: (text: string, done: (notice: Notice) => void) => void
@@ -233,6 +237,8 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
   },
   ring: (text) => write(notification(text)),
   keepCauses: (connection, change) => keepCauses(environment, connection, change),
+  // Without its file, the session has its own texts only.
+  keepPrompts: (typed) => void keepPrompts(environment, typed),
   open: (url, done) => {
     const start = async () => {
       const problem = await startApart(browserOf(environment), [url])

@@ -460,6 +460,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
           ? undefined
           : dispatch({ _tag: "Noticed", notice: { text: `not kept: ${problem}`, tone: "failed" } })
       }
+      case "KeepPrompts":
+        return host.keepPrompts(command.typed)
       case "OpenUrl":
         return host.open(command.url, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "OpenPager":

@@ -5,6 +5,7 @@ import type { TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import type { RecordingStart } from "../recording/Recording.ts"
 import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 import type { LoadMode } from "../screens/events/EventsScreen.ts"
+import type { TypedBefore } from "./TypedBefore.ts"
 import type { MarkRequest } from "./Mark.ts"
 
 /** A command of the state. Data only: the runner executes it and sends the outcome as messages. */
@@ -52,6 +53,8 @@ export type Command =
   | { readonly _tag: "Ring"; readonly text: string }
   /** Keeps something about causes for the next session. */
   | { readonly _tag: "KeepCauses"; readonly connection: string; readonly change: CauseChange }
+  /** Keeps the texts of prompts for the next session. */
+  | { readonly _tag: "KeepPrompts"; readonly typed: TypedBefore }
   | { readonly _tag: "OpenUrl"; readonly url: string }
   | { readonly _tag: "OpenPager"; readonly text: string }
   | { readonly _tag: "Connect"; readonly name: string }

@@ -15,6 +15,7 @@ import type { FixQueue } from "./FixQueue.ts"
 import type { HistoryEntry } from "./History.ts"
 import type { Facts } from "./Facts.ts"
 import type { Settings, Size } from "./Settings.ts"
+import type { PromptPurpose, TypedBefore } from "./TypedBefore.ts"
 import type { RequestRecord } from "./Requests.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
@@ -51,9 +52,6 @@ export interface Prompt {
   readonly recalled?: { readonly back: number; readonly typed: string }
 }
 
-/** The purpose of a one-line prompt. */
-export type PromptPurpose = "filter" | "search" | "messages" | "export" | "record"
-
 /** A question before a write; `typed` is the word that confirms an irreversible write. */
 export interface Confirm {
   readonly _tag: "Confirm"
@@ -83,8 +81,7 @@ export interface State {
   readonly fix: FixQueue | undefined
   /** The text that was copied last, for terminals that do not accept it; absent before the first copy. */
   readonly copied: { readonly text: string; readonly what: string } | undefined
-  /** The entries typed into each kind of prompt, the latest last, also those of prompts that were closed. */
-  readonly typedBefore: ReadonlyMap<PromptPurpose, ReadonlyArray<string>>
+  readonly typedBefore: TypedBefore
   /** The requests that were made, the latest last. */
   readonly requests: ReadonlyArray<RequestRecord>
   /** The file that exchanges are recorded in, and how many are in it; absent while none are. */

@@ -1,3 +1,4 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { assert, describe, it } from "@effect/vitest"
 import { makeConfiguration } from "./Configuration.ts"
 import { markMessages, page, reading, serve } from "./Service.ts"
@@ -70,6 +71,30 @@ describe("connections of the configuration file", () => {
     using terminal = open({ columns: 200, environment: makeConfiguration(text, keys).environment })
     assert.strictEqual((await terminal.ended).exitCode, 2)
     assert.include(terminal.text().replaceAll("\n", ""), `config.toml: ${problem}`)
+  })
+  it("offers the texts of a prompt in the next session, except tokens", async () => {
+    using service = await serve(reading(page(3), markMessages))
+    const config = makeConfiguration(two(service.url), keys)
+    const environment = { ...config.environment, XDG_STATE_HOME: folderOfTest() }
+    using first = open({ args: ["--connection", "staging"], environment })
+    await first.idle()
+    await first.press("/invoice\r")
+    await first.press("/\u0015xoxb-2042387410-abcdef\r")
+    first.send("q")
+    await first.ended
+    using second = open({ args: ["--connection", "staging"], environment })
+    await second.idle()
+    await second.press("/")
+    await second.press("\u001B[A")
+    assert.include(
+      second.lines().find((line) => line.includes("filter:")),
+      "filter: invoice"
+    )
+    await second.press("\u001B[A")
+    assert.include(
+      second.lines().find((line) => line.includes("filter:")),
+      "filter: invoice"
+    )
   })
   it("refuses writes on a read-only one, and reports it before anything is sent", async () => {
     using service = await serve(reading(page(3), markMessages))

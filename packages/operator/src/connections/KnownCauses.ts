@@ -4,7 +4,7 @@
  */
 import type { TimeRange } from "../diagnosis/Histogram.ts"
 import type { FailureGroup } from "../diagnosis/FailureGroup.ts"
-import { type Environment, home } from "./ConfigPath.ts"
+import { type Environment, statePath } from "./ConfigPath.ts"
 
 /** One cause, by its fingerprint. */
 export interface KnownCause {
@@ -31,12 +31,9 @@ export type CauseChange =
 /** Nothing kept yet. */
 export const noKnownCauses: KnownCauses = { causes: new Map() }
 
-/** The file of a connection: under `$XDG_STATE_HOME` when that is an absolute path, else under `~/.local/state`. */
-export const knownCausesPath = (environment: Environment, connection: string): string => {
-  const base = environment["XDG_STATE_HOME"] ?? ""
-  const folder = base.startsWith("/") || /^[A-Za-z]:[\\/]/u.test(base) ? base : `${home(environment)}/.local/state`
-  return `${folder.replace(/[\\/]+$/u, "")}/signalbox/causes-${connection.replaceAll(/[^\w.-]/gu, "_")}.json`
-}
+/** The file of a connection. */
+export const knownCausesPath = (environment: Environment, connection: string): string =>
+  statePath(environment, `causes-${connection.replaceAll(/[^\w.-]/gu, "_")}.json`)
 
 const hour = 3_600_000
 

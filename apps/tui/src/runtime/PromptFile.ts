@@ -1,0 +1,56 @@
+/**
+ * The texts typed into prompts, kept between two sessions in a file that only its owner can read. Searches in texts and
+ * lists of message ids are not kept, nor is anything that may hold a token.
+ */
+import { readFileSync } from "node:fs"
+import { statePath, type Environment } from "@signalbox/operator/connections/ConfigPath"
+import { ownRedaction } from "@signalbox/operator/connections/OwnKeys"
+import { maxRemembered, type PromptPurpose, type TypedBefore } from "../state/TypedBefore.ts"
+import { replaceStateFile } from "./StateFile.ts"
+
+/** The prompts whose texts are kept. */
+const kept: ReadonlyArray<PromptPurpose> = ["filter", "export", "record"]
+
+/** Longer texts are rather pasted than typed. */
+const longest = 300
+
+/** A word of this length with a digit may be a token; one without may be from {@link longestName} on. */
+const shortestToken = 16
+const longestName = 40
+
+const mayHoldToken = (text: string): boolean =>
+  text.length > longest ||
+  text.includes("://") ||
+  ownRedaction("messages").text(text) !== text ||
+  (text.match(/[\w+/=-]+/gu) ?? []).some(
+    (word) => word.length >= longestName || (word.length >= shortestToken && /\d/u.test(word))
+  )
+
+const pathIn = (environment: Environment): string => statePath(environment, "prompts.json")
+
+/** The kept texts; none where the file does not exist or is damaged. */
+export const readPrompts = (environment: Environment): TypedBefore => {
+  try {
+    const fields: Readonly<Record<string, unknown>> = { ...JSON.parse(readFileSync(pathIn(environment), "utf8")) }
+    return new Map(
+      kept.flatMap((purpose) => {
+        const texts = fields[purpose]
+        const strings = Array.isArray(texts) ? texts.filter((text) => typeof text === "string") : []
+        return strings.length === 0 ? [] : [[purpose, strings.slice(-maxRemembered)] as const]
+      })
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+/** Adds the texts of a session to those of the file, which another session may have changed meanwhile. */
+export const keepPrompts = (environment: Environment, typed: TypedBefore): string | undefined => {
+  const before = readPrompts(environment)
+  const fields = kept.map((purpose) => {
+    const own = (typed.get(purpose) ?? []).filter((text) => !mayHoldToken(text))
+    const others = (before.get(purpose) ?? []).filter((text) => !own.includes(text))
+    return [purpose, [...others, ...own].slice(-maxRemembered)] as const
+  })
+  return replaceStateFile(pathIn(environment), `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`)
+}

@@ -25,7 +25,7 @@ export interface Host {
   readonly ring: (text: string) => void
   /** Keeps something about causes for the next session; returns why it could not. */
   readonly keepCauses: (connection: string, change: CauseChange) => string | undefined
-  /** Keeps the texts of prompts for the next session. */
+  /** Keeps the entries of prompts for the next session. */
   readonly keepPrompts: (typed: TypedBefore) => void
   /** Opens a page in the browser; `done` gets the outcome in words. */
   readonly open: (url: string, done: (notice: Notice) => void) => void
@@ -237,7 +237,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
   },
   ring: (text) => write(notification(text)),
   keepCauses: (connection, change) => keepCauses(environment, connection, change),
-  // Without its file, the session has its own texts only.
+  // Without its file, the session has its own entries only.
   keepPrompts: (typed) => void keepPrompts(environment, typed),
   open: (url, done) => {
     const start = async () => {

@@ -15,7 +15,7 @@ const keep = (typed: Readonly<Partial<Record<PromptPurpose, ReadonlyArray<string
   return { environment, file: join(environment.XDG_STATE_HOME, "signalbox", "prompts.json") }
 }
 
-describe("the texts of prompts", () => {
+describe("the entries of prompts", () => {
   it("are kept for the next session, with those of another one, the latest last", () => {
     const { environment, file } = keep({ filter: ["status:failed", "invoice A-4226"], export: ["a.ndjson"] })
     keepPrompts(environment, new Map([["filter", ["channel:push", "status:failed"]]]))
@@ -37,7 +37,7 @@ describe("the texts of prompts", () => {
 
   it("are not kept where they may hold a token", () => {
     OwnKeys.protectKey(Redacted.make("own-key-1"))
-    const texts = [
+    const entries = [
       "payload.token:xoxb-2042387410-abcdef",
       "https://hooks.example.test/T0/B0",
       "dGhpcy1pcy1hLXRva2Vu:of_a-device2",
@@ -47,9 +47,9 @@ describe("the texts of prompts", () => {
       "a".repeat(40),
       "word ".repeat(100)
     ]
-    const { environment, file } = keep({ filter: [...texts, "invoice"], search: ["K7q2"], messages: ["65f0a1"] })
+    const { environment, file } = keep({ filter: [...entries, "invoice"], search: ["K7q2"], messages: ["65f0a1"] })
     assert.deepStrictEqual(readPrompts(environment).get("filter"), ["invoice"])
-    for (const text of [...texts, "K7q2", "65f0a1"]) assert.notInclude(readFileSync(file, "utf8"), text)
+    for (const text of [...entries, "K7q2", "65f0a1"]) assert.notInclude(readFileSync(file, "utf8"), text)
   })
 
   it.each(["", "[]", "null", '{"filter":1}', '{"filter":[1,{}]}', "{"])("are none in a damaged file: %j", (text) => {

@@ -1,5 +1,5 @@
 /**
- * The texts typed into prompts, kept between two sessions in a file that only its owner can read. Searches in texts and
+ * The entries of prompts, kept between two sessions in a file that only its owner can read. Searches and
  * lists of message ids are not kept, nor is anything that may hold a token.
  */
 import { readFileSync } from "node:fs"
@@ -8,10 +8,10 @@ import { ownRedaction } from "@signalbox/operator/connections/OwnKeys"
 import { maxRemembered, type PromptPurpose, type TypedBefore } from "../state/TypedBefore.ts"
 import { replaceStateFile } from "./StateFile.ts"
 
-/** The prompts whose texts are kept. */
+/** The prompts whose entries are kept. */
 const kept: ReadonlyArray<PromptPurpose> = ["filter", "export", "record"]
 
-/** Longer texts are rather pasted than typed. */
+/** Longer entries are rather pasted than typed. */
 const longest = 300
 
 /** A word of this length with a digit may be a token; one without may be from {@link longestName} on. */
@@ -28,14 +28,14 @@ const mayHoldToken = (text: string): boolean =>
 
 const pathIn = (environment: Environment): string => statePath(environment, "prompts.json")
 
-/** The kept texts; none where the file does not exist or is damaged. */
+/** The kept entries; none where the file does not exist or is damaged. */
 export const readPrompts = (environment: Environment): TypedBefore => {
   try {
     const fields: Readonly<Record<string, unknown>> = { ...JSON.parse(readFileSync(pathIn(environment), "utf8")) }
     return new Map(
       kept.flatMap((purpose) => {
-        const texts = fields[purpose]
-        const strings = Array.isArray(texts) ? texts.filter((text) => typeof text === "string") : []
+        const entries = fields[purpose]
+        const strings = Array.isArray(entries) ? entries.filter((text) => typeof text === "string") : []
         return strings.length === 0 ? [] : [[purpose, strings.slice(-maxRemembered)] as const]
       })
     )
@@ -44,7 +44,7 @@ export const readPrompts = (environment: Environment): TypedBefore => {
   }
 }
 
-/** Adds the texts of a session to those of the file, which another session may have changed meanwhile. */
+/** Adds the entries of a session to those of the file, which another session may have changed meanwhile. */
 export const keepPrompts = (environment: Environment, typed: TypedBefore): string | undefined => {
   const before = readPrompts(environment)
   const fields = kept.map((purpose) => {

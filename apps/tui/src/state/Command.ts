@@ -53,7 +53,7 @@ export type Command =
   | { readonly _tag: "Ring"; readonly text: string }
   /** Keeps something about causes for the next session. */
   | { readonly _tag: "KeepCauses"; readonly connection: string; readonly change: CauseChange }
-  /** Keeps the texts of prompts for the next session. */
+  /** Keeps the entries of prompts for the next session. */
   | { readonly _tag: "KeepPrompts"; readonly typed: TypedBefore }
   | { readonly _tag: "OpenUrl"; readonly url: string }
   | { readonly _tag: "OpenPager"; readonly text: string }

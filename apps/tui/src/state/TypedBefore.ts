@@ -1,8 +1,8 @@
 /** The purpose of a one-line prompt. */
 export type PromptPurpose = "filter" | "search" | "messages" | "export" | "record"
 
-/** The texts typed into each kind of prompt, the latest last, also those of prompts that were closed. */
+/** The entries typed into each kind of prompt, the latest last, also those of prompts that were closed. */
 export type TypedBefore = ReadonlyMap<PromptPurpose, ReadonlyArray<string>>
 
-/** How many texts of each kind of prompt are remembered. */
+/** How many entries of each kind of prompt are remembered. */
 export const maxRemembered = 50

@@ -72,7 +72,7 @@ describe("connections of the configuration file", () => {
     assert.strictEqual((await terminal.ended).exitCode, 2)
     assert.include(terminal.text().replaceAll("\n", ""), `config.toml: ${problem}`)
   })
-  it("offers the texts of a prompt in the next session, except tokens", async () => {
+  it("offers the entries of a prompt in the next session, except tokens", async () => {
     using service = await serve(reading(page(3), markMessages))
     const config = makeConfiguration(two(service.url), keys)
     const environment = { ...config.environment, XDG_STATE_HOME: folderOfTest() }

@@ -6,6 +6,7 @@ import { Fault, manualClock } from "@signalbox/test-harness"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -121,6 +122,38 @@ describe("another API key", () => {
       }
       const { counts } = yield* Runs.resume(input).pipe(Effect.provide(clientLayer("rotated", rotated)))
       assert.strictEqual(counts.succeeded, 60)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused where a line may have been sent before any response, and accepted where none was", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const [first, second] = [makeService({ seed: 1 }), makeService({ seed: 2 })]
+      const input = write(folder, "tokens.ndjson", tokenLines(8))
+      const ofFirst = { apiKey: Redacted.make(first.environment.apiKey) }
+      const ofSecond = { apiKey: Redacted.make(second.environment.apiKey) }
+      const { journal } = yield* Runs.startImport({ input, concurrency: 4, ...ofFirst }).pipe(
+        Effect.provide(first.layer)
+      )
+      const commits = readFileSync(journal, "utf8").split("\n")
+      /** The process ended after this commit. */
+      const endedAfter = (count: number) => writeFileSync(journal, `${commits.slice(0, count).join("\n")}\n`)
+      const claimed = 1 + commits.findIndex((commit) => commit.includes('"claimed"'))
+
+      endedAfter(claimed)
+      const refused = yield* Effect.flip(Runs.resume(input, ofSecond).pipe(Effect.provide(second.layer)))
+      assert.match(
+        refused.message,
+        /^run \S+ may have sent lines with another API key, and no response has named its environment\. Nothing was sent; use that key, or cancel the run$/u
+      )
+      assert.notInclude(readFileSync(journal, "utf8"), first.environment.apiKey)
+      assert.lengthOf(writesTo(second.environment), 0)
+      const { counts } = yield* Runs.resume(input, ofFirst).pipe(Effect.provide(first.layer))
+      assert.deepStrictEqual([counts.succeeded, counts.unknown], [4, 4])
+
+      endedAfter(1)
+      const moved = yield* Runs.resume(input, ofSecond).pipe(Effect.provide(second.layer))
+      assert.deepStrictEqual([moved.counts.succeeded, writesTo(second.environment).length], [8, 8])
     }).pipe(Effect.scoped)
   )
 

@@ -20,7 +20,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import { realPathOf } from "./journal/RunIndex.ts"
 import type { Held } from "./journal/RunLock.ts"
 import { MaxRate } from "./run/MaxRate.ts"
-import { type RunServices, work } from "./run/Work.ts"
+import { type RunServices, work, type WorkOptions } from "./run/Work.ts"
 import { FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
 import {
@@ -95,12 +95,17 @@ const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind
   } as const
 })
 
-const begin = Effect.fnUntraced(function* (run: RunFile, header: RunHeader, concurrency: number, held: Held) {
+const begin = Effect.fnUntraced(function* (
+  run: RunFile,
+  header: RunHeader,
+  held: Held,
+  options: Pick<WorkOptions, "concurrency" | "apiKey">
+) {
   const path = RunFolder.journalPath(baseOf(run), header.id)
   const hash = header.kind === "export" ? {} : { sha256: header.input.sha256 }
   yield* register(run, { id: header.id, file: run.file, ...hash, journal: path })
   yield* Journal.create(path, header)
-  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified: true, held })
+  return yield* work(path, yield* recover(path), { ...options, isEnvironmentVerified: true, held })
 })
 
 /** Starts a run on this machine. */
@@ -143,7 +148,7 @@ export const start = Effect.fnUntraced(function* (
   }
   yield* refuseUnfinished(run, header, sha256)
   if (options.again !== true && failedIn === undefined) yield* refuseFinished(run, header)
-  return yield* begin(run, header, concurrency, held)
+  return yield* begin(run, header, held, { concurrency, apiKey: options.apiKey })
 }, Effect.scoped)
 
 /**
@@ -208,5 +213,5 @@ export const startExport = Effect.fnUntraced(function* (
     filters: requestOfFilters(options.filters ?? {}),
     withSecrets: options.withSecrets ?? false
   }
-  return yield* begin(run, header, 1, held)
+  return yield* begin(run, header, held, { concurrency: 1, apiKey: options.apiKey })
 }, Effect.scoped)

@@ -3,18 +3,28 @@
  */
 import type { EventFilters } from "@signalbox/core/EventFilters"
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { InputFormat } from "./input/InputFile.ts"
 import { InvalidOption } from "./RunError.ts"
 
-/** Options of every new run. */
-export interface NewRunOptions {
-  /** Folder of the journal on one machine; the folder of the input, or of the output of an export, when absent. */
-  readonly folder?: string | undefined
+/** Where the calls of a run go. */
+export interface Place {
   /**
-   * Where the calls go, such as the base URL. Recorded, so that a run cannot be resumed against another service by
-   * mistake; not checked when absent.
+   * The service, such as the base URL. Recorded, so that a run cannot be resumed against another service by mistake; not
+   * checked when absent.
    */
   readonly service?: string | undefined
+  /**
+   * The API key of the client. Its digest is recorded, so that a run of which no response has named the environment is not
+   * continued in another one by mistake; not checked when absent.
+   */
+  readonly apiKey?: Redacted.Redacted<string> | undefined
+}
+
+/** Options of every new run. */
+export interface NewRunOptions extends Place {
+  /** Folder of the journal on one machine; the folder of the input, or of the output of an export, when absent. */
+  readonly folder?: string | undefined
   /** Name of the connection that the client uses, which messages show; absent where it has none. */
   readonly connection?: string | undefined
 }
@@ -67,11 +77,9 @@ export interface ExportOptions extends NewRunOptions {
 }
 
 /** Options for taking up a run on one machine; workers have their own. */
-export interface ResumeOptions {
+export interface ResumeOptions extends Place {
   /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
   readonly concurrency?: number | undefined
-  /** Where the calls go; see {@link NewRunOptions}. */
-  readonly service?: string | undefined
 }
 
 /** Options for doing failed lines again. */

@@ -107,9 +107,9 @@ export const resume = Effect.fnUntraced(function* (
   if (end === "finished" || end === "cancelled") {
     return yield* stateError(header.id, `run ${header.id} is ${end}; there is nothing to resume`)
   }
-  const isEnvironmentVerified = yield* verifyEnvironment(header, recovered.environment)
+  const isEnvironmentVerified = yield* verifyEnvironment(recovered, options.apiKey)
   yield* note(path, recovered, { type: "resumed" }, held)
-  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held })
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held, apiKey: options.apiKey })
 }, Effect.scoped)
 
 /**
@@ -135,10 +135,10 @@ export const retryFailed = Effect.fnUntraced(function* (
   if (end === "cancelled") return yield* stateError(id, `run ${id} is cancelled`)
   if (end !== "finished") return yield* stateError(id, `run ${id} is not finished; resume it first`)
   if (pass >= maxPass) return yield* stateError(id, `run ${id} was retried ${maxPass - 1} times already`)
-  const isEnvironmentVerified = yield* verifyEnvironment(header, recovered.environment)
+  const isEnvironmentVerified = yield* verifyEnvironment(recovered, options.apiKey)
   const atLeastOnce = options.atLeastOnce ?? recovered.atLeastOnce
   yield* note(path, recovered, { type: "pass", pass: pass + 1, atLeastOnce }, held)
-  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held })
+  return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held, apiKey: options.apiKey })
 }, Effect.scoped)
 
 /** Reads the status of a run, also while another process works on it. */

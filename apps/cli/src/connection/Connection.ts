@@ -47,7 +47,7 @@ export interface Connection {
   readonly timeoutMs?: number
   /** Whether the HTTP traffic is printed. */
   readonly debug?: boolean
-  /** Reads the API key, which may run a command of the user. */
+  /** Reads the API key, once, which may run a command of the user. */
   readonly settings: Effect.Effect<Settings, UsageError>
 }
 
@@ -168,6 +168,7 @@ export const chooseConnection = Effect.fnUntraced(function* ({
   const chosen = Option.isSome(connection) ? yield* named(connection.value, environment) : yield* unnamed(environment)
   const withOptions: Connection = {
     ...chosen,
+    settings: yield* Effect.cached(chosen.settings),
     debug,
     ...(Option.isSome(timeout) ? { timeoutMs: timeout.value } : {})
   }

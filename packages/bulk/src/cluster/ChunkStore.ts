@@ -72,6 +72,8 @@ export interface TakenChunk {
   readonly earlier: ReadonlyArray<ChunkOutcome>
   /** Lines that earlier attempts claimed, request by request, and whose outcome is not certain. */
   readonly claims: ReadonlyArray<Lines>
+  /** Digest of the API key of the last claims; `undefined` where the worker has told none. */
+  readonly claimedBy: string | undefined
   /** Whether lines were sent so long ago that the service may not know their keys any more. */
   readonly isKeyExpired: boolean
   /** The environment of the cluster; `undefined` before a response named it. */
@@ -143,7 +145,8 @@ export interface ChunkStoreShape {
   readonly claim: (
     taken: TakenChunk,
     claims: ReadonlyArray<Lines>,
-    outcomes: ReadonlyArray<ChunkOutcome>
+    outcomes: ReadonlyArray<ChunkOutcome>,
+    claimedBy: string | undefined
   ) => Effect.Effect<boolean, SqlError>
   /**
    * Records the outcome of an attempt, unless a later attempt has made it void. Lines that are left are free for any
@@ -186,6 +189,7 @@ interface TakenRow {
   readonly outcomes: StoredOutcomes | null
   readonly run: string
   readonly claims: ReadonlyArray<Lines>
+  readonly claimedBy: string | null
   readonly isKeyExpired: boolean
   readonly environment: string | null
   readonly attempts: number
@@ -231,6 +235,7 @@ const takenOf = (row: TakenRow): TakenChunk => ({
   pass: row.pass,
   earlier: row.outcomes === null ? [] : restore(row.outcomes),
   claims: row.claims,
+  claimedBy: row.claimedBy ?? undefined,
   isKeyExpired: row.isKeyExpired,
   environment: row.environment ?? undefined,
   attempts: row.attempts
@@ -346,7 +351,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
         FROM signalbox_bulk_runs AS r, next
         WHERE c.run = next.run AND c.number = next.number AND r.id = next.run
         RETURNING c.run, c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
-          c.first_line AS "firstLine", c.lines, c.ranges, c.sha256, c.csv, c.input AS sealed, c.outcomes, c.claims, c.attempts,
+          c.first_line AS "firstLine", c.lines, c.ranges, c.sha256, c.csv, c.input AS sealed, c.outcomes, c.claims, c.claimed_by AS "claimedBy", c.attempts,
           coalesce(c.first_claimed_at < clock_timestamp()
             - coalesce((r.options->>'keyRetentionMs')::float8, 3600000) * interval '1 millisecond', false) AS "isKeyExpired",
           (SELECT environment FROM signalbox_bulk_cluster) AS environment`,
@@ -364,12 +369,13 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
   const claim = (
     { attempts, chunk, earlier, number }: TakenChunk,
     claims: ReadonlyArray<Lines>,
-    outcomes: ReadonlyArray<ChunkOutcome>
+    outcomes: ReadonlyArray<ChunkOutcome>,
+    claimedBy: string | undefined
   ): Effect.Effect<boolean, SqlError> =>
     Effect.map(
       sql`
         UPDATE signalbox_bulk_chunks
-        SET claims = ${JSON.stringify(claims)}::jsonb,
+        SET claims = ${JSON.stringify(claims)}::jsonb, claimed_by = ${claimedBy ?? null},
           first_claimed_at = coalesce(first_claimed_at, clock_timestamp()), ${assigned(merge(earlier, outcomes))}
         WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done RETURNING number`,
       (rows) => rows.length > 0

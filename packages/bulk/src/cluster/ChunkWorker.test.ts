@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { setImmediate } from "node:timers/promises"
@@ -18,7 +19,12 @@ import { FleetLimit } from "./FleetLimit.ts"
  * A worker whose calls are held after the first one, on a database with one chunk of 100 lines. Chunks of a smaller size: only the
  * second call is held.
  */
-const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolean; readonly size?: number }) {
+const makeHeldWorker = Effect.fnUntraced(function* (database: {
+  hasChunk: boolean
+  readonly size?: number
+  readonly environment?: string
+  readonly claimedBy?: string
+}) {
   const folder = yield* tempFolder
   const file = write(folder, "tokens.ndjson", tokenLines(100))
   const { size } = database
@@ -54,7 +60,8 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
     keysHonoured: false,
     pass: 1,
     earlier: [],
-    claims: [],
+    claims: database.claimedBy === undefined ? [] : [[1]],
+    claimedBy: database.claimedBy,
     isKeyExpired: false,
     environment: undefined,
     attempts: 1
@@ -68,7 +75,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
         mostAtOnce = Math.max(mostAtOnce, chunks.length - left.length - recorded.length)
         return next
       }),
-    claimEnvironment: (id) => Effect.succeed(id),
+    claimEnvironment: (id) => Effect.succeed(database.environment ?? id),
     claim: (_, now) =>
       Effect.sync(() => {
         claims.push(now.flat().at(-1) ?? 0)
@@ -86,7 +93,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: { hasChunk: boolea
         if (recorded.length === chunks.length) done.open()
       })
   })
-  const layer = ChunkWorker.layer(undefined).pipe(
+  const layer = ChunkWorker.layer({ apiKey: Redacted.make("key") }).pipe(
     Layer.provide([
       runs,
       Layer.succeed(FleetLimit, open),
@@ -149,6 +156,30 @@ describe("a worker", () => {
       assert.strictEqual(stopped.reason, "Unauthorized")
       yield* close
       assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 0]])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reports its first line as unknown when another worker has decided on another environment", () =>
+    Effect.gen(function* () {
+      const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true, environment: "other" })
+      const stopped = yield* Effect.flip(failed)
+      assert.match(stopped.message, /leads to environment \w+, and the run is for other\. Use a key of other$/u)
+      yield* close
+      assert.lengthOf(environment.journal.entries(), 1)
+      assert.deepStrictEqual(
+        recorded[0]?.outcomes.map(({ line, outcome, reason }) => [line, outcome, reason]),
+        [[1, "unknown", "OtherEnvironment"]]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("sends no line of a chunk that a worker with another key may have sent to an unknown environment", () =>
+    Effect.gen(function* () {
+      const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true, claimedBy: "another" })
+      assert.match((yield* Effect.flip(failed)).message, /^run run may have sent lines with another API key/u)
+      yield* close
+      assert.lengthOf(environment.journal.entries(), 0)
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, [[1]], 0]])
     }).pipe(Effect.scoped)
   )
 

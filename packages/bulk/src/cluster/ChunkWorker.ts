@@ -21,7 +21,13 @@ import type { OutcomeCounts } from "../journal/LineStates.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { FileError, RunStopped } from "../RunError.ts"
 import { runChunk } from "../run/ChunkRun.ts"
-import { otherEnvironment, otherEnvironmentMessage } from "../run/Environment.ts"
+import {
+  appliedElsewhere,
+  keyDigest,
+  otherEnvironment,
+  otherEnvironmentMessage,
+  otherKeyMessage
+} from "../run/Environment.ts"
 import type { Gate } from "../run/Gate.ts"
 import type { Delivery } from "../run/LineCall.ts"
 import { type ChunkAttempt, ChunkStore, type TakenChunk } from "./ChunkStore.ts"
@@ -44,6 +50,17 @@ const ofKey: ReadonlySet<string | undefined> = new Set([
   "PaymentRequired",
   "Forbidden"
 ])
+
+/** The keys of a worker. */
+export interface WorkerKeys {
+  /**
+   * The API key of the client. Its digest is recorded, so that lines which may have been sent before a response has named
+   * the environment are not sent to another one by mistake; not checked when absent.
+   */
+  readonly apiKey?: Redacted.Redacted<string> | undefined
+  /** Key that decrypts staged inputs; without it, this worker does none of them. */
+  readonly inputKey?: Redacted.Redacted<string> | undefined
+}
 
 /** The work of a worker since it started. */
 export interface WorkerProgress {
@@ -100,7 +117,7 @@ export const TakeoverTime = Context.Reference<Duration.Input>("signalbox/bulk/cl
 /** Pause of a worker that finds no chunk, or no database. */
 const idlePause = "1 second"
 
-const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | undefined) {
+const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
   const store = yield* ChunkStore
   const limit = yield* FleetLimit
   const clock = yield* Clock.Clock
@@ -144,6 +161,15 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   /** Sends the lines of a chunk that are pending, as long as the worker has it. */
   const send = Effect.fnUntraced(
     function* (taken: TakenChunk, startedAt: number, onLastStarted: Effect.Effect<void>) {
+      const { claimedBy } = taken
+      const key = keyDigest(taken.chunk.run, apiKey)
+      const isOther = key !== undefined && claimedBy !== undefined && claimedBy !== key
+      if (taken.environment === undefined && isOther && taken.claims.length > 0) {
+        const id = taken.chunk.run
+        const reason = new RunStopped({ message: otherKeyMessage(id), id, reason: otherEnvironment })
+        yield* Deferred.fail(unable, reason)
+        return yield* reason
+      }
       const lease = yield* makeLease(taken, startedAt)
       const { chunk, content } = yield* contentOf(taken, inputKey)
       const { claims, environment, isKeyExpired, keysHonoured, options, pass } = taken
@@ -156,8 +182,14 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
         if (environment === undefined && delivery.environment !== undefined) {
           const own = yield* Effect.orDie(Effect.retry(store.claimEnvironment(delivery.environment), patiently))
           if (own !== delivery.environment) {
-            const message = `${otherEnvironmentMessage(own, delivery.environment)}. Use a key of ${own}`
-            return new RunStopped({ message, id: chunk.run, reason: otherEnvironment })
+            const found = delivery.environment
+            const message = `${otherEnvironmentMessage(own, found)}. Use a key of ${own}`
+            return {
+              reason: new RunStopped({ message, id: chunk.run, reason: otherEnvironment }),
+              records: first.flatMap(({ line, outcome }) =>
+                outcome === "succeeded" ? [appliedElsewhere(line, own, found)] : []
+              )
+            }
           }
         }
         isVerified ||= first.some(({ outcome }) => outcome === "succeeded")
@@ -178,7 +210,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
         // Without the database, no line is claimed, and none is sent.
         claim: (now, records) =>
           lease
-            .keep(store.claim(taken, now, inPass(records)))
+            .keep(store.claim(taken, now, inPass(records), key))
             .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
         ...(isVerified ? {} : { afterFirst: verify }),
         onLastStarted
@@ -266,5 +298,5 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
 export class ChunkWorker extends Context.Service<ChunkWorker, Effect.Success<ReturnType<typeof make>>>()(
   "signalbox/bulk/cluster/ChunkWorker"
 ) {
-  static readonly layer = (inputKey: Redacted.Redacted<string> | undefined) => Layer.effect(ChunkWorker, make(inputKey))
+  static readonly layer = (keys: WorkerKeys) => Layer.effect(ChunkWorker, make(keys))
 }

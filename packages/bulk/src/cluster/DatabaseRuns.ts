@@ -43,14 +43,12 @@ import type { RunStore } from "../RunStore.ts"
 import { ChunkStore, type EarlierRun, type RunInput, type SubmittedRun } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import { checkKey, seal } from "./StagedInput.ts"
-import { ChunkWorker } from "./ChunkWorker.ts"
+import { ChunkWorker, type WorkerKeys } from "./ChunkWorker.ts"
 
 /** Options of a worker. */
-export interface WorkerOptions {
+export interface WorkerOptions extends WorkerKeys {
   /** Base URL of the service that the client leads to. A cluster is for one service: the first worker decides which. */
   readonly service: string
-  /** Key that decrypts staged inputs; without it, this worker does none of them. */
-  readonly inputKey?: Redacted.Redacted<string> | undefined
 }
 
 /** A path from everywhere, or a URL. */
@@ -107,8 +105,8 @@ export const workerLayer = (url: Redacted.Redacted<string>, options: WorkerOptio
   workerOn(options).pipe(Layer.provide(postgres(url, ChunkStore.layer)))
 
 /** A worker on any store. */
-const workerOn = ({ inputKey, service }: WorkerOptions) =>
-  ChunkWorker.layer(inputKey).pipe(
+const workerOn = ({ service, ...keys }: WorkerOptions) =>
+  ChunkWorker.layer(keys).pipe(
     Layer.provide(FleetLimit.layer),
     Layer.provide(Layer.effectDiscard(Effect.mapError(claimCluster(service), asRunError)))
   )

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { InvalidOption } from "../RunError.ts"
 
 /** Version of the tables. A process refuses a database of a later one. */
-const schemaVersion = 3
+const schemaVersion = 4
 
 const refused = (message: string): InvalidOption => new InvalidOption({ message, option: "database" })
 
@@ -79,6 +79,7 @@ const create = Effect.gen(function* () {
       leased_until timestamptz,
       claims jsonb NOT NULL DEFAULT '[]',
       first_claimed_at timestamptz,
+      claimed_by text,
       done boolean NOT NULL DEFAULT false,
       problem text,
       succeeded integer NOT NULL DEFAULT 0,

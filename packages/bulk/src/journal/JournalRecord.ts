@@ -114,6 +114,8 @@ export type JournalRecord =
     }
   /** The environment that the run writes to or reads from: the one that the first response names. */
   | { readonly type: "environment"; readonly id: string }
+  /** A digest of the API key that lines are sent with from here on. */
+  | { readonly type: "key"; readonly digest: string }
   /** The service was seen to honour idempotency keys. */
   | { readonly type: "keysHonoured" }
   /** Failed lines are done again from here on. */
@@ -149,6 +151,8 @@ const isRecord = (value: unknown): value is JournalRecord => {
       )
     case "environment":
       return "id" in value && typeof value.id === "string"
+    case "key":
+      return "digest" in value && typeof value.digest === "string"
     case "page":
       return (
         "from" in value && "to" in value && "events" in value && [value.from, value.to, value.events].every(isCount)

@@ -38,6 +38,8 @@ export interface Recovered {
   readonly keysHonoured: boolean
   /** Id of the environment that the run works on; `undefined` before the first response. */
   readonly environment: string | undefined
+  /** Digest of the last API key; `undefined` where no caller told one. */
+  readonly key: string | undefined
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
   readonly end: "stopped" | "finished" | "cancelled" | undefined
   readonly pages: ExportedPages
@@ -96,6 +98,9 @@ const makeApply = (known: Mutable<Recovered>) => {
       case "environment":
         known.environment = record.id
         return
+      case "key":
+        known.key = record.digest
+        return
       case "keysHonoured":
         known.keysHonoured = true
         return
@@ -130,6 +135,7 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   atLeastOnce: header.kind !== "export" && header.atLeastOnce,
   keysHonoured: header.kind !== "export" && header.serviceHonoursKeys,
   environment: undefined,
+  key: undefined,
   end: undefined,
   pages: { events: 0, rememberedFrom: 0, bytes: 0, isLast: false },
   commits: 1,

@@ -13,6 +13,12 @@ import type { Delivery } from "./LineCall.ts"
 import { makeSender, type Sender } from "./Sender.ts"
 import { type LineFacts, type Lines, makePlan, outcomesUnsent, sendUnit, type Unit } from "./Units.ts"
 
+/** Why no further line is sent, and outcomes that replace others. */
+interface Stopped {
+  readonly reason: RunStopped
+  readonly records: ReadonlyArray<OutcomeRecord>
+}
+
 /** The lines of a chunk, and their states. */
 export interface ChunkRun {
   readonly kind: LineRunKind
@@ -36,8 +42,8 @@ export interface ChunkRun {
   readonly maySend?: () => boolean
   /** Records claims and the outcomes so far, before lines that are claimed are sent. */
   readonly claim?: (claims: ReadonlyArray<Lines>, records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<void>
-  /** Sends the first request alone, and the others only if this returns no reason to stop. */
-  readonly afterFirst?: (records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<RunStopped | undefined>
+  /** Sends the first request alone, and the others only if this returns no reason to stop, with its other outcomes. */
+  readonly afterFirst?: (records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<Stopped | undefined>
   /** Runs when the last line is started. */
   readonly onLastStarted?: Effect.Effect<void>
 }
@@ -152,8 +158,9 @@ export const runChunk = Effect.fnUntraced(function* (
     })
   const work = Effect.gen(function* () {
     yield* Effect.forEach(all.slice(0, scouts.length), start, { discard: true })
-    const reason = yield* afterFirst?.([...recorded.values()]) ?? Effect.undefined
-    stopped ??= reason
+    const verdict = yield* afterFirst?.([...recorded.values()]) ?? Effect.undefined
+    stopped ??= verdict?.reason
+    for (const record of verdict?.records ?? []) recorded.set(record.line, record)
     yield* Effect.forEach(all.slice(scouts.length), start, { concurrency, discard: true })
   })
   const stopSending =

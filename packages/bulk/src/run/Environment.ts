@@ -5,11 +5,22 @@
 import { Events } from "@signalbox/core/Events"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Effect from "effect/Effect"
-import type { RunHeader } from "../journal/JournalRecord.ts"
+import * as Redacted from "effect/Redacted"
+import { createHmac } from "node:crypto"
+import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+import type { Recovered } from "../journal/Recovery.ts"
 import { RunStateError } from "../RunError.ts"
 
 /** Tag of the reason of a line that was applied in another environment. */
 export const otherEnvironment = "OtherEnvironment"
+
+/** The outcome of a line that was applied in another environment than that of its run. */
+export const appliedElsewhere = (line: number, own: string, found: string): OutcomeRecord => ({
+  line,
+  outcome: "unknown",
+  reason: otherEnvironment,
+  message: `${otherEnvironmentMessage(own, found)}; applied there`
+})
 
 /** One line: a run is for one environment, and the key leads to another one. */
 export const otherEnvironmentMessage = (own: string, found: string): string =>
@@ -24,12 +35,33 @@ export const environmentOfClient = Effect.flatMap(Events, (events) =>
   )
 )
 
+/** A digest of an API key for one run: it shows neither the key nor whether runs have the same one. */
+export const keyDigest = (id: string, apiKey: Redacted.Redacted<string> | undefined): string | undefined =>
+  apiKey && createHmac("sha256", Redacted.value(apiKey)).update(id).digest("base64url").slice(0, 22)
+
+/** Why lines that another key may have sent are not sent: no response has named their environment. */
+export const otherKeyMessage = (id: string): string =>
+  `run ${id} may have sent lines with another API key, and no response has named its environment. Nothing was sent; use that key, or cancel the run`
+
+/** Whether the service may have applied a line. */
+const mayHaveSent = ({ states }: Recovered): boolean => {
+  const { succeeded, unknown } = states.counts()
+  return states.claimed + succeeded + unknown > 0
+}
+
 /** Refuses to continue a run in another environment, and returns whether that is certain. */
 export const verifyEnvironment = Effect.fnUntraced(function* (
-  { connection, id }: RunHeader,
-  environment: string | undefined
+  recovered: Recovered,
+  apiKey: Redacted.Redacted<string> | undefined
 ): Effect.fn.Return<boolean, RunStateError, Events> {
-  if (environment === undefined) return false
+  const { environment, header, key } = recovered
+  const { connection, id } = header
+  if (environment === undefined) {
+    const own = keyDigest(id, apiKey)
+    const isOther = own !== undefined && key !== undefined && own !== key
+    if (isOther && mayHaveSent(recovered)) return yield* new RunStateError({ id, message: otherKeyMessage(id) })
+    return false
+  }
   const found = yield* environmentOfClient
   if (found === undefined || found === environment) return found !== undefined
   const started = connection === undefined ? "" : `, started over connection "${connection}"`

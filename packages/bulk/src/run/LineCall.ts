@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { LineRequest } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
-import { otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
+import { appliedElsewhere, otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
 import type { Gate } from "./Gate.ts"
 import { appendLostTokens } from "./LostTokens.ts"
 import type { NotSent, RunCalls } from "./RunCalls.ts"
@@ -158,18 +158,6 @@ const interference = (lost: number, subscriber: Subscriber, providerId: string):
   return lines.length === 0 ? undefined : lines.join("; ")
 }
 
-/** A line that was applied in another environment than that of the run. */
-const elsewhere = (line: number, own: string, found: string): CallResult => {
-  const message = otherEnvironmentMessage(own, found)
-  const record: OutcomeRecord = {
-    line,
-    outcome: "unknown",
-    reason: otherEnvironment,
-    message: `${message}; applied there`
-  }
-  return { _tag: "Stop", reason: otherEnvironment, message: `${message}. Use a key of ${own}.`, record }
-}
-
 /**
  * Sends one line: one call, with the retries that the policies of the client allow.
  */
@@ -224,7 +212,9 @@ export const callLine = (
         onSuccess: ([message, environment]): CallResult => {
           const own = (delivery.environment ??= environment)
           if (own !== undefined && environment !== undefined && environment !== own) {
-            return elsewhere(line, own, environment)
+            const record = appliedElsewhere(line, own, environment)
+            const message = `${otherEnvironmentMessage(own, environment)}. Use a key of ${own}.`
+            return { _tag: "Stop", reason: otherEnvironment, message, record }
           }
           return {
             _tag: "Outcome",

@@ -7,6 +7,7 @@ import type { Messages } from "@signalbox/core/Messages"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { dirname, resolve as resolvePath } from "node:path"
 import { Disk } from "../file/Disk.ts"
@@ -18,6 +19,7 @@ import { type Recovered, recover } from "../journal/Recovery.ts"
 import type { Held } from "../journal/RunLock.ts"
 import type { FileError, InputChanged, RunError } from "../RunError.ts"
 import type { RunStatus } from "../RunStatus.ts"
+import { keyDigest } from "./Environment.ts"
 import { doExport } from "./ExportRun.ts"
 import { doLines, type OpenLineRun, type RunMonitor } from "./LineRun.ts"
 import { MaxRate } from "./MaxRate.ts"
@@ -103,19 +105,24 @@ const observe = Effect.fnUntraced(function* (
 })
 
 /** How a run is done. */
-interface WorkOptions extends Pick<OpenLineRun, "concurrency" | "isEnvironmentVerified"> {
+export interface WorkOptions extends Pick<OpenLineRun, "concurrency" | "isEnvironmentVerified"> {
   /** The lock of the run. */
   readonly held: Held
+  /** The API key of the client, where the caller told it. */
+  readonly apiKey: Redacted.Redacted<string> | undefined
 }
 
 /** Does a run, and records how it ended. */
 export const work = Effect.fnUntraced(function* (
   path: string,
   recovered: Recovered,
-  { concurrency, held, isEnvironmentVerified }: WorkOptions
+  { apiKey, concurrency, held, isEnvironmentVerified }: WorkOptions
 ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
   const { header } = recovered
   const journal = yield* Journal.openForWriting(path, recovered, held)
+  const key = keyDigest(header.id, apiKey)
+  // Durable with the first claim, before a line is sent.
+  if (key !== undefined && key !== recovered.key) yield* journal.append({ type: "key", digest: key })
   const monitor: RunMonitor = {
     progress: () => ({ counts: recovered.states.counts(), inFlight: 0, concurrency: 0, waiting: undefined })
   }

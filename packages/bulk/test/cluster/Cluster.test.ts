@@ -124,12 +124,12 @@ describe("a run on a cluster", () => {
         const first = yield* take(0)
         assert.deepStrictEqual([first.claims, first.isKeyExpired], [[], false])
         const claims = [[2], [3, 40]]
-        assert.isTrue(yield* runs.claim(first, claims, [{ line: 1, outcome: "succeeded", pass: 1 }]))
+        assert.isTrue(yield* runs.claim(first, claims, [{ line: 1, outcome: "succeeded", pass: 1 }], "key"))
         const second = yield* take(60_000)
-        assert.deepStrictEqual([second.claims, second.isKeyExpired], [claims, true])
+        assert.deepStrictEqual([second.claims, second.claimedBy, second.isKeyExpired], [claims, "key", true])
         assert.deepStrictEqual(second.earlier, [{ line: 1, outcome: "succeeded", pass: 0 }])
         assert.isUndefined(yield* runs.take(60_000))
-        assert.isFalse(yield* runs.claim(first, [], []))
+        assert.isFalse(yield* runs.claim(first, [], [], undefined))
         assert.isFalse(yield* runs.extend(first, 60_000))
         const attempt = { isComplete: true, claims, problem: undefined, keysHonoured: false }
         yield* runs.record(first, { ...attempt, outcomes: [{ line: 2, outcome: "failed", pass: 1 }] })

@@ -89,7 +89,7 @@ export const resume = Effect.fnUntraced(function* (input: ResumeInput) {
   const { run } = input
   const concurrency = Option.getOrUndefined(input.concurrency)
   if (Option.isSome(input.database)) yield* requireNoLimits(input)
-  yield* workOn(input, run, confirmFor(input), (runs, { service }) => runs.resume(run, { concurrency, service }))
+  yield* workOn(input, run, confirmFor(input), (runs, place) => runs.resume(run, { concurrency, ...place }))
 })
 
 /** Sends failed lines again. */
@@ -98,8 +98,8 @@ export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { r
   const concurrency = Option.getOrUndefined(input.concurrency)
   const atLeastOnce = input.atLeastOnce ? true : undefined
   if (Option.isSome(input.database)) yield* requireNoLimits(input)
-  yield* workOn(input, run, confirmFor(input), (runs, { service }) =>
-    runs.retryFailed(run, { concurrency, service, atLeastOnce })
+  yield* workOn(input, run, confirmFor(input), (runs, place) =>
+    runs.retryFailed(run, { concurrency, ...place, atLeastOnce })
   )
 })
 

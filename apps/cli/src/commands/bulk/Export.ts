@@ -38,6 +38,6 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   if (withSecrets) yield* confirmAction(`write events of "${connection.name}" with their secrets to ${file}`, input.yes)
   const filters = toQuery(filter, yield* Clock.currentTimeMillis)
   const folder = Option.getOrUndefined(input.journalFolder)
-  const options = { output: file, filters, folder, withSecrets, ...placeOf(connection) }
+  const options = { output: file, filters, folder, withSecrets, ...(yield* placeOf(connection)) }
   yield* workOver(connection, input, file, startExport(options))
 })

@@ -4,6 +4,7 @@
 import {
   embedded,
   MaxRate,
+  type NewRunOptions,
   type RunError,
   type RunRecords,
   type RunServices,
@@ -52,13 +53,11 @@ export const databaseFlag = ({ database }: DatabaseOption): string =>
   Option.isNone(database) ? "" : ` --database ${database.value}`
 
 /** Where the calls of a new run go; a run is resumed only against the same service. */
-export const placeOf = ({ baseUrl, kind, name }: Connection) => ({ service: baseUrl ?? kind, connection: name })
+export const placeOf = ({ baseUrl, kind, name, settings }: Connection) =>
+  Effect.map(settings, ({ apiKey }): NewRunOptions => ({ service: baseUrl ?? kind, connection: name, apiKey }))
 
 /** The work of a command on the runs of one place, and where its calls go. */
-type Work = <Services>(
-  runs: RunStore<Services>,
-  place: Partial<ReturnType<typeof placeOf>>
-) => Effect.Effect<RunStatus, RunError, Services>
+type Work = <Services>(runs: RunStore<Services>, place: NewRunOptions) => Effect.Effect<RunStatus, RunError, Services>
 
 /** Works on a run over a connection, prints its record, and fails where a line did not succeed. */
 export const workOver = Effect.fnUntraced(function* (
@@ -117,5 +116,5 @@ export const workOn = Effect.fnUntraced(function* (
   if (Option.isSome(input.database)) return yield* handOver(input, input.database.value, work)
   const connection = yield* chooseConnection(input)
   yield* confirm(connection)
-  yield* workOver(connection, input, file, work(embedded, placeOf(connection)))
+  yield* workOver(connection, input, file, work(embedded, yield* placeOf(connection)))
 })

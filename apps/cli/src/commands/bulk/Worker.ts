@@ -39,6 +39,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   const inputKey = Option.getOrUndefined(
     Option.map(Option.fromUndefinedOr(yield* database.inputKey), (key) => Redacted.make(key))
   )
+  const { apiKey } = yield* connection.settings
   const context = yield* Effect.context<never>()
   const note = (line: string) => (input.quiet ? Effect.void : process.report(`${line}\n`))
   const draining = yield* Latch.make()
@@ -66,7 +67,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
     yield* drain
   })
   yield* work.pipe(
-    Effect.provide(workerLayer(databaseUrl, { service: baseUrl, inputKey })),
+    Effect.provide(workerLayer(databaseUrl, { service: baseUrl, inputKey, apiKey })),
     // The command says in its own words what the worker logs.
     Effect.provideService(References.MinimumLogLevel, "None"),
     Effect.mapError(runFailure),

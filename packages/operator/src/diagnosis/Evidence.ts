@@ -128,7 +128,8 @@ const fromParsed = (parsed: object): ProviderResponse => {
   return { status: mail === undefined ? status : undefined, mail, code, errno, message, text: strings.join("\n") }
 }
 
-const parsed = (raw: string): unknown => {
+/** The value of JSON; `undefined` for any other string. */
+export const parsed = (raw: string): unknown => {
   try {
     return JSON.parse(raw)
   } catch {

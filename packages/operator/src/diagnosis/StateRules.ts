@@ -1,7 +1,7 @@
 /**
  * The causes of jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
  */
-import type { Evidence } from "./Evidence.ts"
+import { type Evidence, parsed } from "./Evidence.ts"
 import { messageCreated } from "./Catalogue.ts"
 import { type Rule, mentions } from "./Rule.ts"
 
@@ -29,15 +29,6 @@ interface ConditionReport {
   readonly filter?: { readonly conditions?: ReadonlyArray<ReportedCondition | null> } | null
 }
 
-const reportIn = (raw: string): ConditionReport | undefined => {
-  try {
-    // Nothing but the service's own version guarantees this form: each part is checked where it is used.
-    return JSON.parse(raw) as ConditionReport
-  } catch {
-    return undefined
-  }
-}
-
 const words = (...parts: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   parts.filter((part) => typeof part === "string").filter((part) => part !== "")
 
@@ -46,7 +37,9 @@ const words = (...parts: ReadonlyArray<unknown>): ReadonlyArray<string> =>
  * the subscriber or the payload.
  */
 const unmetConditions = ({ detail }: Evidence): ReadonlyArray<string> => {
-  const conditions = reportIn(detail?.raw?.slice(0, 8000) ?? "")?.filter?.conditions
+  // Nothing but the service's own version guarantees this form: each part is checked where it is used.
+  const report = parsed(detail?.raw?.slice(0, 8000) ?? "") as ConditionReport | null | undefined
+  const conditions = report?.filter?.conditions
   return (Array.isArray(conditions) ? conditions : [])
     .filter((condition) => condition?.passed === false)
     .slice(0, conditionLimit)
@@ -72,15 +65,6 @@ interface RenderedTemplate {
   readonly subject?: unknown
   readonly content?: unknown
   readonly payload?: unknown
-}
-
-const templateIn = (raw: string): RenderedTemplate | null => {
-  try {
-    // Each part is checked where it is used.
-    return JSON.parse(raw) as RenderedTemplate | null
-  } catch {
-    return null
-  }
 }
 
 /** Only templates of this length are read. */
@@ -110,8 +94,9 @@ const simpleVariable = /\{\{\{?\s*(?<root>[a-z_]\w*)(?:\.\w+)*\s*\}?\}\}/giu
  */
 const missingVariables = ({ detail }: Evidence): ReadonlyArray<string> => {
   const raw = detail?.raw ?? ""
-  const rendered = raw.length > templateLimit ? null : templateIn(raw)
-  if (rendered === null || typeof rendered.payload !== "object" || rendered.payload === null) return []
+  // Each part is checked where it is used.
+  const rendered = (raw.length > templateLimit ? undefined : parsed(raw)) as RenderedTemplate | null | undefined
+  if (typeof rendered?.payload !== "object" || rendered.payload === null) return []
   const template = words(rendered.subject, rendered.content).join("\n")
   if (/\{\{#(?:each|with)|\{%/u.test(template)) return []
   const known = new Set(Object.keys(rendered.payload))

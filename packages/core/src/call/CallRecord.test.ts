@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Events } from "../services/Events.ts"
 import { withInfo } from "./CallInfo.ts"
@@ -32,7 +32,7 @@ const whenSet = Effect.fnUntraced(function* (step: number, respond: Respond, cal
     Effect.provideService(Clock.Clock, wall),
     Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
   )
-  const fiber = yield* Effect.forkChild(program, { startImmediately: true })
+  const fiber = yield* fork(program)
   return { fiber, transport }
 })
 

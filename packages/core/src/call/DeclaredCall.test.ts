@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { clientLayer, makeTransport } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport } from "../../test/transport/Transport.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
@@ -290,12 +290,11 @@ describe("a response to a declared operation", () => {
       path: "/v1/slow",
       output: { "~standard": { version: 1, vendor: "test", validate: () => new Promise<never>(() => {}) } }
     })
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       run(
         Effect.flip(call(slow, {})).pipe(Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call: 500 }))),
         () => Response.json({})
-      ),
-      { startImmediately: true }
+      )
     )
     while (fiber.pollUnsafe() === undefined) yield* TestClock.adjust("100 millis")
     const { exit } = yield* Fiber.join(fiber)

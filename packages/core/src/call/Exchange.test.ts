@@ -4,7 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { apiKey, clientLayer, connectionError, event, makeTransport, page } from "../../test/transport/Transport.ts"
+import {
+  fork,
+  apiKey,
+  clientLayer,
+  connectionError,
+  event,
+  makeTransport,
+  page
+} from "../../test/transport/Transport.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
@@ -78,12 +86,11 @@ describe("a response that takes too long", () => {
   it.effect("names the limit that it exceeded", function* () {
     const reasonFor = Effect.fnUntraced(function* (limits: Parameters<typeof Timeouts.make>[0]) {
       const transport = makeTransport(() => "never")
-      const fiber = yield* Effect.forkChild(
+      const fiber = yield* fork(
         Effect.flip(mark).pipe(
           Effect.provideService(Timeouts.Timeouts, Timeouts.make(limits)),
           Effect.provide(Layer.merge(clientLayer(transport), once))
-        ),
-        { startImmediately: true }
+        )
       )
       yield* TestClock.adjust("1 minute")
       const { mayHaveBeenApplied, reason } = yield* Fiber.join(fiber)

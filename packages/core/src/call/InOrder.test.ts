@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, requirements, subscriber } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, requirements, subscriber } from "../../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
@@ -47,12 +47,11 @@ describe("upserts of one subscriber and provider", () => {
   ] as const) {
     it.effect(`are sent one after another, in the order in which they were made, with ${policy} keys`, function* () {
       const { most, respond, tokens, transport } = makeService()
-      const all = yield* Effect.forkChild(
+      const all = yield* fork(
         Effect.forEach(tokensUpTo(8), (token) => upsert(fcm(token)), { concurrency: "unbounded" }).pipe(
           Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, idempotency),
           Effect.provide(clientLayer(transport))
-        ),
-        { startImmediately: true }
+        )
       )
       for (let sent = 1; sent <= 8; sent++) {
         while (tokens().length < sent) yield* settled
@@ -70,9 +69,8 @@ describe("upserts of one subscriber and provider", () => {
       anyProvider("slack", { channel: "one" }),
       { ...anyProvider("slack", { channel: "two" }), integrationIdentifier: "second" }
     ]
-    const all = yield* Effect.forkChild(
-      Effect.forEach(inputs, (input) => upsert(input), { concurrency: 3 }).pipe(Effect.provide(clientLayer(transport))),
-      { startImmediately: true }
+    const all = yield* fork(
+      Effect.forEach(inputs, (input) => upsert(input), { concurrency: 3 }).pipe(Effect.provide(clientLayer(transport)))
     )
     while (transport.sent.length < 3) {
       respond()
@@ -84,7 +82,7 @@ describe("upserts of one subscriber and provider", () => {
   })
   it.effect("do not wait for other subscribers and providers", function* () {
     const { most, respond, transport } = makeService()
-    const all = yield* Effect.forkChild(
+    const all = yield* fork(
       Effect.all(
         [
           upsert(fcm("t0")),
@@ -92,8 +90,7 @@ describe("upserts of one subscriber and provider", () => {
           upsert({ providerId: "expo", credentials: { deviceTokens: ["t2"] } })
         ],
         { concurrency: 3 }
-      ).pipe(Effect.provide(clientLayer(transport))),
-      { startImmediately: true }
+      ).pipe(Effect.provide(clientLayer(transport)))
     )
     while (transport.sent.length < 3) yield* settled
     for (let left = 3; left > 0; left--) respond()
@@ -103,9 +100,7 @@ describe("upserts of one subscriber and provider", () => {
   it.effect("send nothing when they are interrupted while they wait, and those behind them proceed", function* () {
     const { respond, tokens, transport } = makeService()
     yield* Effect.gen(function* () {
-      const [, second, third, fourth] = yield* Effect.forEach(tokensUpTo(4), (token) =>
-        Effect.forkChild(upsert(fcm(token)), { startImmediately: true })
-      )
+      const [, second, third, fourth] = yield* Effect.forEach(tokensUpTo(4), (token) => fork(upsert(fcm(token))))
       if (second === undefined || third === undefined || fourth === undefined) return
       yield* Fiber.interrupt(second)
       respond()
@@ -124,9 +119,9 @@ describe("upserts of one subscriber and provider", () => {
     const within = (call: number) => Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call }))
     yield* Effect.gen(function* () {
       const [first, second, third] = yield* Effect.all([
-        Effect.forkChild(upsert(fcm("t0")).pipe(within(9_000)), { startImmediately: true }),
-        Effect.forkChild(Effect.flip(upsert(fcm("t1"))).pipe(within(300)), { startImmediately: true }),
-        Effect.forkChild(upsert(fcm("t2")).pipe(within(9_000)), { startImmediately: true })
+        fork(upsert(fcm("t0")).pipe(within(9_000))),
+        fork(Effect.flip(upsert(fcm("t1"))).pipe(within(300))),
+        fork(upsert(fcm("t2")).pipe(within(9_000)))
       ])
       yield* TestClock.adjust(299)
       assert.isUndefined(second.pollUnsafe())
@@ -147,7 +142,7 @@ describe("upserts of one subscriber and provider", () => {
   it.effect("are rejected without waiting when they are invalid", function* () {
     const { transport } = makeService()
     yield* Effect.gen(function* () {
-      yield* Effect.forkChild(upsert(fcm("t0")), { startImmediately: true })
+      yield* fork(upsert(fcm("t0")))
       const wrong = { providerId: "fcm", credentials: { deviceTokens: [7] } } as unknown as CredentialsInput
       const error = yield* Effect.flip(upsert(wrong))
       assert.strictEqual(error.reason._tag, "InvalidRequest")
@@ -157,14 +152,13 @@ describe("upserts of one subscriber and provider", () => {
     let responses = 0
     const { respond, tokens, transport } = makeService(() => (++responses === 1 ? 500 : 200))
     const state = makeState()
-    const all = yield* Effect.forkChild(
+    const all = yield* fork(
       Effect.forEach(tokensUpTo(3), (token) => Effect.exit(upsert(fcm(token))), { concurrency: 3 }).pipe(
         Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
         Effect.provide(
           Credentials.layer.pipe(Layer.provide(Layer.succeed(CallState, state)), Layer.provide(requirements(transport)))
         )
-      ),
-      { startImmediately: true }
+      )
     )
     assert.strictEqual(state.writes.size, 1)
     for (let sent = 1; sent <= 3; sent++) {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import { Events } from "../services/Events.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { CallObserver } from "./CallInfo.ts"
@@ -14,13 +14,12 @@ const refusal = (status: number, headers: Record<string, string> = {}) => new Re
 
 /** The delay before each attempt of a call, with a draw of one's own. */
 const delaysOf = Effect.fnUntraced(function* (respond: Respond, policy: RetryPolicy.RetryPolicy, draw = 1) {
-  const fiber = yield* Effect.forkChild(
+  const fiber = yield* fork(
     Effect.flip(list).pipe(
       Effect.provideService(RetryPolicy.RetryPolicy, policy),
       Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 1 }),
       Effect.provide(clientLayer(makeTransport(respond)))
-    ),
-    { startImmediately: true }
+    )
   )
   yield* TestClock.adjust("2 minutes")
   return (yield* Fiber.join(fiber)).attempts.map(({ delayMs }) => delayMs)
@@ -53,7 +52,7 @@ describe("the delay before a retry", () => {
       Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 1 }),
       Effect.provide(clientLayer(transport))
     )
-    const fiber = yield* Effect.forkChild(program, { startImmediately: true })
+    const fiber = yield* fork(program)
     yield* TestClock.adjust("99 millis")
     assert.deepStrictEqual(waits, [100])
     assert.lengthOf(transport.sent, 1)

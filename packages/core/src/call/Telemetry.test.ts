@@ -9,6 +9,7 @@ import * as Random from "effect/Random"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import {
+  fork,
   apiKey,
   clientLayer,
   connectionError,
@@ -88,12 +89,11 @@ describe("spans", () => {
     const upsert = Credentials.use((credentials) =>
       credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hooks.test/a" } })
     )
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Effect.flip(upsert).pipe(
         Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 1, nextIntUnsafe: () => 1 }),
         Effect.provide(Layer.merge(clientLayer(transport, { baseUrl: "https://service.test:8443/gateway" }), layer))
-      ),
-      { startImmediately: true }
+      )
     )
     yield* TestClock.adjust("1 minute")
     yield* Fiber.join(fiber)
@@ -296,9 +296,7 @@ describe("the rate limit", () => {
       yield* list
       return limit
     })
-    const fiber = yield* Effect.forkChild(program.pipe(Effect.provide(clientLayer(transport))), {
-      startImmediately: true
-    })
+    const fiber = yield* fork(program.pipe(Effect.provide(clientLayer(transport))))
     yield* TestClock.adjust(4999)
     assert.strictEqual(transport.sent.length, 1)
     yield* TestClock.adjust(1001)
@@ -309,12 +307,11 @@ describe("the rate limit", () => {
     const transport = makeTransport((_, number) =>
       number === 2 ? new Response(null, { status: 503 }) : limited(number === 1 ? "0" : "99")
     )
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Effect.andThen(list, CallInfo.withInfo(list)).pipe(
         Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 }),
         Effect.provide(clientLayer(transport))
-      ),
-      { startImmediately: true }
+      )
     )
     yield* TestClock.adjust("10 seconds")
     const { call } = yield* Fiber.join(fiber)

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, page, requirements } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, page, requirements } from "../../test/transport/Transport.ts"
 import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
 import * as Throttling from "../policies/Throttling.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
@@ -32,9 +32,8 @@ describe("more calls than a client has in progress", () => {
   it.effect("wait for their turn in the order in which they arrived", function* () {
     const { respond, transport } = makeService()
     const names = Array.from({ length: 300 }, (_, index) => `call ${index}`)
-    const fiber = yield* Effect.forkChild(
-      Effect.forEach(names, listed, { concurrency: "unbounded" }).pipe(Effect.provide(clientLayer(transport))),
-      { startImmediately: true }
+    const fiber = yield* fork(
+      Effect.forEach(names, listed, { concurrency: "unbounded" }).pipe(Effect.provide(clientLayer(transport)))
     )
     assert.lengthOf(transport.sent, 256)
     while (transport.sent.length < 300) {
@@ -53,7 +52,7 @@ describe("more calls than a client has in progress", () => {
     const client = clientLayer(transport)
     yield* Effect.gen(function* () {
       const calls = yield* Effect.forEach(["a", "b", "c", "d"], (name) =>
-        Effect.forkChild(Effect.provideService(listed(name), MaxConcurrency, 1), { startImmediately: true })
+        fork(Effect.provideService(listed(name), MaxConcurrency, 1))
       )
       const [, b, c, d] = calls
       if (b === undefined || c === undefined || d === undefined) return
@@ -75,17 +74,14 @@ describe("more calls than a client has in progress", () => {
     const { respond, transport } = makeService()
     const fiber = yield* Effect.forkChild(
       Effect.gen(function* () {
-        const many = yield* Effect.forkChild(
+        const many = yield* fork(
           Effect.provideService(
             Effect.forEach(["a", "b", "c"], listed, { concurrency: "unbounded" }),
             MaxConcurrency,
             3
-          ),
-          { startImmediately: true }
+          )
         )
-        const one = yield* Effect.forkChild(Effect.provideService(listed("alone"), MaxConcurrency, 1), {
-          startImmediately: true
-        })
+        const one = yield* fork(Effect.provideService(listed("alone"), MaxConcurrency, 1))
         for (const left of [2, 1]) {
           respond()
           yield* settled
@@ -106,9 +102,8 @@ describe("more calls than a client has in progress", () => {
     const calls = Effect.all([Effect.flip(listed("a")).pipe(within(400)), Effect.flip(listed("b")).pipe(within(300))], {
       concurrency: 2
     })
-    const fiber = yield* Effect.forkChild(
-      calls.pipe(Effect.provideService(MaxConcurrency, 1), Effect.provide(clientLayer(transport))),
-      { startImmediately: true }
+    const fiber = yield* fork(
+      calls.pipe(Effect.provideService(MaxConcurrency, 1), Effect.provide(clientLayer(transport)))
     )
     yield* TestClock.adjust(400)
     const [, waiting] = yield* Fiber.join(fiber)
@@ -133,15 +128,14 @@ describe("work of the observer before a request", () => {
         Effect.sync(() => ready.push(transport.sent.length))
       )
     }
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Effect.forEach(["a", "b"], (name) => withInfo(listed(name)), { concurrency: "unbounded" }).pipe(
         Effect.provideService(CallObserver, observer),
         Effect.provideService(MaxConcurrency, 1),
         Effect.provideService(Throttling.Throttling, Throttling.background),
         Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call: 500 })),
         Effect.provide(clientLayer(transport))
-      ),
-      { startImmediately: true }
+      )
     )
     yield* settled
     assert.lengthOf(transport.sent, 0)
@@ -152,12 +146,11 @@ describe("work of the observer before a request", () => {
   })
   it.effect("fails the call that it keeps longer than its deadline, and sends nothing", function* () {
     const transport = makeTransport(() => Response.json(page()))
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Effect.flip(listed("a")).pipe(
         Effect.provideService(CallObserver, { beforeRequest: Effect.never }),
         Effect.provide(clientLayer(transport))
-      ),
-      { startImmediately: true }
+      )
     )
     yield* TestClock.adjust("1 minute")
     const { reason } = yield* Fiber.join(fiber)
@@ -173,13 +166,12 @@ describe("a call whose turn comes while the rate limit is exhausted", () => {
         headers: { "ratelimit-remaining": number === 1 ? "0" : "9", "ratelimit-reset": "5" }
       })
     )
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Effect.forEach(["a", "b"], (name) => withInfo(listed(name)), { concurrency: "unbounded" }).pipe(
         Effect.provideService(MaxConcurrency, 1),
         Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 }),
         Effect.provide(clientLayer(transport))
-      ),
-      { startImmediately: true }
+      )
     )
     yield* TestClock.adjust(4999)
     assert.lengthOf(transport.sent, 1)
@@ -200,13 +192,12 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `ca
 
 /** Starts calls at the same time, and hands over the fiber with their outcomes. */
 const startAll = (transport: ReturnType<typeof makeTransport>, count: number, observer?: CallObserver) =>
-  Effect.forkChild(
+  fork(
     Effect.forEach(names(count), (name) => Effect.result(listed(name)), { concurrency: "unbounded" }).pipe(
       draw(0.5),
       Effect.provideService(CallObserver, observer),
       Effect.provide(clientLayer(transport))
-    ),
-    { startImmediately: true }
+    )
   )
 
 const tooMany = (headers: Record<string, string> = {}) => new Response(null, { status: 429, headers })
@@ -223,9 +214,7 @@ describe("calls of one client", () => {
     })
     yield* Effect.gen(function* () {
       yield* listed("first")
-      yield* Effect.forkChild(Effect.forEach(names(20), listed, { concurrency: "unbounded" }), {
-        startImmediately: true
-      })
+      yield* fork(Effect.forEach(names(20), listed, { concurrency: "unbounded" }))
       yield* TestClock.adjust(4999)
       assert.lengthOf(started, 5)
     }).pipe(draw(0), Effect.provide(clientLayer(transport)))
@@ -280,12 +269,9 @@ describe("calls of one client", () => {
       number === 1 ? tooMany({ "retry-after": "5" }) : Response.json(page())
     )
     yield* Effect.gen(function* () {
-      yield* Effect.forkChild(listed("held"), { startImmediately: true })
+      yield* fork(listed("held"))
       yield* settled
-      const free = yield* Effect.forkChild(
-        Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off),
-        { startImmediately: true }
-      )
+      const free = yield* fork(Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off))
       yield* settled
       assert.strictEqual(free.pollUnsafe()?._tag, "Success")
       assert.lengthOf(transport.sent, 2)
@@ -299,10 +285,10 @@ describe("calls of one client", () => {
         listed(name).pipe(
           Effect.provideService(Throttling.Throttling, Throttling.off),
           Effect.provideService(MaxConcurrency, 1),
-          Effect.forkChild({ startImmediately: true })
+          fork
         )
       yield* Effect.gen(function* () {
-        yield* Effect.forkChild(listed("held"), { startImmediately: true })
+        yield* fork(listed("held"))
         respond()
         yield* settled
         yield* free("first")
@@ -331,11 +317,9 @@ describe("calls of one client", () => {
       number === 1 ? new Response(null, { status: 503, headers: { "retry-after": "5" } }) : Response.json(page())
     )
     yield* Effect.gen(function* () {
-      yield* Effect.forkChild(listed("first"), { startImmediately: true })
+      yield* fork(listed("first"))
       yield* settled
-      const others = yield* Effect.forkChild(Effect.forEach(names(9), listed, { concurrency: "unbounded" }), {
-        startImmediately: true
-      })
+      const others = yield* fork(Effect.forEach(names(9), listed, { concurrency: "unbounded" }))
       yield* TestClock.adjust(4999)
       assert.lengthOf(transport.sent, 1)
       yield* TestClock.adjust(1)
@@ -348,11 +332,10 @@ describe("calls of one client", () => {
     function* () {
       const transport = makeTransport(() => tooMany({ "retry-after": "300" }))
       yield* Effect.gen(function* () {
-        const waiting = yield* Effect.forkChild(
+        const waiting = yield* fork(
           Effect.forEach(["a", "b", "c"], (name) => Effect.flip(listed(name)), { concurrency: "unbounded" }).pipe(
             Effect.provideService(MaxConcurrency, 1)
-          ),
-          { startImmediately: true }
+          )
         )
         const errors = yield* Fiber.join(waiting)
         assert.lengthOf(transport.sent, 1)
@@ -377,7 +360,7 @@ describe("calls of one client", () => {
     yield* Effect.gen(function* () {
       yield* listed("first")
       yield* Effect.ignore(marked)
-      yield* Effect.forkChild(listed("second"), { startImmediately: true })
+      yield* fork(listed("second"))
       yield* Effect.ignore(marked)
       assert.deepStrictEqual(
         transport.sent.map(({ method }) => method),
@@ -396,7 +379,7 @@ describe("calls of one client", () => {
     const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
       yield* listed("first")
-      yield* Effect.forkChild(Effect.ignore(marked), { startImmediately: true })
+      yield* fork(Effect.ignore(marked))
       yield* TestClock.adjust(4999)
       assert.lengthOf(transport.sent, 1)
     }).pipe(draw(0), Effect.provide(clientLayer(transport)))
@@ -413,7 +396,7 @@ describe("calls of one client", () => {
     )
     const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
-      yield* Effect.forkChild(Effect.ignore(marked), { startImmediately: true })
+      yield* fork(Effect.ignore(marked))
       yield* settled
       yield* Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off)
       yield* TestClock.adjust(4999)
@@ -433,7 +416,7 @@ describe("calls of one client", () => {
     const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
       yield* Effect.ignore(marked)
-      yield* Effect.forkChild(listed("held"), { startImmediately: true })
+      yield* fork(listed("held"))
       yield* settled
       yield* Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off)
       yield* TestClock.adjust(4999)
@@ -466,10 +449,7 @@ describe("calls in the background", () => {
     const transport = makeTransport((_, number) =>
       number === 1 ? tooMany({ "retry-after": "300" }) : number === 2 ? "never" : Response.json(page())
     )
-    const fiber = yield* Effect.forkChild(
-      withInfo(listed("a")).pipe(background, draw(0), Effect.provide(clientLayer(transport))),
-      { startImmediately: true }
-    )
+    const fiber = yield* fork(withInfo(listed("a")).pipe(background, draw(0), Effect.provide(clientLayer(transport))))
     yield* TestClock.adjust("300 seconds")
     assert.lengthOf(transport.sent, 2)
     yield* TestClock.adjust(Timeouts.default.attemptMs)
@@ -486,11 +466,9 @@ describe("calls in the background", () => {
   it.effect("hold up no other calls while no limit is known", function* () {
     const { respond, transport } = makeService()
     yield* Effect.gen(function* () {
-      yield* Effect.forkChild(Effect.forEach(names(100), listed, { concurrency: "unbounded" }).pipe(background), {
-        startImmediately: true
-      })
+      yield* fork(Effect.forEach(names(100), listed, { concurrency: "unbounded" }).pipe(background))
       assert.lengthOf(transport.sent, 32)
-      const other = yield* Effect.forkChild(listed("other"), { startImmediately: true })
+      const other = yield* fork(listed("other"))
       yield* settled
       assert.strictEqual(transport.sent.at(-1)?.url.searchParams.get("search"), "other")
       for (let left = 33; left > 0; left--) respond()
@@ -499,12 +477,11 @@ describe("calls in the background", () => {
   })
   it.effect("start with 32 requests", function* () {
     const { transport } = makeService()
-    yield* Effect.forkChild(
+    yield* fork(
       Effect.forEach(names(100), listed, { concurrency: "unbounded" }).pipe(
         background,
         Effect.provide(clientLayer(transport))
-      ),
-      { startImmediately: true }
+      )
     )
     assert.lengthOf(transport.sent, 32)
   })

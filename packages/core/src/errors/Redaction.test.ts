@@ -12,7 +12,7 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
-import { apiKey, clientLayer, makeTransport, page, subscriber } from "../../test/transport/Transport.ts"
+import { fork, apiKey, clientLayer, makeTransport, page, subscriber } from "../../test/transport/Transport.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { CallObserver } from "../call/CallInfo.ts"
 import { readErrorBody } from "../call/ErrorBody.ts"
@@ -175,7 +175,7 @@ describe("no output of the library contains a secret", () => {
         )
       )
     ])
-    const fiber = yield* Effect.forkChild(calls.pipe(Effect.provide(observed)), { startImmediately: true })
+    const fiber = yield* fork(calls.pipe(Effect.provide(observed)))
     yield* TestClock.adjust("2 minutes")
     const exits = yield* Fiber.join(fiber)
     for (const exit of exits) {

@@ -3,7 +3,7 @@ import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, message, page, type Respond } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, message, page, type Respond } from "../../test/transport/Transport.ts"
 import * as CallInfo from "../call/CallInfo.ts"
 import { Events } from "../services/Events.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
@@ -21,9 +21,7 @@ const keysOf = Effect.fnUntraced(function* (
   respond: Respond = marked
 ) {
   const transport = makeTransport(respond)
-  const fiber = yield* Effect.forkChild(Effect.result(effect).pipe(Effect.provide(clientLayer(transport))), {
-    startImmediately: true
-  })
+  const fiber = yield* fork(Effect.result(effect).pipe(Effect.provide(clientLayer(transport))))
   while (fiber.pollUnsafe() === undefined) {
     // In small steps: a digest that takes its time must not find the time limit of the call passed.
     yield* TestClock.adjust("10 millis")
@@ -110,9 +108,7 @@ describe("responses about keys", () => {
     const transport = makeTransport((_, number) =>
       number === 1 ? Response.json({}, { status: 409, headers: { "retry-after": "1" } }) : marked()
     )
-    const fiber = yield* Effect.forkChild(mark().pipe(Effect.provide(clientLayer(transport))), {
-      startImmediately: true
-    })
+    const fiber = yield* fork(mark().pipe(Effect.provide(clientLayer(transport))))
     yield* TestClock.adjust(999)
     assert.strictEqual(transport.sent.length, 1)
     yield* TestClock.adjust(201)

@@ -7,6 +7,7 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import {
+  fork,
   apiKey,
   clientLayer,
   connectionError,
@@ -36,9 +37,7 @@ const answer = () => Response.json(page())
 /** Starts a list call and hands over what was sent, and the fiber. */
 const start = Effect.fnUntraced(function* (respond: Respond, effect: typeof list = list) {
   const transport = makeTransport(respond)
-  const fiber = yield* Effect.forkChild(effect.pipe(Effect.provide(clientLayer(transport)), Effect.result), {
-    startImmediately: true
-  })
+  const fiber = yield* fork(effect.pipe(Effect.provide(clientLayer(transport)), Effect.result))
   return { transport, fiber }
 })
 
@@ -318,7 +317,7 @@ describe("what is known of delivery", () => {
       const failureOf = Effect.fnUntraced(function* (effect: typeof mark, transport: Transport, key = apiKey) {
         const keys = key === "never" ? Effect.never : Effect.succeed(Redacted.make(key))
         const provided = Effect.provide(effect, clientLayer(transport, { apiKey: keys }))
-        const fiber = yield* Effect.forkChild(provided, { startImmediately: true })
+        const fiber = yield* fork(provided)
         yield* TestClock.adjust("1 minute")
         return yield* Fiber.join(fiber)
       })

@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
-import { clientLayer, makeTransport, message, type Sent } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, message, type Sent } from "../../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { type MarkAsInput, Messages } from "./Messages.ts"
 import type { MarkManyReport } from "./MarkMany.ts"
@@ -69,7 +69,7 @@ describe("an API key that takes its time", () => {
     // A caller without types.
     const wrong = yield* Effect.flip(mark({ messageId, markAs: "opened" as "read" }))
     assert.deepStrictEqual([wrong.reason._tag, reads], ["InvalidRequest", 0])
-    const fiber = yield* Effect.forkChild(mark({ messageId, markAs: "read" }), { startImmediately: true })
+    const fiber = yield* fork(mark({ messageId, markAs: "read" }))
     assert.strictEqual(reads, 1)
     messageId.push("m2")
     yield* Deferred.succeed(key, Redacted.make("key"))
@@ -158,11 +158,10 @@ describe("markManyAs", () => {
     assert.deepStrictEqual(result.notReturned, [])
     assert.deepStrictEqual(one.sent.map(idsIn), [["m1"]])
     const many = makeTransport(() => "never")
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Messages.use((messages) => messages.markManyAs("user-7", ids(900), "read")).pipe(
         Effect.provide(clientLayer(many))
-      ),
-      { startImmediately: true }
+      )
     )
     const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     while (many.sent.length < 4) yield* turn
@@ -236,7 +235,7 @@ describe("markManyAs", () => {
   it.effect("an interruption reports it too", function* () {
     const transport = makeTransport((sent, number) => (number === 2 ? "never" : answer(sent)))
     let report: MarkManyReport | undefined
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Messages.use((messages) =>
         messages.markManyAs("user-7", ids(250), "read", {
           concurrency: 1,
@@ -244,8 +243,7 @@ describe("markManyAs", () => {
             report = end
           }
         })
-      ).pipe(Effect.provide(clientLayer(transport))),
-      { startImmediately: true }
+      ).pipe(Effect.provide(clientLayer(transport)))
     )
     while (transport.sent.length < 2) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     yield* Fiber.interrupt(fiber)

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
+import { fork, clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
 import * as Connection from "./Connection.ts"
 import * as ConnectionConfig from "./ConnectionConfig.ts"
 import { Events } from "../services/Events.ts"
@@ -141,7 +141,7 @@ describe("a key that cannot be read", () => {
 
 describe("a key that never comes", () => {
   it.effect("is a timeout of the call", function* () {
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* fork(
       Events.use((events) => events.list()).pipe(
         Effect.flip,
         Effect.provide(
@@ -150,8 +150,7 @@ describe("a key that never comes", () => {
             { apiKey: Effect.never }
           )
         )
-      ),
-      { startImmediately: true }
+      )
     )
     yield* TestClock.adjust("60 seconds")
     const { reason } = yield* Fiber.join(fiber)

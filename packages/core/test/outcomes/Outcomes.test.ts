@@ -9,7 +9,7 @@ import { Events } from "../../src/services/Events.ts"
 import * as IdempotencyPolicy from "../../src/policies/IdempotencyPolicy.ts"
 import { Messages } from "../../src/services/Messages.ts"
 import type { SignalboxError } from "../../src/errors/SignalboxError.ts"
-import { clientLayer, makeTransport } from "../transport/Transport.ts"
+import { fork, clientLayer, makeTransport } from "../transport/Transport.ts"
 import { errorsPage, tagsOfClasses, tagsOfPage } from "./ErrorsPage.ts"
 import { type CallKind, callKinds, isRetried, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
 
@@ -32,9 +32,7 @@ describe("the outcome of every response", () => {
   for (const outcome of outcomes) {
     it.effect.each([...callKinds])(`${outcome.response}: %s`, function* (kind) {
       const transport = makeTransport(({ headers }) => outcome.respond(headers.get("idempotency-key") ?? ""))
-      const fiber = yield* Effect.forkChild(Effect.flip(calls[kind]).pipe(Effect.provide(clientLayer(transport))), {
-        startImmediately: true
-      })
+      const fiber = yield* fork(Effect.flip(calls[kind]).pipe(Effect.provide(clientLayer(transport))))
       yield* TestClock.adjust("2 minutes")
       const error = yield* Fiber.join(fiber)
       assert.strictEqual(error.reason._tag, reasonFor(outcome, kind))

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as CallState from "../../src/call/CallState.ts"
 import * as Client from "../../src/services/Client.ts"
@@ -52,6 +53,9 @@ export const makeTransport = (respond: Respond): Transport => {
   }
   return { sent, aborted, fetch, layer: FetchTransport.layer(fetch) }
 }
+
+/** Starts an effect, and runs it until it waits. */
+export const fork = Effect.forkChild({ startImmediately: true })
 
 export const apiKey = "key-of-the-tests-81"
 

@@ -7,7 +7,7 @@ import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { Messages } from "@signalbox/core/Messages"
 import { remedyOf } from "@signalbox/core/PermanentFailure"
 import type { MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
-import { repeatedEntriesAdvice, repeatedEntriesIn, type StoredTokens } from "@signalbox/core/StoredTokens"
+import { repeatedEntriesAdvice, repeatedEntriesIn, type StoredTokens, tokensIn } from "@signalbox/core/StoredTokens"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
@@ -81,11 +81,7 @@ export type CallResult =
     }
 
 /** Whether the request appends device tokens, which does harm if done twice. */
-const appendsTokens = (request: LineRequest): boolean => {
-  if (request.kind !== "import") return false
-  const { credentials } = request.input
-  return "deviceTokens" in credentials && (credentials.deviceTokens?.length ?? 0) > 0
-}
+const appendsTokens = (request: LineRequest): boolean => request.kind === "import" && tokensIn(request.input).length > 0
 
 /** Whether a line that may have been applied can be sent again without harm, or the caller accepts the harm. */
 export const mayResend = (request: LineRequest, { atLeastOnce, keysHonoured }: Delivery): boolean =>

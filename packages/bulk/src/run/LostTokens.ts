@@ -4,14 +4,11 @@
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
-import { type StoredTokens, storedTokensIn } from "@signalbox/core/StoredTokens"
+import { maxRepairs, type StoredTokens, storedTokensIn, tokensIn, withTokens } from "@signalbox/core/StoredTokens"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { RunCalls } from "./RunCalls.ts"
-
-/** How often tokens are appended again. */
-const maxRepairs = 2
 
 /** An upsert that the service accepted. */
 interface Accepted {
@@ -21,10 +18,6 @@ interface Accepted {
   readonly key: string
   readonly subscriber: Subscriber
 }
-
-/** The device tokens that an input appends. */
-const tokensIn = ({ credentials }: CredentialsInput): ReadonlyArray<string> =>
-  "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
 
 /**
  * Compares a response with what earlier ones showed, and appends the tokens that it lacks again. Returns how many are
@@ -46,10 +39,8 @@ export const appendLostTokens = Effect.fnUntraced(function* (
   }
   let missing = stored.missingAfter(entry, storedTokensIn(subscriber, providerId), tokens)
   for (let repair = 1; missing.length > 0 && repair <= maxRepairs; repair++) {
-    // The same fields as those of the line.
-    const again = { ...input, credentials: { ...input.credentials, deviceTokens: missing } } as CredentialsInput
     const result = yield* credentials
-      .upsert(subscriberId, again)
+      .upsert(subscriberId, withTokens(input, missing))
       .pipe(
         Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed(`${key}-${repair}`)),
         calls.make,

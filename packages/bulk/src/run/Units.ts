@@ -2,7 +2,7 @@
  * Requests of lines: most lines have one to themselves. Lines that append device tokens to the same entry share one, because
  * services lose concurrent appends, and because it is faster.
  */
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import { maxTokens, partialRejections, tokensIn, withTokens } from "@signalbox/core/StoredTokens"
 import * as Effect from "effect/Effect"
 import type { InputLine } from "../input/InputLine.ts"
 import { isValid, type LineRequest, type LineRunKind, makeReadLine } from "../input/LineRequest.ts"
@@ -11,9 +11,6 @@ import type { RunStopped } from "../RunError.ts"
 import { type Delivery, mayResend, type PendingLine } from "./LineCall.ts"
 import { interrupted, invalid } from "./LineOutcome.ts"
 import type { Sender } from "./Sender.ts"
-
-/** The most device tokens in one entry, which is also the most that one request appends. */
-const maxTokens = 100
 
 /** The lines of one request. */
 export type Lines = ReadonlyArray<number>
@@ -45,14 +42,8 @@ export interface Unit {
   readonly isInDoubt: boolean
 }
 
-const tokensOf = ({ request }: Part): ReadonlyArray<string> => {
-  if (request.kind !== "import" || !("deviceTokens" in request.input.credentials)) return []
-  return [request.input.credentials.deviceTokens ?? []].flat()
-}
-
-const withTokens = (input: CredentialsInput, deviceTokens: ReadonlyArray<string>): CredentialsInput =>
-  // The same fields as before.
-  ({ ...input, credentials: { ...input.credentials, deviceTokens } }) as CredentialsInput
+const tokensOf = ({ request }: Part): ReadonlyArray<string> =>
+  request.kind === "import" ? tokensIn(request.input) : []
 
 const entryOf = ({ request }: Part): string =>
   JSON.stringify([request.subscriberId, request.kind === "import" ? request.input.providerId : ""])
@@ -144,9 +135,6 @@ export interface SentUnit {
   readonly stopped: RunStopped | undefined
 }
 
-/** Rejections of a whole request of which parts may be valid, such as one that exceeds the tokens of an entry. */
-const rejections: ReadonlySet<string | undefined> = new Set(["Rejected", "PayloadTooLarge"])
-
 const alone = ({ generation, isInDoubt, isUnknown, line, request }: Part): PendingLine => ({
   line,
   request,
@@ -177,7 +165,7 @@ export const sendUnit = Effect.fnUntraced(function* (
   const { beforeRequest, claimAlone } = claims
   const first = together(unit, alone(part))
   const { record, stopped } = yield* sender.send(beforeRequest === undefined ? first : { ...first, beforeRequest })
-  if (record?.outcome === "failed" && lines.length > 1 && rejections.has(record.reason)) {
+  if (record?.outcome === "failed" && lines.length > 1 && partialRejections.has(record.reason)) {
     yield* claimAlone
     const records: Array<OutcomeRecord> = []
     for (const each of parts) {

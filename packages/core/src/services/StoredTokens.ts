@@ -6,6 +6,28 @@
  * @since 0.1.0
  */
 import type { ChannelSettings, Subscriber } from "../models/Subscriber.ts"
+import type { CredentialsInput } from "./CredentialsInput.ts"
+
+/** The most device tokens in one entry, which is also the most that one request appends. @internal */
+export const maxTokens = 100
+
+/** How often tokens that are missing from a response are appended again. @internal */
+export const maxRepairs = 2
+
+/** Rejections of a whole request of which parts may be valid, such as one that exceeds the tokens of an entry. @internal */
+export const partialRejections: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
+  "Rejected",
+  "PayloadTooLarge"
+])
+
+/** The tokens that an input appends. @internal */
+export const tokensIn = ({ credentials }: CredentialsInput): ReadonlyArray<string> =>
+  "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
+
+/** The same input with other tokens. @internal */
+export const withTokens = (input: CredentialsInput, deviceTokens: ReadonlyArray<string>): CredentialsInput =>
+  // The same fields as before.
+  ({ ...input, credentials: { ...input.credentials, deviceTokens } }) as CredentialsInput
 
 /**
  * The entries of a subscriber that repeat the integration of an earlier entry: writes at the same time leave them behind,

@@ -19,7 +19,7 @@ import { capturePolicies } from "../call/CallRecord.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
 import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
-import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn } from "./StoredTokens.ts"
+import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn, tokensIn } from "./StoredTokens.ts"
 import { Warnings } from "../policies/Warnings.ts"
 
 /**
@@ -31,12 +31,12 @@ const entryOf = (subscriberId: string, input: CredentialsInput | undefined): str
   [subscriberId, input?.providerId].map((part) => (typeof part === "string" ? part : "")).join("\n")
 
 /** Evidence in a response of other writes to the same entry. */
-const traceOfOthers = ({ credentials, providerId }: CredentialsInput, subscriber: Subscriber): string | undefined => {
+const traceOfOthers = (input: CredentialsInput, subscriber: Subscriber): string | undefined => {
+  const { providerId } = input
   if (repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId))
     return repeatedEntriesAdvice(providerId)
   const stored = storedTokensIn(subscriber, providerId)
-  const sent = "deviceTokens" in credentials ? [credentials.deviceTokens ?? []].flat() : []
-  return stored === undefined || sent.every((token) => stored.has(token))
+  return stored === undefined || tokensIn(input).every((token) => stored.has(token))
     ? undefined
     : "the response lacks device tokens of the request"
 }

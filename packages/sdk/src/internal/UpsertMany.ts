@@ -1,5 +1,12 @@
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
-import { makeStoredTokens, storedTokensIn } from "@signalbox/core/StoredTokens"
+import {
+  makeStoredTokens,
+  maxRepairs,
+  maxTokens,
+  partialRejections,
+  storedTokensIn,
+  withTokens
+} from "@signalbox/core/StoredTokens"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -8,12 +15,6 @@ import { ClientClosed } from "../ClientClosed.ts"
 import type { CallOptions } from "../ClientOptions.ts"
 import type { Taken } from "./Outcomes.ts"
 import { isObject } from "./Rules.ts"
-
-/** The most device tokens in one entry, which is also the most that one request appends. */
-const maxTokens = 100
-
-/** How often tokens that are missing from a response are appended again. */
-const maxRepairs = 2
 
 /** The request of an input, copied when the input was read. */
 export interface Row {
@@ -27,15 +28,11 @@ export interface Row {
   readonly rest: string | undefined
 }
 
-const withTokens = ({ own }: Row, deviceTokens: ReadonlyArray<string>): CredentialsInput =>
-  // The same fields as those of the row.
-  ({ ...own, credentials: { ...own.credentials, deviceTokens } }) as CredentialsInput
-
 /** Everything but the tokens, as a string; `undefined` where that is not JSON. */
 const restOf = (row: Row): string | undefined => {
   try {
     // The symbol of `anyProvider` changes how the input is checked.
-    return JSON.stringify([withTokens(row, []), Object.getOwnPropertySymbols(row.own).length])
+    return JSON.stringify([withTokens(row.own, []), Object.getOwnPropertySymbols(row.own).length])
   } catch {
     return undefined
   }
@@ -77,9 +74,6 @@ export const onClose = (client: Scope.Closeable, closed: (error: ClientClosed) =
   return () => void Effect.runFork(Scope.close(own, Exit.void))
 }
 
-/** Rejections of a whole request of which parts may be valid, such as one that exceeds the tokens of an entry. */
-const rejections: ReadonlySet<string> = new Set(["Rejected", "PayloadTooLarge"])
-
 /** Makes the calls of one `upsertMany`, and appends tokens again that a later response lacks. */
 export const makeUpsertRows = (send: UpsertCredentials["result"], callOptions: CallOptions) => {
   const memory = makeStoredTokens()
@@ -91,10 +85,10 @@ export const makeUpsertRows = (send: UpsertCredentials["result"], callOptions: C
     const [{ row }, ...others] = group
     const { entry, own, subscriberId } = row
     const options = { ...callOptions, signal }
-    const append = (tokens: ReadonlyArray<string>) => send(subscriberId, withTokens(row, tokens), options)
+    const append = (tokens: ReadonlyArray<string>) => send(subscriberId, withTokens(own, tokens), options)
     let tokens = others.length === 0 ? row.tokens : [...new Set(group.flatMap((taken) => taken.row.tokens))]
     const result = tokens.length > 0 ? await append(tokens) : await send(subscriberId, own, options)
-    if (!result.ok && others.length > 0 && rejections.has(result.error.reason._tag)) {
+    if (!result.ok && others.length > 0 && partialRejections.has(result.error.reason._tag)) {
       const outcomes: Array<UpsertOutcome> = []
       for (const one of group) outcomes.push(...(await upsertRows([one], signal)))
       return outcomes

@@ -15,6 +15,7 @@ const exits: Readonly<Record<string, string>> = {
   "apps/cli/src/commands/bulk/StdinCopy.ts": "a copy of stdin, for a run that survives a crash",
   "apps/cli/src/connection/OwnerFile.ts": "profiles and config.toml, which have no secrets",
   "apps/cli/src/commands/doctor/calibration/Calibrate.ts": "switches of a calibration",
+  "apps/tui/src/app/App.tsx": "sequences of the mouse",
   "apps/tui/src/launch/Launch.ts": "a message made safe",
   "apps/tui/src/launch/Program.ts": "help and version",
   "apps/tui/src/launch/Screens.tsx": "frames of safe strings, and crash reports",

@@ -34,8 +34,8 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "repeat the API key in records, or in Base64",
     file: "packages/operator/src/connections/OwnKeys.ts",
-    code: "text: redaction.exact(text) })",
-    removed: "text })",
+    code: "redaction.exact(text)",
+    removed: "text",
     test: "packages/operator/src/connections/OwnKeys.test.ts"
   },
   {
@@ -60,6 +60,13 @@ export const protections: ReadonlyArray<Protection> = [
     test: "apps/cli/test/canary.test.ts"
   },
   {
+    row: "move the cursor, set the title, write to the clipboard",
+    file: "apps/tui/src/view/Row.ts",
+    code: "({ text: cleanLine(text), tone })",
+    removed: "({ text: text as never, tone, ...(cleanLine === undefined && {}) })",
+    test: "apps/tui/test/canary.test.ts"
+  },
+  {
     row: "reorder or hide text (bidirectional and invisible characters)",
     file: "packages/operator/src/outlet/Outlet.ts",
     code: 'records: { secrets: "removed", controls: "escaped" }',
@@ -79,6 +86,34 @@ export const protections: ReadonlyArray<Protection> = [
     code: "  removed: cleaned,\n",
     removed: "  removed: (text) => text,\n",
     test: "apps/cli/test/canary.test.ts"
+  },
+  {
+    row: "reach a shared report with its secrets",
+    file: "apps/tui/src/view/Row.ts",
+    code: "({ text: cleanLine(text), tone })",
+    removed: "({ text: safe(text), tone })",
+    test: "apps/tui/test/canary.test.ts"
+  },
+  {
+    row: "reach a shared report with its secrets",
+    file: "apps/tui/src/runtime/Host.ts",
+    code: 'outlet("clipboard")',
+    removed: 'outlet("own")',
+    test: "apps/tui/test/canary.test.ts"
+  },
+  {
+    row: "reach a shared report with its secrets",
+    file: "apps/tui/src/runtime/Host.ts",
+    code: 'outlet("files")',
+    removed: 'outlet("own")',
+    test: "apps/tui/test/canary.test.ts"
+  },
+  {
+    row: "reach a shared report with its secrets",
+    file: "apps/tui/src/recording/Recorder.ts",
+    code: "makeRedaction([], [...secrets])",
+    removed: "makeRedaction([])",
+    test: "apps/tui/test/canary.test.ts"
   },
   {
     row: "reach stderr in an error that another program wrote",
@@ -125,7 +160,7 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "write what the user did not mean",
     file: "apps/cli/src/commands/mcp/Confirmation.ts",
-    code: "const shown = line(value)",
+    code: "const shown = cleanLine(value)",
     removed: "const shown: string = value",
     test: "apps/cli/src/commands/mcp/Confirmation.test.ts"
   },

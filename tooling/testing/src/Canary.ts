@@ -62,7 +62,7 @@ const detail = (number: number, text: string, raw: unknown) => ({
 })
 
 /** An event with canaries in every field that strangers can fill. */
-const canaryEvent = {
+export const canaryEvent = {
   _id: id(1),
   _environmentId: id(2),
   _organizationId: id(3),
@@ -150,6 +150,13 @@ export const canariesIn = (text: string): Found => ({
 
 /** Whether a service fails every request, or returns the event. */
 export type CanaryService = "events" | "errors"
+
+/** The canaries that may leave by an exit. */
+export type Allowed = ReadonlyArray<keyof Found>
+
+/** The canaries in what left that may not leave. */
+export const escapedFrom = (text: string, may: Allowed): ReadonlyArray<string> =>
+  Object.entries(canariesIn(text)).flatMap(([kind, found]) => (may.some((name) => name === kind) ? [] : found))
 
 /** A service that sends canaries; every request and response also has them in its headers. */
 export const serveCanaries = async (kind: CanaryService, count = 1) => {

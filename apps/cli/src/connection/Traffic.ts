@@ -3,7 +3,7 @@
  */
 import { redact } from "@signalbox/core/Redaction"
 import { Transport, type TransportRequest } from "@signalbox/core/Transport"
-import { line } from "@signalbox/operator/outlet/Outlet"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { utc } from "@signalbox/operator/text/Zone"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ const longestBody = 2048
 
 const bodyLine = (text: string): ReadonlyArray<string> => {
   if (text === "") return []
-  const shown = line(redactedJson(text))
+  const shown = cleanLine(redactedJson(text))
   return [shown.length > longestBody ? `${shown.slice(0, longestBody)}… (${text.length} characters)` : shown]
 }
 
@@ -29,11 +29,11 @@ const redactedJson = (text: string): string => {
 
 const headerLines = (sign: string, headers: Readonly<Record<string, string | undefined>>): ReadonlyArray<string> =>
   Object.entries(headers).map(
-    ([name, value = ""]) => `${sign} ${line(name)}: ${name === "authorization" ? "<redacted>" : line(value)}`
+    ([name, value = ""]) => `${sign} ${cleanLine(name)}: ${name === "authorization" ? "<redacted>" : cleanLine(value)}`
   )
 
 const requestLines = ({ body = "", headers, method, url }: TransportRequest, at: number): ReadonlyArray<string> => [
-  `> ${utc.preciseClock(at)}Z ${method} ${line(url)}`,
+  `> ${utc.preciseClock(at)}Z ${method} ${cleanLine(url)}`,
   ...headerLines(">", headers),
   ...bodyLine(body)
 ]

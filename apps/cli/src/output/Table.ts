@@ -1,7 +1,7 @@
 /**
  * Records as a table on a terminal: columns fitted to its width, colours by meaning.
  */
-import { line as cleanLine } from "@signalbox/operator/outlet/Outlet"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe } from "@signalbox/operator/text/Safe"
 import { pad, truncate, width } from "@signalbox/operator/text/Width"
 import { coloured, type NamedField, type TerminalStyle, textOf, type Tone } from "./Listing.ts"

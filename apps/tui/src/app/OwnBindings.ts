@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import { keyNames } from "../keyboard/Key.ts"
 import { typesOrEdits } from "../keyboard/TextField.ts"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import type { Bindings } from "../state/Settings.ts"
 import { type Action, keyLabel, type Place } from "../actions/Action.ts"
 import { actions, actionsAt, places } from "./Actions.ts"
@@ -49,14 +49,14 @@ const problemOf = (action: Action, bindings: Bindings): string | undefined => {
 /** Checks the keys of the configuration file, by the name of their action. The error is one line that names the action. */
 export const readBindings = (wanted: ReadonlyMap<string, string>): Result.Result<Bindings, string> => {
   const bindings = new Map<string, string>()
-  const refused = (id: string, problem: string) => Result.fail(`keys.${safe(id)}: ${problem}`)
+  const refused = (id: string, problem: string) => Result.fail(`keys.${cleanLine(id)}: ${problem}`)
   for (const [id, typed] of wanted) {
     if (changeable.every((action) => action.id !== id)) {
       const names = changeable.map((action) => action.id)
       return refused(id, `unknown action; ${expectedOneOf(id, names)}`)
     }
     const sequence = readSequence(typed)
-    if (sequence === undefined) return refused(id, `"${safe(typed)}" is not a key; ${keyForms}`)
+    if (sequence === undefined) return refused(id, `"${cleanLine(typed)}" is not a key; ${keyForms}`)
     bindings.set(id, sequence)
   }
   for (const action of changeable) {

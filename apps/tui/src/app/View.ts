@@ -11,7 +11,7 @@ import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { problemOn, topScreen } from "../state/ScreenStack.ts"
 import type { State } from "../state/State.ts"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
@@ -30,7 +30,7 @@ const header = (state: State): Row => {
   const screen = topScreen(state)
   const { status } = kindOf(screen)
   const badge = badgeOf(connection)
-  const path = state.screens.map((one) => safe(kindOf(one).title(one)))
+  const path = state.screens.map((one) => cleanLine(kindOf(one).title(one)))
   const { heading } = zoneOf(state)
   const modes = [
     ...(heading === "UTC" ? [] : [span(` ${heading}`, "notice")]),
@@ -73,7 +73,7 @@ const position = (state: State): string => {
 
 /** Whether the notice fits next to the rest of the status line. */
 const fitsStatusLine = (state: State, { text }: Notice): boolean =>
-  width(safe(text)) < state.size.columns - width(position(state)) - 1
+  width(cleanLine(text)) < state.size.columns - width(position(state)) - 1
 
 /** The one line of feedback: unfinished keys, running jobs, the last notice, or what went wrong. */
 const statusLine = (state: State): Row => {

@@ -3,6 +3,7 @@
  * dark.
  */
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import type { Clock } from "../runtime/Clock.ts"
 
 type Ground = Extract<ThemeName, "dark" | "light">
@@ -41,7 +42,7 @@ export type Keyboard = Pick<NodeJS.ReadStream, "off" | "on" | "pause" | "setRawM
 /** Asks the terminal for its background. Keys that are typed meanwhile stay in the input. */
 export const askGround = (
   keyboard: Keyboard,
-  write: (text: string) => void,
+  write: (text: Outgoing) => void,
   after: Clock["after"]
 ): Promise<Ground | undefined> =>
   new Promise((resolve) => {
@@ -62,5 +63,5 @@ export const askGround = (
     // Otherwise the terminal would echo its response.
     keyboard.setRawMode(true)
     keyboard.on("data", read)
-    write(query)
+    write(outlet("own").text(query))
   })

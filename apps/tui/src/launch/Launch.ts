@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import { parse } from "@signalbox/operator/filter/Filter"
 import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import type { Clock } from "../runtime/Clock.ts"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine, outlet } from "@signalbox/operator/outlet/Outlet"
 import { type LaunchOptions, withEnvironment } from "./LaunchOptions.ts"
 import { newestFirst, readColumns, readSort } from "../screens/events/EventColumns.ts"
 import type { ScreenSettings } from "@signalbox/operator/node"
@@ -22,7 +22,7 @@ export const usageProblem = 2
 
 /** Prints why the terminal UI does not open, whatever the service or the command line put into it. */
 export const refuse = (message: string): number => {
-  process.stderr.write(`signalbox: ${safe(message)}\n`)
+  process.stderr.write(outlet("notes").text(`signalbox: ${cleanLine(message)}\n`))
   return usageProblem
 }
 

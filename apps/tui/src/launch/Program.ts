@@ -1,4 +1,5 @@
 import { builtVersion } from "@signalbox/node-build/BuiltVersion"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { launch, refuse } from "./Launch.ts"
 import { readStartOptions, type Start } from "./StartOptions.ts"
 import { systemClock } from "../runtime/Clock.ts"
@@ -6,7 +7,7 @@ import { systemClock } from "../runtime/Clock.ts"
 const carryOut = async (start: Start): Promise<number> => {
   switch (start._tag) {
     case "Print":
-      process.stdout.write(start.text)
+      process.stdout.write(outlet("own").text(start.text))
       return 0
     case "Refused":
       return refuse(start.message)

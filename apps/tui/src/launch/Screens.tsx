@@ -1,6 +1,7 @@
 import { render } from "ink"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { ScreenSettings } from "@signalbox/operator/node"
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
 import { readPrompts } from "../runtime/PromptFile.ts"
@@ -26,6 +27,9 @@ import { CrashBoundary } from "./CrashBoundary.tsx"
 import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
+/** Ink draws the screens; everything else for the terminal leaves here. */
+const write = (text: Outgoing): void => void process.stdout.write(text)
+
 /** The options of the screens. */
 export interface ScreensOptions {
   /** How the configuration file wants them. */
@@ -47,9 +51,7 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
   const asked = wanted.theme ?? session.theme
   if (asked !== undefined) return asked
   const canAsk = depthFrom(environment) !== "none" && wanted.screenReader !== true && environment["TERM"] !== "linux"
-  const ground = canAsk
-    ? await askGround(process.stdin, (text) => void process.stdout.write(text), clock.after)
-    : undefined
+  const ground = canAsk ? await askGround(process.stdin, write, clock.after) : undefined
   return ground ?? groundFrom(environment) ?? "dark"
 }
 
@@ -111,7 +113,6 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   let leave: () => void = () => {}
   let redraw: () => void = () => {}
   let runner: Runner | undefined
-  const write = (text: string) => void process.stdout.write(text)
   const host = makeHost({
     environment,
     write,
@@ -173,7 +174,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   )
   leave = () => instance.unmount()
   redraw = () => {
-    write(atLastRow(process.stdout.rows))
+    write(outlet("own").text(atLastRow(process.stdout.rows)))
     instance.clear()
     drawing?.drawAnew()
   }

@@ -14,7 +14,7 @@ import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { putScreen, topScreen } from "../state/ScreenStack.ts"
 import { type Overlay, type Prompt, type State, stay, type Transition, withNotice } from "../state/State.ts"
 import { maxRemembered } from "../state/TypedBefore.ts"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { truncate } from "@signalbox/operator/text/Width"
 import { completed as completedFilter } from "./FilterCompletion.ts"
 import { helpActions } from "./HelpView.ts"
@@ -143,11 +143,11 @@ const submitHelp = (state: State, overlay: Extract<Overlay, { readonly _tag: "He
 }
 
 /** Converts a string to a form that users can type: invisible characters become their displayed names. */
-const asTyped = (shown: string): string => safe(shown).replaceAll(/ +/gu, " ").trim()
+const asTyped = (shown: string): string => cleanLine(shown).replaceAll(/ +/gu, " ").trim()
 
 const submitConfirm = (state: State, overlay: Extract<Overlay, { readonly _tag: "Confirm" }>): Transition => {
   if (overlay.typed !== undefined && asTyped(text(overlay.field)) !== asTyped(overlay.typed)) {
-    return stay(withNotice(state, `type ${truncate(safe(overlay.typed), 40)} to confirm, or press esc`, "warning"))
+    return stay(withNotice(state, `type ${truncate(cleanLine(overlay.typed), 40)} to confirm, or press esc`, "warning"))
   }
   return overlay.accept(close(state))
 }

@@ -5,7 +5,7 @@ import type { PromptPurpose } from "../state/TypedBefore.ts"
 import { exported } from "../actions/CopyActions.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { parse } from "@signalbox/operator/filter/Filter"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
@@ -38,7 +38,7 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
   const top = Math.max(0, Math.min(overlay.cursor - room + 1, choices.length - room))
   const from = Math.max(0, top)
   const shown = choices.slice(from, from + room)
-  const longest = Math.max(0, ...shown.map((choice) => width(safe(choiceName(choice)))))
+  const longest = Math.max(0, ...shown.map((choice) => width(cleanLine(choiceName(choice)))))
   const nameColumns = Math.max(columns < 76 ? 20 : 26, Math.min(longest + 1, Math.floor(columns / 2) - 4))
   const rows = shown.map((choice, index) => {
     const { action, argument, description, keys } = choice
@@ -141,7 +141,7 @@ export const confirmView = (
   ]
   const questionRows = question.slice(0, height - 1)
   if (overlay.typed === undefined) return [...questionRows, row([span(" y yes, n or esc no", "key")], columns)]
-  const whole = safe(` type ${overlay.typed} to confirm: `)
+  const whole = cleanLine(` type ${overlay.typed} to confirm: `)
   // The question names a long id, too; the field next to it must be visible.
   const label = width(whole) + leastFieldColumns <= columns ? whole : " type or paste this id to confirm: "
   return [

@@ -3,6 +3,7 @@
  * session, each further line is one exchange, written when it ended. It contains no secrets: a recorder removes them
  * before anything is written.
  */
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import { isJsonObject, type JsonObject, parseJson } from "@signalbox/core/internal/reading/JsonObject"
 
 /** The version of the format that this module writes and reads. */
@@ -77,11 +78,11 @@ export type ReadRecording =
   | { readonly _tag: "Read"; readonly recording: Recording }
   | { readonly _tag: "Refused"; readonly message: string }
 
-const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+const { json } = outlet("recordings")
 
 /** The first line of a recording. */
-export const formatStart = ({ startedAt, ...start }: RecordingStart): string =>
-  line({
+export const formatStart = ({ startedAt, ...start }: RecordingStart): Outgoing =>
+  json({
     recording: "signalbox",
     version: recordingVersion,
     startedAt: new Date(startedAt).toISOString(),
@@ -89,14 +90,14 @@ export const formatStart = ({ startedAt, ...start }: RecordingStart): string =>
   })
 
 /** One exchange as a line. A body that is JSON stays JSON, so that `jq` reads it. */
-export const formatExchange = ({ at, ms, outcome, request }: Exchange): string => {
+export const formatExchange = ({ at, ms, outcome, request }: Exchange): Outgoing => {
   if (outcome._tag === "Failure") {
     const { _tag, ...failure } = outcome
-    return line({ at, ms, request, failure })
+    return json({ at, ms, request, failure })
   }
   const { headers, status, text } = outcome
   const body = parseJson(text)
-  return line({ at, ms, request, status, headers, ...(body === undefined ? { text } : { body }) })
+  return json({ at, ms, request, status, headers, ...(body === undefined ? { text } : { body }) })
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)

@@ -6,7 +6,7 @@ import { Transport, type TransportResponse } from "@signalbox/core/Transport"
 import { assert, describe, it } from "@effect/vitest"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { eventReport } from "@signalbox/operator/report/EventReport"
-import { ndjson } from "@signalbox/operator/report/Ndjson"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { problemReport } from "@signalbox/operator/report/ProblemReport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -123,7 +123,7 @@ const outputsOf = Effect.fnUntraced(function* (key: string, response: TransportR
   const result = yield* Effect.result(call)
   if (Result.isSuccess(result)) {
     const { data } = result.success
-    shown.push(ndjson(data), ...data.map((event) => eventReport(event, "eu")))
+    shown.push(outlet("files").lines(data), ...data.map((event) => eventReport(event, "eu")))
     inMemory.push(inspect(data, { depth: 8 }))
   } else {
     const { message, stack } = result.failure

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join, parse, resolve } from "node:path"
 import { notification } from "@signalbox/operator/text/Notification"
 import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
-import { safeLines } from "@signalbox/operator/text/Safe"
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import { keepCauses } from "./CauseFile.ts"
 import type { TypedBefore } from "../state/TypedBefore.ts"
@@ -39,7 +39,7 @@ export interface Host {
 export interface NewFile {
   readonly path: string
   /** Adds a part, whole or not at all. */
-  readonly append: (text: string) => Promise<void>
+  readonly append: (text: Outgoing) => Promise<void>
   /** Closes the file; one that is not complete is removed. */
   readonly close: (complete: boolean) => Promise<void>
 }
@@ -47,7 +47,7 @@ export interface NewFile {
 /** The parts of a host. */
 export interface HostOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly write: (text: string) => void
+  readonly write: (text: Outgoing) => void
   readonly suspendTerminal: () => SuspendTerminal | undefined
   readonly leave: () => void
   readonly redraw: () => void
@@ -75,7 +75,7 @@ const openUnder = (name: string): { readonly file: number; readonly path: string
 }
 
 /** Writes a new file, whole or not at all; a file that exists is never overwritten. */
-const writeNew = (name: string, text: string): string => {
+const writeNew = (name: string, text: Outgoing): string => {
   const { file, path } = openUnder(name)
   try {
     writeFileSync(file, text)
@@ -128,7 +128,7 @@ const whereExists =
   }
 
 /** Loads a string into the tmux buffer, which copies it to the terminal's clipboard. Resolves to whether tmux succeeded. */
-const toTmux = async (text: string): Promise<boolean> => {
+const toTmux = async (text: Outgoing): Promise<boolean> => {
   const { spawn } = await import("node:child_process")
   return new Promise((resolve) => {
     const child = spawn("tmux", ["load-buffer", "-w", "-"], { stdio: ["pipe", "ignore", "ignore"] })
@@ -208,7 +208,8 @@ const stopUntilContinued = (): Promise<void> =>
 
 /** The machine that the application runs on. */
 export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }: HostOptions): Host => ({
-  copy: (text, what, done) => {
+  copy: (copied, what, done) => {
+    const text = outlet("clipboard").text(copied)
     // A terminal does not report whether it copied the string: only tmux can confirm it.
     const toTerminal = () => {
       const made = osc52(text, environment)
@@ -225,7 +226,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
   },
   save: (name, text, what) => {
     try {
-      return { text: `${what} saved as ${writeNew(name, text)}`, tone: "ok" }
+      return { text: `${what} saved as ${writeNew(name, outlet("files").text(text))}`, tone: "ok" }
     } catch (error) {
       return { text: `not saved: ${resolve(name)}: ${systemReason(error)}`, tone: "failed" }
     }
@@ -261,7 +262,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
       const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
       try {
         const file = join(folder, "text.json")
-        writeFileSync(file, safeLines(text).join("\n"), { mode: 0o600 })
+        writeFileSync(file, outlet("terminal").text(text), { mode: 0o600 })
         const problem = await wait(pager, [...args, file])
         if (problem !== undefined) failed(problem)
       } finally {

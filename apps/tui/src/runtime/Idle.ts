@@ -1,3 +1,5 @@
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
+
 /** Reports to a test that nothing is going on: no task, no frame to draw, no key on its way. */
 export interface IdleReport {
   /** Something happened; the report waits until nothing has for a moment. */
@@ -24,14 +26,19 @@ const sequence = 7747
  * columns and rows that are drawn. A test that has written as many bytes knows that all of them have had their effect,
  * and one that has resized the terminal that its new size is drawn, without sleeping.
  */
-export const makeIdleReport = (write: (text: string) => void, isBusy: () => boolean): IdleReport => {
+export const makeIdleReport = (write: (text: Outgoing) => void, isBusy: () => boolean): IdleReport => {
   let bytes = 0
   let timer: NodeJS.Timeout | undefined
   const wait = (turns: number) => {
     timer = setTimeout(() => {
       if (isBusy()) wait(quietTurns)
       else if (turns > 1) wait(turns - 1)
-      else write(`\u001B]${sequence};idle;${bytes};${process.stdout.columns}x${process.stdout.rows}\u001B\\`)
+      else
+        write(
+          outlet("own").text(
+            `\u001B]${sequence};idle;${bytes};${process.stdout.columns}x${process.stdout.rows}\u001B\\`
+          )
+        )
     }, turnMs)
   }
   const stir = () => {

@@ -1,7 +1,11 @@
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { copyLimit, osc52 } from "./Osc52.ts"
+import { copyLimit, osc52 as sequenceOf } from "./Osc52.ts"
+
+const osc52 = (text: string, environment: Parameters<typeof sequenceOf>[1]) =>
+  sequenceOf(outlet("clipboard").text(text), environment)
 
 const sequence = (text: string, environment = {}): string => {
   const copy = osc52(text, environment)

@@ -2,6 +2,8 @@
  * Copies through the terminal (OSC 52), which works over SSH and without a clipboard program.
  */
 
+import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
+
 /** The values of a process's environment. */
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -10,7 +12,7 @@ export type Copy =
   | {
       readonly _tag: "Made"
       /** Write it to the terminal verbatim, outside a frame. */
-      readonly sequence: string
+      readonly sequence: Outgoing
       /** Size of the text in bytes. */
       readonly bytes: number
     }
@@ -43,7 +45,7 @@ const forScreen = (sequence: string): string => {
  * Inside tmux, the sequence is sent both bare and wrapped: tmux handles the first with `set-clipboard on`, and passes the
  * second through with `allow-passthrough on`.
  */
-export const osc52 = (text: string, environment: Environment): Copy => {
+export const osc52 = (text: Outgoing, environment: Environment): Copy => {
   const content = Buffer.from(text, "utf8")
   const bytes = content.length
   if (bytes > copyLimit) {
@@ -54,7 +56,8 @@ export const osc52 = (text: string, environment: Environment): Copy => {
     }
   }
   const sequence = `${escape}]52;c;${content.toString("base64")}\u0007`
-  if ((environment["TMUX"] ?? "") !== "") return { _tag: "Made", bytes, sequence: sequence + forTmux(sequence) }
+  const made = (whole: string): Copy => ({ _tag: "Made", bytes, sequence: outlet("own").text(whole) })
+  if ((environment["TMUX"] ?? "") !== "") return made(sequence + forTmux(sequence))
   const inScreen = (environment["STY"] ?? "") !== "" || (environment["TERM"] ?? "").startsWith("screen")
-  return { _tag: "Made", bytes, sequence: inScreen ? forScreen(sequence) : sequence }
+  return made(inScreen ? forScreen(sequence) : sequence)
 }

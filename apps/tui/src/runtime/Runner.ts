@@ -21,7 +21,7 @@ import { markReportFrom } from "./MarkReport.ts"
 import { outcomeName, problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
 import { restoring } from "@signalbox/operator/reading/Restored"
-import { ndjson } from "@signalbox/operator/report/Ndjson"
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { prepare } from "@signalbox/operator/filter/Filter"
 import { duration } from "@signalbox/operator/text/Moment"
 import { loadWindow, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
@@ -230,7 +230,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
             Effect.gen(function* () {
               for (let at = 0; at < events.length; at += exportedAtOnce) {
                 const part = events.slice(at, at + exportedAtOnce)
-                yield* Effect.tryPromise({ try: () => file.append(ndjson(part)), catch: messageOf })
+                yield* Effect.tryPromise({ try: () => file.append(outlet("files").lines(part)), catch: messageOf })
                 report(`${at + part.length} of ${events.length}`)
               }
               return { text: `${what} saved as ${file.path}`, tone: "ok" } as const

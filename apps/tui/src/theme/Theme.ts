@@ -1,5 +1,5 @@
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
-import { isSelected, type Row, type Span, span, type Tone } from "../view/Row.ts"
+import { isSelected, type Row, type Span, unredactedSpan, type Tone } from "../view/Row.ts"
 
 /** How many colours the terminal shows; `none` under `NO_COLOR` or `TERM=dumb`. */
 export type ColourDepth = "none" | "16" | "256"
@@ -146,7 +146,7 @@ const withoutEmptyEnd = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const last = spans.findLastIndex(({ text, tone }) => shapes.has(tone) || text.trim() !== "")
   const part = spans[last]
   if (part === undefined) return []
-  return [...spans.slice(0, last), shapes.has(part.tone) ? part : span(part.text.trimEnd(), part.tone)]
+  return [...spans.slice(0, last), shapes.has(part.tone) ? part : unredactedSpan(part.text.trimEnd(), part.tone)]
 }
 
 /** Draws rows as text with SGR sequences. Ink passes these on and drops every other control sequence. */

@@ -1,4 +1,4 @@
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { wrap } from "@signalbox/operator/text/Width"
 import { cell, row, type Row, span, type Tone } from "./Row.ts"
 
@@ -16,11 +16,11 @@ export const fact = (
   columns: number,
   { labelColumns = 11, labelTone = "dim", tone = "plain" }: FactLook = {}
 ): ReadonlyArray<Row> =>
-  wrap(safe(text), Math.max(10, columns - labelColumns)).map((line, index) =>
+  wrap(cleanLine(text), Math.max(10, columns - labelColumns)).map((line, index) =>
     // An empty label has no tone: an underlined one would show.
     row([index === 0 ? cell(label, labelColumns, labelTone) : cell("", labelColumns), span(line, tone)], columns)
   )
 
 /** Wraps a string over as many rows as it needs. */
 export const paragraph = (text: string, columns: number, tone: Tone = "plain"): ReadonlyArray<Row> =>
-  wrap(safe(text), columns).map((line) => row([span(line, tone)], columns))
+  wrap(cleanLine(text), columns).map((line) => row([span(line, tone)], columns))

@@ -1,7 +1,7 @@
 import type { TextField } from "../keyboard/TextField.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
-import { type Span, span } from "./Row.ts"
+import { type Span, unredactedSpan } from "./Row.ts"
 
 /** How a field is drawn. */
 export interface FieldLook {
@@ -54,6 +54,6 @@ export const fieldSpans = (
   const after = prefix(behind, room)
   const fill = " ".repeat(Math.max(0, room - width(after)))
   return focused
-    ? [span(before, "field"), span(under, "cursor"), span(after + fill, "field")]
-    : [span(before + under + after + fill, "field")]
+    ? [unredactedSpan(before, "field"), unredactedSpan(under, "cursor"), unredactedSpan(after + fill, "field")]
+    : [unredactedSpan(before + under + after + fill, "field")]
 }

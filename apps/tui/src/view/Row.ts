@@ -1,5 +1,6 @@
 import { fit, truncate, width } from "@signalbox/operator/text/Width"
 import { counted } from "@signalbox/operator/text/Counted"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe, type SafeText } from "@signalbox/operator/text/Safe"
 import type { Area } from "./Area.ts"
 
@@ -67,8 +68,11 @@ export const itemAt = (line: Row, column: number): number | undefined => {
   return undefined
 }
 
-/** A run of text, made safe to draw wherever it came from; tone `plain` when not given. */
-export const span = (text: string, tone: Tone = "plain"): Span => ({ text: safe(text), tone })
+/** A run of text without secrets, made safe to draw wherever it came from; tone `plain` when not given. */
+export const span = (text: string, tone: Tone = "plain"): Span => ({ text: cleanLine(text), tone })
+
+/** Text that the user typed, or asked to see for a while: the screen hides its secrets itself. */
+export const unredactedSpan = (text: string, tone: Tone = "plain"): Span => ({ text: safe(text), tone })
 
 /** The cells that the spans take. */
 export const spansWidth = (spans: ReadonlyArray<Span>): number =>
@@ -86,7 +90,7 @@ export const fitSpans = (spans: ReadonlyArray<Span>, columns: number): ReadonlyA
       left -= cells
     } else {
       const cut = truncate(goesOn && cells === left ? `${text}  ` : text, left)
-      fitted.push(span(cut, tone))
+      fitted.push(unredactedSpan(cut, tone))
       left -= width(cut)
       break
     }
@@ -99,7 +103,7 @@ export const fitSpans = (spans: ReadonlyArray<Span>, columns: number): ReadonlyA
 export const row = (spans: ReadonlyArray<Span>, columns: number, { spoken, ...options }: RowOptions = {}): Row => ({
   spans: fitSpans(spans, columns),
   ...options,
-  ...(spoken === undefined ? {} : { spoken: safe(spoken) })
+  ...(spoken === undefined ? {} : { spoken: cleanLine(spoken) })
 })
 
 /** A row with text at both ends; the left end shrinks, and keeps a cell between them where it is cut. */
@@ -117,23 +121,23 @@ export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, colu
 }
 
 /** An empty row, silent for a screen reader. */
-export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(columns))], spoken: safe("") })
+export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(columns))], spoken: cleanLine("") })
 
 /** A horizontal rule, with a title set into it when given. */
 export const rule = (columns: number, line: string, title?: string): Row => {
-  if (title === undefined) return { spans: [span(line.repeat(columns), "dim")], spoken: safe("") }
-  const cut = truncate(safe(title), Math.max(0, columns - 4))
+  if (title === undefined) return { spans: [span(line.repeat(columns), "dim")], spoken: cleanLine("") }
+  const cut = truncate(cleanLine(title), Math.max(0, columns - 4))
   const behind = Math.max(0, columns - 4 - width(cut))
   return {
     spans: [span(`${line} `, "dim"), span(cut, "title"), span(` ${line.repeat(behind + 1)}`, "dim")],
-    spoken: safe(title)
+    spoken: cleanLine(title)
   }
 }
 
 /** A horizontal rule with a title in it and words at its right end. */
 export const ruleBetween = (title: string, end: Span, columns: number, line: string): Row => {
   const endColumns = width(end.text) + 3
-  const cut = truncate(safe(title), Math.max(0, columns - endColumns - 4))
+  const cut = truncate(cleanLine(title), Math.max(0, columns - endColumns - 4))
   const between = Math.max(0, columns - 3 - width(cut) - endColumns)
   return {
     spans: [
@@ -143,7 +147,7 @@ export const ruleBetween = (title: string, end: Span, columns: number, line: str
       end,
       span(` ${line}`, "dim")
     ],
-    spoken: safe(`${title}: ${end.text}`)
+    spoken: cleanLine(`${title}: ${end.text}`)
   }
 }
 
@@ -159,11 +163,12 @@ export const ruleOver = (
 ): Row => (rows.length <= height ? rule(columns, line) : rule(columns, line, rest(rows.length - height, key)))
 
 /** Text in exactly `columns` cells. */
-export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => span(fit(safe(text), columns), tone)
+export const cell = (text: string, columns: number, tone: Tone = "plain"): Span =>
+  span(fit(cleanLine(text), columns), tone)
 
 /** One text column of a table: exactly `columns` cells, the last of which parts it from the next. */
 export const column = (text: string, columns: number, tone: Tone = "plain"): Span =>
-  span(`${fit(safe(text), columns - 1)} `, tone)
+  span(`${fit(cleanLine(text), columns - 1)} `, tone)
 
 /** The row with one empty cell before it and, with `right`, one after it. */
 export const inset =

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { protectKey } from "../connections/OwnKeys.ts"
-import { line, outlet } from "./Outlet.ts"
+import { cleanLine, outlet } from "./Outlet.ts"
 
 protectKey(Redacted.make("own-key-4711"))
 protectKey(Redacted.make("wrong"))
@@ -35,7 +35,7 @@ describe("an outlet", () => {
     const text = "own-key-4711 is wrong: Bearer abc.def"
     assert.strictEqual(outlet("notes").text(text), "<redacted> is <redacted>: Bearer <redacted>")
     assert.strictEqual(outlet("csv").text(text), "<redacted> is wrong: Bearer <redacted>")
-    assert.strictEqual(line(text), "<redacted> is wrong: Bearer <redacted>")
+    assert.strictEqual(cleanLine(text), "<redacted> is wrong: Bearer <redacted>")
     assert.deepStrictEqual(JSON.parse(outlet("records").json({ text, token: 1 })), {
       text: "<redacted> is wrong: Bearer <redacted>",
       token: "<redacted>"

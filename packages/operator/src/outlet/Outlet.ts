@@ -31,10 +31,16 @@ export const exits = {
   records: { secrets: "removed", controls: "escaped" },
   /** Records as CSV for another program. */
   csv: { secrets: "removed", controls: "unchanged" },
-  /** Tables, records and CSV on a terminal. */
+  /** Tables, records and CSV on a terminal, the screens of the terminal UI, and its pager. */
   terminal: { secrets: "removed", controls: "named" },
   /** Errors, notes, questions and traffic on stderr. */
   notes: { secrets: "removed with words", controls: "named" },
+  /** Copies of the terminal UI. */
+  clipboard: { secrets: "removed", controls: "unchanged" },
+  /** Exports, reports and values that the terminal UI saves. */
+  files: { secrets: "removed", controls: "unchanged" },
+  /** Recordings of the terminal UI. */
+  recordings: { secrets: "removed", controls: "escaped" },
   /** Results and errors for an agent. */
   mcp: { secrets: "removed", controls: "removed" },
   /** Constants of the program: help, scripts for shells, the OpenAPI document, sequences that erase a line. */
@@ -100,8 +106,14 @@ const treatments: Readonly<Record<ExitRules["controls"], (text: string) => strin
   unchanged: (text) => text
 }
 
+/** Characters of which every secret with a known form has some. Most strings have none, and the search takes time. */
+const suspicious = /[:=%[&\\]|\S{40}|bearer|basic|apikey/iu
+
 /** A string without secrets. */
-export const cleaned = (text: string): string => ownRedaction().text(text)
+export const cleaned = (text: string): string => {
+  const { exact, text: whole } = ownRedaction()
+  return suspicious.test(text) ? whole(text) : exact(text)
+}
 
 const cleanings: Readonly<Record<ExitRules["secrets"], (text: string) => string>> = {
   removed: cleaned,
@@ -129,7 +141,7 @@ export const outlet = (exit: Exit): Outlet => {
 }
 
 /** One line of text of a service inside of what is laid out later, on a terminal or in a file, without secrets. */
-export const line = (text: string): SafeText => safe(cleaned(text))
+export const cleanLine = (text: string): SafeText => safe(cleaned(text))
 
 /** The same for text of any length, in lines. */
-export const lines = (text: string): ReadonlyArray<SafeText> => safeLines(cleaned(text))
+export const cleanLines = (text: string): ReadonlyArray<SafeText> => safeLines(cleaned(text))

@@ -2,7 +2,7 @@
  * Describes a failed call in a few lines of plain text, to send to support: the failure, its time and place, the
  * request id, and the advice.
  */
-import { line as clean } from "../outlet/Outlet.ts"
+import { cleanLine } from "../outlet/Outlet.ts"
 
 /** A failed call in words: the failure, the next step, and the facts to quote to the service's support team. */
 export interface Problem {
@@ -19,10 +19,10 @@ export interface Problem {
 /** The problem as text, ending with a line break; `connection` is the name of where it happened. */
 export const problemReport = ({ at, fields, advice, requestId, summary }: Problem, connection: string): string =>
   [
-    clean(summary),
-    ...fields.map(({ message, path }) => `${clean(path)}: ${clean(message)}`),
-    `Request: ${requestId === undefined ? "the service gave no id" : clean(requestId)}`,
-    `At: ${new Date(at).toISOString()} on ${clean(connection)}`,
-    `Next: ${clean(advice)}`,
+    cleanLine(summary),
+    ...fields.map(({ message, path }) => `${cleanLine(path)}: ${cleanLine(message)}`),
+    `Request: ${requestId === undefined ? "the service gave no id" : cleanLine(requestId)}`,
+    `At: ${new Date(at).toISOString()} on ${cleanLine(connection)}`,
+    `Next: ${cleanLine(advice)}`,
     ""
   ].join("\n")

@@ -1,7 +1,7 @@
 import { largestPage } from "@signalbox/core/Parameters"
 import { readFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
-import { line } from "@signalbox/operator/outlet/Outlet"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { configFilePath, parseConfigFile } from "@signalbox/operator/node"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
@@ -80,7 +80,7 @@ const lookForVendor = Effect.fnUntraced(function* ({ name, yes }: AddInput) {
     Effect.result
   )
   if (Result.isFailure(page)) {
-    const reason = line(page.failure.message.split("\n")[0] ?? "")
+    const reason = cleanLine(page.failure.message.split("\n")[0] ?? "")
     return yield* report(
       `The vendor was not looked for (${reason}); signalbox doctor --connection ${name} looks for it\n`
     )

@@ -1,6 +1,6 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
-import { line as clean } from "@signalbox/operator/outlet/Outlet"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -19,7 +19,7 @@ const column = (text: string): string => `${pad(text, 9)} `
 const paragraph = (label: string, text: string, { columns }: TerminalStyle): ReadonlyArray<string> => {
   const room = Math.max(20, columns - labelWidth)
   const lines = [""]
-  for (const word of clean(text).split(" ")) {
+  for (const word of cleanLine(text).split(" ")) {
     const last = lines.at(-1) ?? ""
     if (last !== "" && width(last) + 1 + width(word) > room) lines.push(word)
     else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`
@@ -32,7 +32,7 @@ const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
   const detail = result.decidedBy?.detail ?? ""
   const left = `  ${column(safe(job.type))}${coloured(column(result.word), toneOf[result.kind], style)}`
   const right = [job.providerId ?? "", detail].filter((part) => part !== "").join(": ")
-  return `${left}${truncate(clean(right), Math.max(20, style.columns - 22))}`.trimEnd()
+  return `${left}${truncate(cleanLine(right), Math.max(20, style.columns - 22))}`.trimEnd()
 }
 
 /** A command of this program on the same connection, in whichever shell it is pasted. */
@@ -59,7 +59,7 @@ export const eventDetail =
     const { kind, word } = eventResult(event)
     const diagnosis = diagnose(event)
     const fix = diagnosis === undefined ? undefined : fixOf(diagnosis, connection)
-    const fact = (label: string, value: string) => pad(label, labelWidth) + clean(value)
+    const fact = (label: string, value: string) => pad(label, labelWidth) + cleanLine(value)
     return `${[
       `${coloured(safe(event.template?.name ?? "(workflow deleted)"), "heading", style)}  ${coloured(word, toneOf[kind], style)}`,
       fact("time", event.createdAt ?? "unknown"),

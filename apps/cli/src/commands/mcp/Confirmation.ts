@@ -5,7 +5,7 @@
  * `InputRequired`, and the client calls again with the answer and the state that the server gave it. The state is a keyed
  * digest of the exact request, valid once: an answer confirms nothing but what the user was shown.
  */
-import { line } from "@signalbox/operator/outlet/Outlet"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -35,7 +35,7 @@ const validMs = 10 * 60_000
 
 /** A value on one line, in quotes that it cannot close. */
 const quoted = (value: string): string => {
-  const shown = line(value)
+  const shown = cleanLine(value)
   return JSON.stringify(shown.length <= longestValue ? shown : `${shown.slice(0, longestValue)}…`)
 }
 

@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -22,7 +22,7 @@ interface Widths {
 
 /** Labels get what they need, at most a quarter: a longer value shows more of what differs. */
 const widthsFor = (facts: ReadonlyArray<Compared>, columns: number): Widths => {
-  const longest = 1 + Math.max(0, ...facts.map((fact) => width(safe(fact.label))))
+  const longest = 1 + Math.max(0, ...facts.map((fact) => width(cleanLine(fact.label))))
   const label = Math.max(16, Math.min(longest, 40, Math.floor(columns * 0.26)))
   return { label, side: Math.floor((columns - label - 4) / 2) }
 }
@@ -78,7 +78,8 @@ export const compareFoot = (lines: ReadonlyArray<Compared>, { columns, height }:
   const known = footRows.get(lines)
   if (known?.columns === columns) return known.rows
   // Words are wrapped, so that lines are not full.
-  const rowsOf = (value = "") => Math.max(1, Math.min(3, Math.ceil(width(safe(value)) / Math.max(1, columns - 12))))
+  const rowsOf = (value = "") =>
+    Math.max(1, Math.min(3, Math.ceil(width(cleanLine(value)) / Math.max(1, columns - 12))))
   const rows = 1 + Math.max(2, ...lines.map(({ left, right }) => rowsOf(left) + rowsOf(right)))
   footRows.set(lines, { columns, rows })
   return rows

@@ -1,6 +1,7 @@
 /**
  * Two events side by side: their common facts, and their differences.
  */
+import { isSecretName } from "@signalbox/core/Redaction"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { eventResult, inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
@@ -71,7 +72,11 @@ const leaves = (value: unknown, path: string, into: Map<string, string>): void =
     return
   }
   for (const [key, inner] of Object.entries(value)) {
-    leaves(inner, Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`, into)
+    leaves(
+      isSecretName(key) ? "<redacted>" : inner,
+      Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`,
+      into
+    )
   }
 }
 

@@ -1,10 +1,24 @@
 import type { State } from "../../state/State.ts"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe } from "@signalbox/operator/text/Safe"
 import { wrap } from "@signalbox/operator/text/Width"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
-import { beside, cell, clipped, ends, inset, row, type Row, rule, span, spansWidth, type Tone } from "../../view/Row.ts"
+import {
+  beside,
+  cell,
+  clipped,
+  ends,
+  inset,
+  row,
+  type Row,
+  rule,
+  span,
+  unredactedSpan,
+  spansWidth,
+  type Tone
+} from "../../view/Row.ts"
 import { split } from "../Layout.ts"
 import { fullTextKeyInForm } from "../../view/FullTextKey.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
@@ -134,7 +148,7 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
   ...queueRows(state, screen, columns),
   ...(screen.reason === undefined
     ? []
-    : wrap(safe(screen.reason), columns - 2)
+    : wrap(cleanLine(screen.reason), columns - 2)
         .slice(0, 2)
         .map((line) => row([span(` ${line}`, "notice")], columns))),
   ...shownFields(screen).flatMap((field) => fieldRows(screen, field, state, columns)),
@@ -165,12 +179,12 @@ export const requestRows = (state: State, screen: CredentialsScreen, columns: nu
     rule(columns, line, "WHAT CHANGES"),
     ...(changes(screen, state.facts).length === 0 ? [row([span(" nothing yet", "dim")], columns)] : []),
     ...changes(screen, state.facts).flatMap((change) =>
-      wrap(safe(change), columns - 2).map((text) => row([span(` ${text}`)], columns))
+      wrap(safe(change), columns - 2).map((text) => row([unredactedSpan(` ${text}`)], columns))
     ),
     rule(columns, line, "REQUEST PREVIEW"),
     row([span(` PATCH ${pathOf(screen)}`)], columns),
     ...bodyLines(screen).flatMap((text) =>
-      wrap(safe(text), columns - 2).map((line) => row([span(` ${line}`, "dim")], columns))
+      wrap(safe(text), columns - 2).map((line) => row([unredactedSpan(` ${line}`, "dim")], columns))
     )
   ]
 }

@@ -3,7 +3,7 @@ import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { safe, safeLines } from "@signalbox/operator/text/Safe"
+import { cleanLine, cleanLines } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
@@ -164,7 +164,7 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
   const line = `${who}   email ${subscriber.email ?? "none"}`
   const whole = `${line}   ${phone}`
   return [
-    ...(width(safe(whole)) <= textColumns(columns) ? [whole] : [line, phone]).map((text) =>
+    ...(width(cleanLine(whole)) <= textColumns(columns) ? [whole] : [line, phone]).map((text) =>
       row([span(text)], textColumns(columns))
     ),
     row([span("from this event; s shows everything known", "dim")], textColumns(columns))
@@ -174,7 +174,7 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
 /** The payload whole where it fits, else one line a key. */
 const payloadPanel = (event: ActivityNotification, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   if (Object.keys(event.payload ?? {}).length === 0) return []
-  const whole = safeLines(JSON.stringify(event.payload, null, 2).slice(0, 8_000))
+  const whole = cleanLines(JSON.stringify(event.payload, null, 2).slice(0, 8_000))
   const rows =
     whole.length < height
       ? whole.map((line) => row([span(line)], textColumns(columns)))

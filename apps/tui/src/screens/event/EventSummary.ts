@@ -1,3 +1,4 @@
+import { isSecretName } from "@signalbox/core/Redaction"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
@@ -62,7 +63,13 @@ export const payloadRows = (event: ActivityNotification, columns: number, maxRow
     row([span("PAYLOAD", "title"), span(`  ${counted(entries.length, "key")}, p shows all`, "dim")], columns),
     ...entries.slice(0, maxRows - 1).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
-      row([column(name, labels, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
+      row(
+        [
+          column(name, labels, "dim"),
+          span(isSecretName(name) ? "<redacted>" : (JSON.stringify(value) ?? "").slice(0, 200))
+        ],
+        columns
+      )
     )
   ]
 }

@@ -1,7 +1,7 @@
 import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { counted } from "@signalbox/operator/text/Counted"
 import { detailKind, inOrder, jobResult } from "@signalbox/operator/status/Status"
-import { safeLines } from "@signalbox/operator/text/Safe"
+import { cleanLines } from "@signalbox/operator/outlet/Outlet"
 import { wrap } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import { fact } from "../../view/Fact.ts"
@@ -23,7 +23,7 @@ export const lastDetail = (line: Extract<Line, { readonly _tag: "Job" }>): strin
 }
 
 const rawRows = (detail: ExecutionDetail, columns: number, height: number): ReadonlyArray<Row> => {
-  const rows = safeLines(jsonText((detail.raw ?? "").slice(0, 20_000)))
+  const rows = cleanLines(jsonText((detail.raw ?? "").slice(0, 20_000)))
     .flatMap((line) => {
       const indent = " ".repeat(Math.min(line.length - line.trimStart().length, Math.floor(columns / 2)))
       return wrap(line.trimStart(), columns - indent.length).map((part) => indent + part)

@@ -7,7 +7,7 @@ import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import * as Result from "effect/Result"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { subscriberName, type Widest, workflowName } from "./LoadedEvents.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
@@ -84,7 +84,7 @@ export const isByTime = ({ column, reverse }: Sort): boolean => !reverse && (col
 const nameFrom = (word: string): ColumnName | undefined => names.find((name) => name === word)
 
 const unknown = (word: string, allowed: ReadonlyArray<string>) =>
-  Result.fail(`unknown column "${safe(word)}"; ${expectedOneOf(word, allowed)}`)
+  Result.fail(`unknown column "${cleanLine(word)}"; ${expectedOneOf(word, allowed)}`)
 
 /** Reads an order: a column, with `-` for the reverse. */
 export const readSort = (word: string): Result.Result<Sort, string> => {

@@ -2,7 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { shortAge } from "@signalbox/operator/text/Moment"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { truncate, truncateMiddle, width as cellsOf } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
@@ -46,7 +46,7 @@ const why = (event: ActivityNotification, screen: EventsScreen, state: State, wi
   const sign = signOf(result.kind, glyphs)
   if (failure === undefined) return [cell(`${sign} ${result.word}`, width, toneOf(result.kind))]
   const more = others.length === 0 ? "" : ` +${others.length}`
-  const title = truncate(safe(failure.title), Math.max(1, width - 5 - more.length))
+  const title = truncate(cleanLine(failure.title), Math.max(1, width - 5 - more.length))
   return [
     span(`${sign} `, "failed"),
     span(numberOf(groupsOf(screen), failure.cause), "key"),
@@ -95,7 +95,7 @@ const cellsIn = (
     case "workflow":
       return [cell(workflowName(event), width - 1), span(" ")]
     case "subscriber":
-      return [cell(truncateMiddle(safe(subscriberName(event)), width - 1), width)]
+      return [cell(truncateMiddle(cleanLine(subscriberName(event)), width - 1), width)]
     case "steps":
       return [...steps(event, width - 1, state.settings), span(" ")]
     case "why":
@@ -105,7 +105,7 @@ const cellsIn = (
     case "severity":
       return [cell(event.severity ?? "", width)]
     case "transaction":
-      return [cell(truncateMiddle(safe(event.transactionId), width - 1), width, "dim")]
+      return [cell(truncateMiddle(cleanLine(event.transactionId), width - 1), width, "dim")]
   }
 }
 

@@ -2,7 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
 import { counted } from "@signalbox/operator/text/Counted"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { truncateMiddle, width } from "@signalbox/operator/text/Width"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
@@ -267,7 +267,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : important.length > 1 ? 0 : 6
   const spans: Array<Span> =
     bars === 0 ? [] : [span(" "), span(sparkline(failureBars(screen.events, range, bars), glyphs), "failed")]
-  const titles = important.map(([{ title }]) => safe(title))
+  const titles = important.map(([{ title }]) => cleanLine(title))
   const untitled = important.flatMap((placed) => causePart(placed, "", screen, state))
   const room = columns - spansWidth([...spans, ...untitled, ...unshown(groups.length - important.length)])
   for (const [index, cells] of titleColumns(titles, room).entries()) {

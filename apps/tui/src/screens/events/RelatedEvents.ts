@@ -8,7 +8,7 @@ import { eventResult } from "@signalbox/operator/status/Status"
 import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
-import { safe } from "@signalbox/operator/text/Safe"
+import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf } from "./EventIndex.ts"
 import { zoneOf } from "../../view/Times.ts"
@@ -88,7 +88,7 @@ export const relatedRows = (
   { here, name, reason = true }: RelatedLook
 ): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
-  const names = name === undefined ? [] : events.map((event) => safe(name(event)))
+  const names = name === undefined ? [] : events.map((event) => cleanLine(name(event)))
   const nameColumns = Math.min(mostNameColumns, 1 + Math.max(0, ...names.map(width)))
   const moments = events.map((event) => zoneOf(state).moment(event.createdAt, state.now))
   const momentColumns = 1 + Math.max(0, ...moments.map(width))

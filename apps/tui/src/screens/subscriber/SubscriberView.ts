@@ -8,7 +8,7 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { age } from "@signalbox/operator/text/Moment"
 import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
-import { asItem, block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, clipped, column, row, type Row, rule, span, unredactedSpan } from "../../view/Row.ts"
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { subscriberHeight } from "../Layout.ts"
@@ -65,7 +65,7 @@ const revealedRows = ({ credentials }: ChannelSettings, columns: number): Readon
   Object.entries(credentials).flatMap(([field, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one, index) =>
       wrap(safe(String(one)), columns - 18).map((line, part) =>
-        row([span("   "), column(index + part === 0 ? field : "", 15, "dim"), span(line)], columns)
+        row([span("   "), column(index + part === 0 ? field : "", 15, "dim"), unredactedSpan(line)], columns)
       )
     )
   )

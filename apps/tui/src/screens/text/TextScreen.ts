@@ -1,4 +1,4 @@
-import { safeLines } from "@signalbox/operator/text/Safe"
+import { cleanLines } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import { cellsOf } from "./LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
@@ -25,7 +25,7 @@ export interface TextScreen {
 /** Creates the screen of a string. A very long string is truncated for display only. */
 export const make = (id: number, title: string, text: string): TextScreen => {
   const rest = text.length - shown
-  const lines = safeLines(rest > 0 ? text.slice(0, shown) : text)
+  const lines = cleanLines(rest > 0 ? text.slice(0, shown) : text)
   return {
     _tag: "Text",
     id,
@@ -46,7 +46,7 @@ export const withSearch = (screen: TextScreen, search: string): TextScreen => {
   const wanted = search.toLowerCase()
   const goesOn = screen.text.length > shown && screen.lines.at(-1)?.startsWith(cutSign) === true
   return goesOn && wanted !== "" && screen.text.toLowerCase().includes(wanted, shown - wanted.length)
-    ? { ...screen, search, lines: safeLines(screen.text) }
+    ? { ...screen, search, lines: cleanLines(screen.text) }
     : { ...screen, search }
 }
 

@@ -65,9 +65,13 @@ const demo: Connection = {
   isConfigured: false,
   readOnly: false,
   settings: Effect.promise(async () => {
-    const { createFake } = await import("@signalbox/test-harness")
-    const fake = createFake({ data: "demo", seed: 1 })
-    return { baseUrl: fake.baseUrl, apiKey: Redacted.make(fake.apiKey), fetch: fake.fetch }
+    const { openDemo } = await import("@signalbox/tui/runtime/Demo")
+    const { fake, flow } = openDemo()
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      flow()
+      return fake.fetch(input, init)
+    }
+    return { baseUrl: fake.baseUrl, apiKey: Redacted.make(fake.apiKey), fetch }
   })
 }
 

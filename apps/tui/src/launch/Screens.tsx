@@ -55,6 +55,9 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
   return ground ?? groundFrom(environment) ?? "dark"
 }
 
+/** Nothing moves before one of these keys: a list that moves by itself is no place to look around. */
+const demoNotice = "events arrive: t follows them, W also rings for new causes"
+
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
   { session, filter, options: wanted, environment, clock, replay, screens }: ScreensOptions,
@@ -79,7 +82,8 @@ const initialState = (
     screen: { ...makeEvents(0, filter, screens.list.sort), readAhead }
   })
   const known = { ...state, typedBefore: readPrompts(environment) }
-  return replay === undefined ? known : withNotice(known, replay.notice)
+  const notice = replay?.notice ?? (session.info.kind === "demo" ? demoNotice : undefined)
+  return notice === undefined ? known : withNotice(known, notice)
 }
 
 /** How long the first frame waits for the first response: a frame without data costs as much as one with. */

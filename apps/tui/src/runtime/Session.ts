@@ -12,13 +12,14 @@ import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import type * as HttpClient from "effect/http/HttpClient"
-import { createFake } from "@signalbox/test-harness"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { KnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import type { SavedView } from "@signalbox/operator/node"
 import { makeRecorder, type Recorder } from "../recording/Recorder.ts"
+import { openDemo } from "./Demo.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 
@@ -64,19 +65,25 @@ export const makeRuntime = (
 const recorded = ({ layer }: Recorder, client: Layer.Layer<HttpClient.HttpClient>): Layer.Layer<Transport> =>
   layer.pipe(Layer.provide(OwnKeys.layer), Layer.provide(HttpClientTransport.layer), Layer.provide(client))
 
-/** The embedded demo: the fake with demo data, in this process. It responds as the API does and offers nothing more. */
+/** The embedded demo, in this process. It responds as the API does and offers nothing more. */
 export const demoSession = (
   { choices, views = [] }: SessionNames,
   options: { readonly events?: number } = {}
 ): Session => {
-  const fake = createFake({ data: "demo", seed: 1, ...options })
+  const { fake, flow } = openDemo(options)
+  const flowing = HttpClient.mapRequestEffect((request: HttpClientRequest) => Effect.as(Effect.sync(flow), request))
+  const client = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, flowing))
   const recorder = makeRecorder()
   return {
     info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices, views },
-    runtime: makeRuntime({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }, recorded(recorder, fakeLayer(fake))),
+    runtime: makeRuntime(
+      { apiKey: fake.apiKey, baseUrl: fake.baseUrl },
+      recorded(recorder, Layer.provide(client, fakeLayer(fake)))
+    ),
     recorder,
     retrigger: (event) =>
       Effect.sync(() => {
+        flow()
         const { transactionId } = fake.trigger({
           workflow: event.template?.triggers[0]?.identifier ?? event.template?.name ?? "",
           to: event.subscriber?.subscriberId ?? "",

@@ -6,14 +6,13 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { type Frame, terminalAnimation } from "../TerminalAnimation.ts"
-import { open, type Terminal } from "./Terminal.ts"
+import { open } from "./Terminal.ts"
 
-/** Seven minutes past three in the morning. A signal moves the time on by five seconds, once; the idempotency key is fixed. */
+/** Seven minutes past three in the morning. Each signal moves the time on by 50 seconds; the idempotency keys are fixed. */
 const atThree = preload(`
   const Real = Date
-  const start = Real.UTC(2026, 10, 21, 3, 7, 11)
-  let now = start
-  process.on("SIGUSR2", () => { now = start + 5_000 })
+  let now = Real.UTC(2026, 10, 21, 3, 7, 11)
+  process.on("SIGUSR2", () => { now += 50_000 })
   globalThis.Date = class extends Real {
     constructor(...given) { super(...(given.length === 0 ? [now] : given)) }
     static now() { return now }
@@ -24,16 +23,6 @@ const atThree = preload(`
 
 const paste = (text: string) => `\u001B[200~${text}\u001B[201~`
 
-const hook = "https://hooks.example.test/services/T0/B0/fixed1234"
-
-/** The number of the cause that a line of the list of causes names. */
-const causeNumber = (terminal: Terminal, cause: RegExp): string => {
-  const line = terminal.lines().find((text) => cause.test(text)) ?? ""
-  const number = /(\d) +\d+× /u.exec(line)?.[1]
-  assert(number !== undefined, `no cause matches ${cause}:\n${terminal.text()}`)
-  return number
-}
-
 /** The id of an in-app message that the subscriber of the demo has not read at three in the morning. */
 const unreadMessageOf = (subscriberId: string): string => {
   const clock = manualClock("2026-11-21T03:07:11Z")
@@ -43,8 +32,8 @@ const unreadMessageOf = (subscriberId: string): string => {
   return message.id
 }
 
-describe("from a failure to the fix", () => {
-  it("filters, reads the cause, changes credentials, triggers again, marks the message, undoes and quits", async () => {
+describe("from the onset of an incident to the fix", () => {
+  it("watches, reads the cause, changes credentials of a group, sees it succeed, marks a message, undoes and quits", async () => {
     const [columns, rows] = [110, 32]
     const frames: Array<Frame> = []
     using terminal = open({ columns, rows, environment: atThree })
@@ -52,50 +41,59 @@ describe("from a failure to the fix", () => {
     await terminal.idle()
     await terminal.shows("1/80")
     assert.include(terminal.text(), "[DEMO]")
-    show("", "What failed, since when, and which causes a credential fixes: before a key is pressed")
+    assert.include(terminal.text(), "events arrive: t follows them")
+    await terminal.press(":every 1s\r")
+    await terminal.press("W")
+    await terminal.shows("watching 14 causes")
+    show("W", "A calm minute: new events arrive, and W rings when a cause is new")
 
-    const number = causeNumber(terminal, /slack webhook missing/u)
-    await terminal.press(number)
-    assert.include(terminal.text(), "cause:webhook-url-missing")
-    assert.include(terminal.text(), "events hidden by the filter")
-    show(number, "Only this cause. Below the list: why it failed, and what to do next")
+    terminal.kill("SIGUSR2")
+    await terminal.shows("NEW: discord webhook missing")
+    assert.include(terminal.text(), "NEW: sendgrid error: Requested entity was not found.")
+    show("", "The bell: two causes are new")
 
-    await terminal.press("\r")
-    assert.include(terminal.text(), "WHY AND WHAT NEXT")
-    assert.include(terminal.text(), "The subscriber has no webhook URL for slack")
-    show("enter", "The event: its steps over time, and the service's own words")
+    // Since when, how many, of what, who can fix it.
+    await terminal.press("C:sort last\r")
+    await terminal.shows("causes, by last")
+    const cause = terminal.lines().find((line) => line.includes("discord webhook missing")) ?? ""
+    assert.match(cause, /c fixes/u)
+    assert.match(terminal.text(), /sendgrid error: Requested/u)
+    show("C", "All causes: how many, since when, and who can fix it")
 
-    // The form knows the provider; the URL is what is missing.
+    const place = terminal.lines().indexOf(cause) - terminal.lines().findIndex((line) => line.startsWith("›"))
+    await terminal.press(`${(place < 0 ? "k" : "j").repeat(Math.abs(place))}\r`)
+    await terminal.shows("cause:webhook-url-missing/chat/discord")
+    assert.include(terminal.text(), "NEXT")
+    show("enter", "Only this cause. Below the list: why it failed, and what to do next")
+
+    // The form knows the provider; the URLs are what is missing. A paste has one for each subscriber.
     await terminal.press("c")
-    assert.include(terminal.text(), "REQUEST PREVIEW")
-    await terminal.press("\u0013")
-    assert.include(terminal.text(), "not sent")
-    await terminal.press(paste(hook))
-    assert.notInclude(terminal.text(), hook)
-    show("c", "The form knows subscriber and provider; paste the URL. Secrets stay masked")
-    await terminal.press("\u0013")
-    await terminal.shows("saved: 200 in 0 ms; ctrl-g")
-    show("ctrl-s", "Sent")
-
-    // The service's response, and its source.
-    await terminal.press("\u0007")
-    assert.match(terminal.text(), /CREDENTIALS \d+/u)
-    assert.include(terminal.text(), "webhook ****1234")
-    assert.include(terminal.text(), "from the last change of credentials")
-    show("ctrl-g", "What the service has stored now")
-
-    // The same workflow once more: it succeeds now.
-    await terminal.press("\u001B")
-    await terminal.press("T")
-    await terminal.shows("triggered again")
-    // The signal can arrive after the key.
-    while (!/✓ ok/u.test(terminal.lines()[0] ?? "")) {
-      terminal.kill("SIGUSR2")
-      await terminal.press("r")
+    await terminal.shows("REQUEST PREVIEW")
+    const hooks = [1, 2, 3].map((at) => [`u_3001${at}`, `https://hooks.example.test/night-shift/${at}fixed`] as const)
+    await terminal.press(paste(hooks.map((pair) => pair.join(",")).join("\n")))
+    await terminal.shows("values for 3 of 3 subscribers")
+    show("c", "The form knows the subscribers and the provider; one paste fills in all URLs")
+    for (let sent = 1; sent <= hooks.length; sent += 1) {
+      await terminal.press("\u0013")
+      await terminal.shows(`${sent} sent`)
+      if (sent < hooks.length) await terminal.press("\u000E")
     }
-    show("T", "In the demo: trigger the event again. Fixed")
+    for (const [, hook] of hooks) assert.notInclude(terminal.text(), hook)
+    show("ctrl-s", "Sent, one subscriber after the other")
+
+    // The same workflow succeeds now.
+    await terminal.press("\u001B")
+    await terminal.press("X")
+    terminal.kill("SIGUSR2")
+    await terminal.shows("+20 new")
+    await terminal.press(".")
+    await terminal.press("\u001B[H")
+    await terminal.until(() => terminal.lines().some((line) => /Ticket assigned .*u_3001\d .*✓ ok/u.test(line)))
+    assert.match(terminal.text(), /discord webhook .* fixed since/u)
+    show(".", "Fixed: what arrives now is delivered. The unknown cause is left, and named")
 
     // The service names no message in its execution details: its id comes from elsewhere.
+    await terminal.press("/u_16170\r")
     await terminal.press("m")
     await terminal.press("i")
     await terminal.press(`${paste(unreadMessageOf("u_16170"))}\r`)
@@ -110,7 +108,7 @@ describe("from a failure to the fix", () => {
     assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
 
     const title =
-      "A session in the terminal UI: failures by cause, the events of one cause, one event with its cause and next step, the prefilled credentials form, the stored credentials, and the same event triggered again without failure"
+      "A session in the terminal UI: a calm list, two new causes, all causes, the events of one cause, the prefilled credentials form, and the same workflow without failure"
     const image = terminalAnimation(frames, columns, title)
     assert.isAtMost(Buffer.byteLength(image), 150_000)
     await expect(image).toMatchFileSnapshot("../../../../docs/images/story.svg")

@@ -9,6 +9,7 @@ import { schema as FaultSchema } from "../faults/FaultSchema.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
+import { NoSuchRecord, type RecordKind, recordKinds } from "../generate/EditRecords.ts"
 import { inputReader } from "../input/Input.ts"
 import { TriggerSchema } from "../trigger/Trigger.ts"
 import { coverage } from "../provenance/Coverage.ts"
@@ -23,17 +24,10 @@ import { entriesFor, integerIn, journalQuery, wordIn } from "./JournalQuery.ts"
 import { comparedWithStored } from "./StoredRecords.ts"
 import { RouteBody, routeOfRule } from "./RouteRule.ts"
 import { sourceLanguages, testSource } from "./TestSource.ts"
+import { RateLimitSchema } from "../state/Buckets.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 import { switchNames, switchRow, SwitchesSchema } from "../switches/Switches.ts"
-import {
-  ClockBody,
-  EnvironmentInput,
-  ExpectBody,
-  RateLimitBody,
-  RemoveFaultBody,
-  SeedBody,
-  WaitBody
-} from "./ControlInput.ts"
+import { ClockBody, EnvironmentInput, ExpectBody, changeBodies, SeedBody, WaitBody } from "./ControlInput.ts"
 
 /** A response of the control API. */
 export interface ControlResponse {
@@ -58,13 +52,16 @@ export interface ControlContext {
   /** The JSON value that was sent. */
   readonly body: unknown
   readonly query: URLSearchParams
+  /** The parameters of the path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>
 }
 
 /** An action of the control API. */
 export interface ControlAction {
   /** Its name in generated clients: the `operationId` of the OpenAPI document. */
   readonly id: string
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
+  /** `{name}` stands for a parameter, which is one segment. */
   readonly path: `/_fake/${string}`
   readonly summary: string
   /** Whether it needs the key of an environment. */
@@ -91,8 +88,7 @@ const readSeed = inputReader("seed", SeedBody)
 const readClock = inputReader("clock", ClockBody)
 const readExpect = inputReader("expect", ExpectBody)
 const readWait = inputReader("wait", WaitBody)
-const readRemoveFault = inputReader("fault", RemoveFaultBody)
-const readRateLimit = inputReader("rateLimit", RateLimitBody)
+const readRateLimit = inputReader("rateLimit", RateLimitSchema)
 const readRoute = inputReader("route", RouteBody)
 const readSwitches = inputReader("switches", SwitchesSchema)
 
@@ -128,6 +124,36 @@ const keyed = makeAction(true)
 
 /** An action that needs no key. */
 const open = makeAction(false)
+
+/** One record of each kind, in names and sentences, and its id. */
+const singular: { readonly [Kind in RecordKind]: readonly [name: string, id: string] } = {
+  subscribers: ["Subscriber", "subscriberId"],
+  integrations: ["Integration", "id or identifier"],
+  workflows: ["Workflow", "id or identifier"],
+  messages: ["Message", "id"]
+}
+
+/** The actions on one record of a kind. */
+const recordActions = (kind: RecordKind): ReadonlyArray<ControlAction> => {
+  const body = changeBodies[kind]
+  const read = inputReader<object>(kind, body)
+  const [name, id] = singular[kind]
+  const one = `${kind === "integrations" ? "an" : "a"} ${name.toLowerCase()}`
+  return [
+    keyed(`update${name}`, `PATCH /_fake/${kind}/{id}`, {
+      body,
+      summary: `Changes fields of ${one}, by its ${id}, and returns it`,
+      run: ({ body, environment, parameters: { id = "" } }) => ok(environment.updateRecord(kind, id, read(body)))
+    }),
+    keyed(`delete${name}`, `DELETE /_fake/${kind}/{id}`, {
+      summary: `Removes ${one}, by its ${id}; what refers to it stays`,
+      run: ({ environment, parameters: { id = "" } }) => {
+        environment.removeRecord(kind, id)
+        return ok({})
+      }
+    })
+  ]
+}
 
 /** All actions. */
 export const controlActions: ReadonlyArray<ControlAction> = [
@@ -185,7 +211,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     summary: "Lists the armed faults, and how often each fired",
     run: ({ environment }) => ok(environment.faults.armed().map((armed, index) => faultLine(armed, index + 1)))
   }),
-  keyed("clearFaults", "POST /_fake/faults/clear", {
+  keyed("clearFaults", "DELETE /_fake/faults", {
     summary: "Disarms all faults; returns messages about those that never fired",
     run: ({ environment }) => {
       const neverFired = environment.faults.unfired().map(({ message }) => message)
@@ -220,7 +246,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
         }))
       )
   }),
-  keyed("deleteEnvironment", "POST /_fake/environments/delete", {
+  keyed("deleteEnvironment", "DELETE /_fake/environments", {
     summary: "Deletes the environment of the key; not the first one",
     run: ({ environment, fake }) => {
       fake.deleteEnvironment(environment.apiKey)
@@ -234,6 +260,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       return ok({ subscribers, integrations, workflows, messages, events, keysInFlight })
     }
   }),
+  ...recordKinds.flatMap((kind) => recordActions(kind)),
   keyed("readSwitches", "GET /_fake/switches", {
     summary: "Reads the values of all switches",
     run: ({ environment }) => ok(environment.switches)
@@ -248,11 +275,18 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   }),
   keyed("limitRate", "POST /_fake/rate-limit", {
-    body: RateLimitBody,
+    body: RateLimitSchema,
     summary:
-      'Limits the rate of requests: {"requests": 3, "windowMs": 1000}; null returns to the switch rateLimit.plan',
+      'Limits the rate of requests: {"requests": 3, "windowMs": 1000}, or of a category: {"configuration": {"requests": 3}}',
     run: ({ body, environment }) => {
-      environment.setRateLimit(readRateLimit(body) ?? undefined)
+      environment.setRateLimit(readRateLimit(body))
+      return ok({})
+    }
+  }),
+  keyed("removeRateLimit", "DELETE /_fake/rate-limit", {
+    summary: "Returns to the rate limit of the switch rateLimit.plan",
+    run: ({ environment }) => {
+      environment.setRateLimit(undefined)
       return ok({})
     }
   }),
@@ -280,13 +314,11 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       return ok({})
     }
   }),
-  keyed("removeFault", "POST /_fake/faults/remove", {
-    body: RemoveFaultBody,
+  keyed("removeFault", "DELETE /_fake/faults/{number}", {
     summary: "Disarms one fault by its number in the list, and returns how often it fired",
-    run: ({ body, environment }) => {
-      const { number } = readRemoveFault(body)
-      const armed = environment.faults.armed()[number - 1]
-      if (armed === undefined) throw new RangeError(`fault.number: no armed fault ${number}`)
+    run: ({ environment, parameters: { number } }) => {
+      const armed = environment.faults.armed()[Number(number) - 1]
+      if (armed === undefined) throw new NoSuchRecord(`faults: there is no armed fault ${number}`)
       armed.remove()
       return ok({ fired: armed.fired() })
     }

@@ -29,7 +29,13 @@ const compared = new Set<string>()
 
 /** Asserts that an action responds with the status and the result of the OpenAPI document. */
 const assertDocumented = (method: string, path: string, status: number, body: unknown): void => {
-  const action = controlActions.find((one) => one.method === method && one.path === path.split("?")[0])
+  const parts = (path.split("?")[0] ?? "").split("/")
+  const action = controlActions.find(
+    (one) =>
+      one.method === method &&
+      one.path.split("/").length === parts.length &&
+      one.path.split("/").every((part, at) => part.startsWith("{") || part === parts[at])
+  )
   if (action === undefined) return
   const name = `${method} ${action.path}`
   assert.strictEqual(status, action.creates === true ? 201 : 200, name)
@@ -193,7 +199,7 @@ describe("ControlApi", () => {
     assert.deepInclude(armed, { number: 1, fired: 0 })
     assert.strictEqual((await call("GET", "/v1/notifications")).status, 503)
     assert.deepInclude((await scene.call("GET", "/_fake/faults", undefined, key)).body[0], { fired: 1 })
-    assert.deepStrictEqual((await call("POST", "/_fake/faults/clear")).body, { neverFired: [] })
+    assert.deepStrictEqual((await call("DELETE", "/_fake/faults")).body, { neverFired: [] })
 
     const journal = await call("GET", "/_fake/journal?after=2")
     assert.deepInclude(journal.body, { evicted: 0 })
@@ -357,8 +363,8 @@ describe("ControlApi", () => {
     const message = async (method: string, path: string, body?: object) =>
       String((await scene.call(method, path, body)).body["message"])
     assert.strictEqual(
-      await message("DELETE", "/_fake/faults"),
-      "Cannot DELETE /_fake/faults; did you mean GET /_fake/faults? GET /_fake lists all actions"
+      await message("PUT", "/_fake/faults"),
+      "Cannot PUT /_fake/faults; did you mean POST /_fake/faults? GET /_fake lists all actions"
     )
     assert.include(await message("GET", "/_fake/journals"), "did you mean GET /_fake/journal?")
     assert.include(await message("PUT", "/_fake/something/else"), "there is GET /_fake, POST /_fake/environments")
@@ -574,8 +580,11 @@ describe("ControlApi", () => {
     const environments = (await call("GET", "environments")).body as unknown as ReadonlyArray<object>
     assert.deepInclude(environments.at(-1), { apiKey: key, requests: 0, faults: 0 })
     await call("POST", "faults", { form: { _tag: "Refuse" } })
-    assert.deepStrictEqual((await call("POST", "faults/remove", { number: 1 })).body, { fired: 0 })
-    assert.strictEqual((await call("POST", "faults/remove", { number: 1 })).status, 400)
+    assert.deepStrictEqual((await call("DELETE", "faults/1")).body, { fired: 0 })
+    assert.deepStrictEqual(await call("DELETE", "faults/1"), {
+      status: 404,
+      body: { message: "faults: there is no armed fault 1" }
+    })
     const wrong = (await call("POST", "seed", { events: [{ subscriberId: "a", createdAt: "then" }] })).body
     assert.deepInclude(wrong as object, {
       message: 'seed.events.0.createdAt: must be an ISO 8601 time, such as 2026-05-01T08:00:00Z, not "then"'
@@ -599,7 +608,12 @@ describe("ControlApi", () => {
     assert.strictEqual((await list()).status, 429)
     await scene.call("POST", "/_fake/rate-limit", { requests: 1, windowMs: 3_600_000 })
     assert.strictEqual((await list()).status, 200)
-    await scene.call("POST", "/_fake/rate-limit", null)
+    await scene.call("DELETE", "/_fake/rate-limit")
+    assert.strictEqual((await list()).status, 200)
+    await scene.call("POST", "/_fake/rate-limit", { configuration: { requests: 1 } })
+    const write = () => scene.call("PATCH", "/v1/subscribers/ana/credentials", {})
+    assert.notStrictEqual((await write()).status, 429)
+    assert.strictEqual((await write()).status, 429)
     assert.strictEqual((await list()).status, 200)
     assert.deepStrictEqual(await scene.call("POST", "/_fake/rate-limit", { requests: 0 }), {
       status: 400,
@@ -609,14 +623,58 @@ describe("ControlApi", () => {
     assert.strictEqual((await list()).status, 400)
   })
 
+  it("changes and removes records, as an administrator would", async () => {
+    await using scene = await start()
+    const { call, fake } = scene
+    fake.addSubscriber({ subscriberId: "acme:ops/7", email: "ops@example.test" })
+    const { id } = fake.addIntegration({ providerId: "fcm", identifier: "push" })
+    const workflow = fake.addWorkflow({ identifier: "welcome", steps: [{ type: "in_app", content: "Hello" }] })
+    const message = fake.addMessage({ subscriberId: "acme:ops/7" })
+    fake.trigger({ workflow: "welcome", to: "acme:ops/7" })
+    const upsert = () =>
+      call("PATCH", "/v1/subscribers/acme%3Aops%2F7/credentials", { providerId: "fcm", credentials: {} })
+
+    assert.deepInclude((await call("PATCH", "/_fake/integrations/push", { active: false })).body, { id, active: false })
+    assert.strictEqual((await upsert()).status, 400)
+    await call("PATCH", `/_fake/integrations/${id}`, { active: true })
+    assert.strictEqual((await upsert()).status, 200)
+    assert.deepInclude((await call("PATCH", "/_fake/subscribers/acme%3Aops%2F7", { email: null })).body, {
+      email: null
+    })
+    const renamed = await call("PATCH", "/_fake/workflows/welcome", { identifier: "hello", tags: ["new"] })
+    assert.deepInclude(renamed.body, { id: workflow.id, identifier: "hello", steps: workflow.steps })
+    assert.deepInclude((await call("PATCH", `/_fake/messages/${message.id}`, { seen: true })).body, { seen: true })
+
+    for (const path of [
+      "messages/" + message.id,
+      "workflows/hello",
+      "integrations/push",
+      "subscribers/acme%3Aops%2F7"
+    ]) {
+      assert.deepStrictEqual(await call("DELETE", `/_fake/${path}`), { status: 200, body: {} })
+      assert.strictEqual((await call("DELETE", `/_fake/${path}`)).status, 404)
+    }
+    assert.strictEqual((await upsert()).status, 404)
+    assert.lengthOf((await call("GET", "/v1/notifications")).body["data"] as ReadonlyArray<unknown>, 1)
+    assert.deepInclude((await call("PATCH", "/_fake/workflows/none", {})).body, {
+      message: 'workflows: there is no "none"'
+    })
+    fake.addWorkflow({ identifier: "welcome", steps: [] })
+    assert.deepInclude((await call("PATCH", "/_fake/workflows/welcome", { activ: true })).body, {
+      message:
+        "workflows.activ: unknown option; did you mean active? Expected one of: identifier, name, description, active, critical, severity, tags, origin, variables, createdAt, steps"
+    })
+    assert.strictEqual((await call("DELETE", "/_fake/workflows/%E0%A4%A")).status, 400)
+  })
+
   it("deletes environments, but not the first one", async () => {
     await using scene = await start()
     const key = await created(scene, { data: "empty" })
     const next = await created(scene, { data: "empty" })
-    assert.strictEqual((await scene.call("POST", "/_fake/environments/delete", undefined, key)).status, 200)
+    assert.strictEqual((await scene.call("DELETE", "/_fake/environments", undefined, key)).status, 200)
     assert.strictEqual((await scene.call("GET", "/v1/notifications", undefined, key)).status, 401)
     assert.strictEqual((await scene.call("GET", "/v1/notifications", undefined, next)).status, 200)
-    assert.strictEqual((await scene.call("POST", "/_fake/environments/delete")).status, 400)
+    assert.strictEqual((await scene.call("DELETE", "/_fake/environments")).status, 400)
     // Numbers, keys and ids of deleted environments are not used again.
     const ids = scene.fake.environments().map(({ addSubscriber }) => addSubscriber({ subscriberId: "ana" }).id)
     const made = await scene.call("POST", "/_fake/environments", { data: "empty" })
@@ -690,14 +748,29 @@ describe("ControlApi", () => {
     const actions = controlActions.map(({ method, path }) => `${method} ${path}`)
     assert.sameMembers(Object.keys(controlResults), actions)
     for (const { body, method, path } of controlActions) {
-      if (body === undefined && !/delete|down|source/u.test(path)) await scene.call(method, path)
+      if (body === undefined && !/environments|down|source/u.test(path)) await scene.call(method, path)
+    }
+    scene.fake.addAll({
+      subscribers: [{ subscriberId: "ana" }],
+      integrations: [{ providerId: "fcm", identifier: "push" }],
+      workflows: [{ identifier: "welcome", steps: [] }],
+      messages: [{ subscriberId: "ana", id: "507f1f77bcf86cd799439011" }]
+    })
+    for (const path of [
+      "subscribers/ana",
+      "integrations/push",
+      "workflows/welcome",
+      "messages/507f1f77bcf86cd799439011"
+    ]) {
+      await scene.call("PATCH", `/_fake/${path}`, {})
+      await scene.call("DELETE", `/_fake/${path}`)
     }
     await scene.call("GET", "/v1/notifications")
     await scene.call("GET", "/_fake/test-source?request=1")
     await scene.call("POST", "/_fake/faults", { form: { _tag: "NoResponse", failure: "reset" } })
     await scene.call("GET", "/_fake/faults")
     await scene.call("GET", "/_fake/switches/questions")
-    await scene.call("POST", "/_fake/faults/remove", { number: 1 })
+    await scene.call("DELETE", "/_fake/faults/1")
     await scene.call("GET", "/v1/notifications")
     await scene.call("GET", "/_fake/stored?request=1")
     await scene.call("POST", "/_fake/wait", { requests: 2, timeoutMs: 1 })

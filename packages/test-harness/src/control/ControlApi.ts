@@ -3,12 +3,19 @@
  */
 import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
+import { NoSuchRecord } from "../generate/EditRecords.ts"
 import { checkNames } from "../input/Input.ts"
 import { nearest } from "../input/Nearest.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../wire/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
-import { type Availability, type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
+import {
+  type Availability,
+  type ControlAction,
+  controlActions,
+  type ControlContext,
+  type ControlResponse
+} from "./ControlActions.ts"
 
 const controlPrefix = "/_fake"
 
@@ -46,6 +53,7 @@ const environmentOf = (fake: Fake, authorization: string | undefined): Environme
 
 /** Invalid input is a `RangeError`; any other error is a defect of the fake. */
 const failed = (error: unknown): ControlResponse => {
+  if (error instanceof NoSuchRecord) return refused(404, error.message)
   if (error instanceof RangeError) return refused(400, error.message)
   if (error instanceof JournalEvicted) return refused(409, error.message)
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
@@ -63,9 +71,41 @@ export interface Controlled {
   readonly availability: Availability
 }
 
+/** An action, and the parameters of a path that it has. */
+interface Matched {
+  readonly action: ControlAction
+  readonly parameters: ControlContext["parameters"]
+}
+
+/** The parameters of a path that has the form of an action's path. */
+const parametersOf = (template: string, path: string): ControlContext["parameters"] | undefined => {
+  const names = template.split("/")
+  const given = path.split("/")
+  const isMatch = names.length === given.length && names.every((name, at) => name.startsWith("{") || name === given[at])
+  if (!isMatch) return undefined
+  const parameters = names.flatMap((name, at) => (name.startsWith("{") ? [[name.slice(1, -1), given[at] ?? ""]] : []))
+  return Object.fromEntries(parameters)
+}
+
+const matched = ({ method, path }: ControlRequest): Matched | undefined => {
+  for (const action of controlActions) {
+    const parameters = method === action.method ? parametersOf(action.path, path) : undefined
+    if (parameters !== undefined) return { action, parameters }
+  }
+  return undefined
+}
+
+const decoded = (parameters: ControlContext["parameters"]): ControlContext["parameters"] => {
+  try {
+    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]))
+  } catch {
+    throw new RangeError("The path has an invalid percent-encoding")
+  }
+}
+
 const run = async (
   { availability, fake }: Controlled,
-  action: ControlAction,
+  { action, parameters }: Matched,
   request: ControlRequest
 ): Promise<ControlResponse> => {
   const environment = environmentOf(fake, request.header("authorization"))
@@ -75,7 +115,9 @@ const run = async (
   const query = new URLSearchParams(request.query)
   try {
     checkNames(action.path, Object.fromEntries(query), Object.keys(action.query ?? {}))
-    return await action.run({ fake, availability, environment: environment ?? fake, body: parse(request.body), query })
+    const body = parse(request.body)
+    const context = { fake, availability, environment: environment ?? fake, body, query }
+    return await action.run({ ...context, parameters: decoded(parameters) })
   } catch (error) {
     return failed(error)
   }
@@ -123,8 +165,8 @@ export const control = (
   if (request.path === `${controlPrefix}/openapi.json` && request.method === "GET") {
     return document()
   }
-  const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
-  return action === undefined
+  const found = matched(request)
+  return found === undefined
     ? refused(404, unknownAction(`${request.method} ${request.path}`))
-    : run({ fake, availability }, action, request)
+    : run({ fake, availability }, found, request)
 }

@@ -32,6 +32,27 @@ const error = {
   required: ["message"]
 }
 
+/** The parameters of a path and a query; generated clients expect no empty list. */
+const parametersOf = (
+  path: string,
+  query: NonNullable<ControlAction["query"]>,
+  components: Components
+): { readonly parameters?: ReadonlyArray<object> } => {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/gu), ([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" }
+  }))
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: "query",
+    schema: jsonSchemaOf(schema, components)
+  }))
+  const parameters = [...inPath, ...inQuery]
+  return parameters.length === 0 ? {} : { parameters }
+}
+
 const operationOf = (
   { body, creates, id, method, needsKey, path, query = {}, summary }: ControlAction,
   components: Components
@@ -39,15 +60,7 @@ const operationOf = (
   operationId: id,
   summary,
   ...(needsKey ? { security: [{ apiKey: [] }] } : {}),
-  ...(Object.keys(query).length === 0
-    ? {}
-    : {
-        parameters: Object.entries(query).map(([name, schema]) => ({
-          name,
-          in: "query",
-          schema: jsonSchemaOf(schema, components)
-        }))
-      }),
+  ...parametersOf(path, query, components),
   ...(body === undefined ? {} : { requestBody: { content: jsonContent(jsonSchemaOf(body, components)) } }),
   responses: {
     [creates === true ? "201" : "200"]: {

@@ -8,8 +8,8 @@ import { ExpectedRequestInput } from "../verdicts/ExpectedRequest.ts"
 import { TargetInput } from "../verdicts/ExpectationTarget.ts"
 import { RetryDelayInput } from "../verdicts/RetryChecks.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
+import { changeSchemas } from "../generate/EditRecords.ts"
 import { AmountsInput } from "../generate/Generate.ts"
-import { RateLimitSchema } from "../state/Buckets.ts"
 import { isoTime, recordSchemas } from "../state/RecordInput.ts"
 
 const optional = Schema.optionalKey
@@ -23,6 +23,9 @@ export const EnvironmentInput = Schema.Struct({
 })
 
 const records = recordSchemas(isoTime)
+
+/** Changes of records, by kind. */
+export const changeBodies = changeSchemas(records)
 
 /** Records to add, and how many to generate from the seed. */
 export const SeedBody = Schema.Struct({
@@ -40,9 +43,6 @@ export const ClockBody = Schema.Union([
   Schema.Struct({ set: text }),
   Schema.Struct({ runNext: Schema.Literal(true) })
 ]).annotate({ expected: 'an object with "advanceMs", "set" with a time, or "runNext": true' })
-
-/** A custom rate limit; `null` returns to the plan of the switches. */
-export const RateLimitBody = Schema.NullOr(RateLimitSchema)
 
 /** Expectations to check. */
 export const ExpectBody = Schema.Struct({
@@ -66,6 +66,3 @@ export const WaitBody = Schema.Struct({
   outcome: optional(Schema.Literals(["success", "failure", "unknown", "pending"])),
   timeoutMs: optional(Milliseconds)
 })
-
-/** A fault to remove, by its number in the list of armed faults. */
-export const RemoveFaultBody = Schema.Struct({ number: integer(1) })

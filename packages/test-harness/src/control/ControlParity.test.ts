@@ -17,11 +17,11 @@ type Reason =
   | "the server is a process, which its owner stops"
   | "waits for code of the same process"
 
-type Mapping = Readonly<Record<string, `${"GET" | "POST"} /_fake/${string}` | Reason>>
+type Mapping = Readonly<Record<string, `${"GET" | "POST" | "PATCH" | "DELETE"} /_fake/${string}` | Reason>>
 
 /** Names of all keys of a mapping that are actions. */
 const actionsIn = (mapping: Mapping): ReadonlyArray<string> =>
-  Object.values(mapping).filter((value) => /^(?:GET|POST) /u.test(value))
+  Object.values(mapping).filter((value) => /^[A-Z]+ \/_fake/u.test(value))
 
 const known = [...controlActions.map(({ method, path }) => `${method} ${path}`), `GET ${liveEventsPath}`]
 
@@ -58,7 +58,7 @@ describe("parity of the control API with the TypeScript API", () => {
       apiKey: "POST /_fake/environments",
       baseUrl: "a server needs neither: clients send requests to its URL",
       clock: "POST /_fake/clock",
-      deleteEnvironment: "POST /_fake/environments/delete",
+      deleteEnvironment: "DELETE /_fake/environments",
       environment: "POST /_fake/environments",
       environments: "GET /_fake/environments",
       exercisedSwitches: "GET /_fake/coverage",
@@ -69,6 +69,7 @@ describe("parity of the control API with the TypeScript API", () => {
       name: "GET /_fake/environments",
       now: "GET /_fake/clock",
       number: "GET /_fake/environments",
+      removeRecord: "DELETE /_fake/workflows/{id}",
       reset: "POST /_fake/reset",
       restore: "POST /_fake/restore",
       setRateLimit: "POST /_fake/rate-limit",
@@ -78,7 +79,8 @@ describe("parity of the control API with the TypeScript API", () => {
       switches: "GET /_fake/switches",
       token: "GET /_fake/token",
       trigger: "POST /_fake/trigger",
-      unmatchedRequests: "a part of the object whose members are listed here"
+      unmatchedRequests: "a part of the object whose members are listed here",
+      updateRecord: "PATCH /_fake/integrations/{id}"
     })
   })
 
@@ -87,7 +89,7 @@ describe("parity of the control API with the TypeScript API", () => {
     covers(faults, {
       add: "POST /_fake/faults",
       armed: "GET /_fake/faults",
-      clear: "POST /_fake/faults/clear",
+      clear: "DELETE /_fake/faults",
       unfired: "POST /_fake/expect"
     })
     covers(journal, {

@@ -2,7 +2,9 @@
  * The schemas of what the control API returns, by action. The server loads them only for the OpenAPI document.
  */
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { formNames, pointsOf } from "../faults/FaultForms.ts"
+import { recordKinds } from "../generate/EditRecords.ts"
 import { OperationNameSchema } from "../input/RouteNames.ts"
 import { points } from "../journal/JournalEntry.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
@@ -139,13 +141,15 @@ const event = Schema.Struct({
   seed: optional(Schema.Finite)
 }).annotate({ identifier: "EventRecord" })
 
-const records = {
-  subscribers: list(subscriber),
-  integrations: list(integration),
-  workflows: list(workflow),
-  messages: list(message),
-  events: list(event)
+const recordSchemas = {
+  subscribers: subscriber,
+  integrations: integration,
+  workflows: workflow,
+  messages: message,
+  events: event
 }
+
+const records = Struct.map(recordSchemas, Schema.Array)
 
 const outcome = Schema.Union([
   Schema.TaggedStruct("Pending", {}),
@@ -197,7 +201,7 @@ const fault = Schema.Struct({
 }).annotate({ identifier: "Fault" })
 
 const armedFault = Schema.Struct({
-  number: count.annotate({ description: "For POST /_fake/faults/remove" }),
+  number: count.annotate({ description: "For DELETE /_fake/faults/{number}" }),
   fired: count,
   fault
 }).annotate({ identifier: "ArmedFault" })
@@ -260,20 +264,27 @@ const nothing = Schema.Struct({})
 export const controlResults: Readonly<Record<string, Schema.Top>> = {
   "POST /_fake/environments": Schema.Struct({ apiKey: text, number: count }),
   "GET /_fake/environments": list(environment),
-  "POST /_fake/environments/delete": nothing,
+  "DELETE /_fake/environments": nothing,
   "POST /_fake/seed": Schema.Struct(records),
   "POST /_fake/trigger": Schema.Struct({ id: text, transactionId: text }),
   "POST /_fake/routes": Schema.Struct({ name: text }),
   "POST /_fake/faults": armedFault,
   "GET /_fake/faults": list(armedFault),
-  "POST /_fake/faults/clear": Schema.Struct({ neverFired: strings }),
-  "POST /_fake/faults/remove": Schema.Struct({ fired: count }),
+  "DELETE /_fake/faults": Schema.Struct({ neverFired: strings }),
+  "DELETE /_fake/faults/{number}": Schema.Struct({ fired: count }),
   "POST /_fake/clock": Schema.Struct({ now: isoTime, ran: optional(flag) }),
   "GET /_fake/clock": Schema.Struct({ now: isoTime, isManual: flag }),
   "GET /_fake/state": Schema.Struct({ ...records, keysInFlight: strings }),
   "GET /_fake/switches": switches,
   "POST /_fake/switches": switches,
   "POST /_fake/rate-limit": nothing,
+  "DELETE /_fake/rate-limit": nothing,
+  ...Object.fromEntries(
+    recordKinds.flatMap((kind) => [
+      [`PATCH /_fake/${kind}/{id}`, recordSchemas[kind]],
+      [`DELETE /_fake/${kind}/{id}`, nothing]
+    ])
+  ),
   "GET /_fake/snapshot": SnapshotSchema,
   "POST /_fake/restore": Schema.Struct({ now: isoTime }),
   "POST /_fake/down": Schema.Struct({ url: text }),

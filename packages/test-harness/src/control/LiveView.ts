@@ -14,7 +14,7 @@ export const liveEventsPath = "/_fake/events"
 
 /** An armed fault. */
 export interface LiveFault {
-  /** Its number in the list, for `POST /_fake/faults/remove`. */
+  /** Its number in the list, for `DELETE /_fake/faults/{number}`. */
   readonly number: number
   readonly description: string
   readonly operation: string | undefined

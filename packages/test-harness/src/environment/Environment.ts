@@ -70,7 +70,7 @@ export interface Environment extends EnvironmentData {
     operation: DeclaredOperation<Input, Output>,
     handler: RouteHandler<Input, Output, State>
   ) => void
-  /** Limits the rate of requests, with a full bucket; `undefined` returns to the plan of the switches. */
+  /** Limits the rate of requests, with full buckets; `undefined` returns to the plan of the switches. */
   readonly setRateLimit: (limit: RateLimit | undefined) => void
   /**
    * The reproduction token of this environment: seed, data, switches, rate limit and armed faults, and the start of a
@@ -213,7 +213,7 @@ export const makeEnvironment = (
     setSwitches: tuning.setSwitches,
     setRateLimit: (limit) => {
       tuning.setRateLimit(limit)
-      store.write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))
+      store.write((known) => ({ ...known, buckets: {} }))
     },
     token: () => {
       const rateLimit = tuning.rateLimit()

@@ -3,6 +3,13 @@
  */
 import { addAll, type AllAdded, type AllInput } from "../generate/AddAll.ts"
 import * as Builders from "../generate/Builders.ts"
+import {
+  type RecordChanges,
+  type RecordKind,
+  removeRecord,
+  type Stored,
+  updateRecord
+} from "../generate/EditRecords.ts"
 import { type Amounts, generate } from "../generate/Generate.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import {
@@ -37,6 +44,19 @@ export interface EnvironmentData {
   readonly addAll: (input: AllInput) => AllAdded
   /** Does the same, and lets other code run after each 2,000 generated records; a reset ends it. */
   readonly addAllInSlices: (input: AllInput) => Promise<AllAdded>
+  /**
+   * Changes fields of a subscriber (by `subscriberId`), an integration or a workflow (by id or identifier) or a message (by
+   * id), such as `updateRecord("integrations", "fcm-1a2b", { active: false })`, and returns the record.
+   *
+   * @throws RangeError if there is none, or for an invalid field.
+   */
+  readonly updateRecord: <Kind extends RecordKind>(kind: Kind, id: string, changes: RecordChanges[Kind]) => Stored<Kind>
+  /**
+   * Removes a record; what refers to it stays, such as the events of a workflow.
+   *
+   * @throws RangeError if there is none.
+   */
+  readonly removeRecord: (kind: RecordKind, id: string) => void
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
 }
@@ -82,6 +102,12 @@ export const makeData = (store: StateStore): EnvironmentData => {
       }
       return added
     },
+    updateRecord: (kind, id, changes) => {
+      const { record, state } = updateRecord(store.state(), store.now(), kind, id, changes)
+      store.write(() => state)
+      return record
+    },
+    removeRecord: (kind, id) => store.write((known) => removeRecord(known, kind, id)),
     generate: (amounts) => store.write((known) => generate(known, store.now(), amounts))
   }
 }

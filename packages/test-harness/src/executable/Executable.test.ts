@@ -139,8 +139,7 @@ describe("signalbox-fake", () => {
     const run = async (...words: ReadonlyArray<string>) => {
       const fake = start("--snapshot", file, ...words)
       const { apiKey, url } = await placeOf(fake)
-      const call = async (path: string, body?: unknown, key = apiKey) => {
-        const method = body === undefined ? "GET" : "POST"
+      const call = async (path: string, body?: unknown, key = apiKey, method = body === undefined ? "GET" : "POST") => {
         const headers = { authorization: `ApiKey ${key}` }
         const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) ?? null })
         return (await response.json()) as Record<string, unknown>
@@ -153,7 +152,8 @@ describe("signalbox-fake", () => {
     }
     const first = await run("--empty", "--vendor", "acme", "--preset", "observed")
     const other = await first.call("/_fake/environments", { data: "demo", seed: 7, clock: "2026-05-01T08:00:00Z" })
-    await first.call("/_fake/environments/delete", {}, String((await first.call("/_fake/environments", {}))["apiKey"]))
+    const { apiKey: removed } = await first.call("/_fake/environments", {})
+    await first.call("/_fake/environments", undefined, String(removed), "DELETE")
     await first.call("/_fake/seed", { subscribers: [{ subscriberId: "ana" }] })
     const key = String(other["apiKey"])
     const before = await first.call("/_fake/snapshot", undefined, key)

@@ -10,7 +10,7 @@ export const origin: string | undefined = globalThis.location?.origin ?? ""
 /** Sends a request with the key of an environment; returns the body, or throws the message of the error. */
 export const control = async (
   apiKey: string,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown
 ): Promise<unknown> => {

@@ -79,7 +79,7 @@ const uses = (fired: number, times: number): string => `${fired} of ${times === 
 export const Faults = ({ act, environment }: { readonly environment: LiveEnvironment; readonly act: Act }) => {
   const { apiKey, faults } = environment
   const remove = (number: number, description: string) =>
-    act(`Removed: ${description}`, () => control(apiKey, "POST", "faults/remove", { number }))
+    act(`Removed: ${description}`, () => control(apiKey, "DELETE", `faults/${number}`))
   return (
     <>
       <Arm apiKey={apiKey} act={act} />

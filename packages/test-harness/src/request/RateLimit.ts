@@ -1,9 +1,9 @@
 /**
- * Rate limits: by plan, one token bucket for writes and one for event lists; or one bucket of a test's own size.
+ * Rate limits: by plan, one token bucket for writes and one for event lists; or buckets of a test's own sizes.
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { AnyOperationName } from "@signalbox/core/Operations"
-import type { Bucket, Buckets, Category, RateLimit } from "../state/Buckets.ts"
+import type { Bucket, Buckets, Category, RateLimit, RequestLimit } from "../state/Buckets.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { httpDate } from "../wire/HttpDate.ts"
 
@@ -81,8 +81,7 @@ interface Limit {
   readonly capacity: number
 }
 
-const planLimit = (plan: Plan, operation: AnyOperationName): Limit => {
-  const bucket = categoryOf(operation)
+const planLimit = (plan: Plan, bucket: Category): Limit => {
   const requests = perSecond[plan][bucket] * planWindowSeconds
   return {
     bucket,
@@ -93,8 +92,8 @@ const planLimit = (plan: Plan, operation: AnyOperationName): Limit => {
   }
 }
 
-const customLimit = ({ requests, windowMs = 1_000 }: RateLimit): Limit => ({
-  bucket: "custom",
+const customLimit = (bucket: Limit["bucket"], { requests, windowMs = 1_000 }: RequestLimit): Limit => ({
+  bucket,
   serviceLevel: "custom",
   requests,
   windowSeconds: windowMs / 1_000,
@@ -108,9 +107,12 @@ export interface RateLimitRules {
 }
 
 const limitFor = ({ custom, switches }: RateLimitRules, operation: AnyOperationName): Limit | undefined => {
-  if (custom !== undefined) return customLimit(custom)
+  const category = categoryOf(operation)
+  const ofCategory = custom?.[category]
+  if (ofCategory !== undefined) return customLimit(category, ofCategory)
+  if (custom?.requests !== undefined) return customLimit("custom", { ...custom, requests: custom.requests })
   const plan = switches["rateLimit.plan"]
-  return plan === "off" ? undefined : planLimit(plan, operation)
+  return plan === "off" ? undefined : planLimit(plan, category)
 }
 
 /** Removes one token for an operation. */

@@ -4,19 +4,40 @@
 import * as Schema from "effect/Schema"
 import { inputReader, integer } from "../input/Input.ts"
 
-/** A rate limit for all operations together, overriding the plan of the switches. */
-export interface RateLimit {
+/** How many requests are allowed. */
+export interface RequestLimit {
   /** Requests that are allowed at once; as many more become available in each window. */
   readonly requests: number
   /** Length of the window in milliseconds of the environment's clock. Default 1,000. */
   readonly windowMs?: number
 }
 
+/**
+ * A rate limit that overrides the plan of the switches: for all operations together, for a category by itself, or both. A
+ * category without a limit keeps its plan.
+ */
+export interface RateLimit extends Partial<RequestLimit> {
+  /** For writes. */
+  readonly configuration?: RequestLimit
+  /** For event lists. */
+  readonly global?: RequestLimit
+}
+
+const limit = { requests: integer(1), windowMs: Schema.optionalKey(integer(1)) }
+
 /** The schema of a rate limit. @internal */
 export const RateLimitSchema = Schema.Struct({
-  requests: integer(1),
-  windowMs: Schema.optionalKey(integer(1))
-})
+  requests: Schema.optionalKey(limit.requests),
+  windowMs: limit.windowMs,
+  configuration: Schema.optionalKey(Schema.Struct(limit)),
+  global: Schema.optionalKey(Schema.Struct(limit))
+}).check(
+  Schema.makeFilter(
+    ({ configuration, global, requests, windowMs }) =>
+      requests !== undefined || (windowMs === undefined && (configuration ?? global) !== undefined),
+    { expected: "an object with requests, or with configuration or global" }
+  )
+)
 
 /** Checks a rate limit. */
 export const readRateLimit = inputReader<RateLimit>("rateLimit", RateLimitSchema)

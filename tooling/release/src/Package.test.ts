@@ -34,7 +34,7 @@ const pagesOfTheFake = /^dist\/pages\/\w+\.(?:css|html|js|json|svg)$/
 const contents: Readonly<Record<(typeof published)[number], ReadonlyArray<RegExp>>> = {
   core: modules,
   sdk: standalone,
-  "test-harness": [...standalone, pagesOfTheFake],
+  "test-harness": [...standalone, pagesOfTheFake, /^python\/(?:signalbox_fake\.py|pyproject\.toml)$/],
   operator: modules,
   bulk: modules,
   cli: [...application, /^dist\/help\.json$/, pagesOfTheFake]

@@ -48,13 +48,13 @@ export interface EnvironmentData {
    * Changes fields of a subscriber (by `subscriberId`), an integration or a workflow (by id or identifier) or a message (by
    * id), such as `updateRecord("integrations", "fcm-1a2b", { active: false })`, and returns the record.
    *
-   * @throws RangeError if there is none, or for an invalid field.
+   * @throws RangeError for an id that no record has, or an invalid field.
    */
   readonly updateRecord: <Kind extends RecordKind>(kind: Kind, id: string, changes: RecordChanges[Kind]) => Stored<Kind>
   /**
    * Removes a record; what refers to it stays, such as the events of a workflow.
    *
-   * @throws RangeError if there is none.
+   * @throws RangeError for an id that no record has.
    */
   readonly removeRecord: (kind: RecordKind, id: string) => void
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */

@@ -17,7 +17,7 @@ import {
 import {
   type IntegrationInput,
   type MessageInput,
-  recordSchemas,
+  type recordSchemas,
   records,
   type SubscriberInput,
   type WorkflowInput
@@ -38,12 +38,12 @@ export type RecordKind = keyof RecordChanges
 /** A record of a kind. */
 export type Stored<Kind extends RecordKind> = EnvironmentRecords[Kind][number]
 
-/** There is no record of this id. */
+/** There is no record of this id. @internal */
 export class NoSuchRecord extends RangeError {}
 
 const partial = Struct.map(Schema.optionalKey)
 
-/** The schemas of changes, with times of one form. */
+/** The schemas of changes, with times of one form. @internal */
 export const changeSchemas = ({ integration, message, subscriber, workflow }: ReturnType<typeof recordSchemas>) => ({
   subscribers: subscriber.mapFields(Struct.omit(["id", "subscriberId"])).mapFields(partial),
   integrations: integration.mapFields(Struct.omit(["id"])).mapFields(partial),
@@ -93,7 +93,7 @@ const editors: { readonly [Kind in RecordKind]: Editor<Kind> } = {
   }
 }
 
-/** The kinds of records that can be updated and removed. */
+/** The kinds of records that can be updated and removed. @internal */
 // The keys of a table that has each of them.
 export const recordKinds = Object.keys(editors) as ReadonlyArray<RecordKind>
 
@@ -103,7 +103,7 @@ const found = <Kind extends RecordKind>(state: EnvironmentState, kind: Kind, id:
   return record
 }
 
-/** The state with some fields of a record changed, and the record. */
+/** The state with some fields of a record changed, and the record. @internal */
 export const updateRecord = <Kind extends RecordKind>(
   state: EnvironmentState,
   now: number,
@@ -118,7 +118,7 @@ export const updateRecord = <Kind extends RecordKind>(
   return { state: after, record: found(after, kind, kind === "subscribers" ? id : before.id) }
 }
 
-/** The state without a record. */
+/** The state without a record. @internal */
 export const removeRecord = <Kind extends RecordKind>(
   state: EnvironmentState,
   kind: Kind,

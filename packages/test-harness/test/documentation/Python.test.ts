@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createFake } from "../../src/index.ts"
 import { checkCommand, listen } from "../../src/server.ts"
@@ -14,23 +15,56 @@ const programOn = (page: string): string => {
 const everyAction = join(import.meta.dirname, "..", "python", "control_api.py")
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
-const runSuite = async (program: string): Promise<string> => {
+const plugin = join(import.meta.dirname, "..", "..", "python")
+const hasPytest = spawnSync("python3", ["-c", "import pytest"]).status === 0
+
+/** Runs Python with the URL of a server, which closes afterwards; returns what it printed. */
+const run = async (...words: ReadonlyArray<string>): Promise<string> => {
   await using server = await listen(createFake({ data: "empty" }))
-  // The server closes after the suite.
   return await new Promise((resolve) => {
-    const env = { ...process.env, FAKE_URL: server.url }
-    execFile("python3", ["-I", "-c", program], { env }, (_error, _stdout, stderr) => resolve(stderr))
+    const env = { ...process.env, FAKE_URL: server.url, PYTHONPATH: plugin, PYTHONDONTWRITEBYTECODE: "1" }
+    execFile("python3", words, { env }, (_error, stdout, stderr) => resolve(stdout + stderr))
   })
 }
 
+/** Runs a program with pytest and the plugin. */
+const runTests = async (program: string): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), "pytest-"))
+  try {
+    writeFileSync(join(folder, "test_program.py"), program)
+    return await run("-m", "pytest", "-p", "signalbox_fake", "-p", "no:cacheprovider", folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 // CI has Python; a developer may not.
-describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
-  it("has a suite that passes against a server, with the standard library only", async () => {
-    assert.match(await runSuite(programOn("python.md")), /Ran 3 tests in [\d.]+s\s+OK\s*$/u)
+describe.skipIf(!hasPytest)("the plugin of pytest", () => {
+  it("runs the tests of the guide", async () => {
+    assert.match(await runTests(programOn("python.md")), /=+ 2 passed in [\d.]+s =+\s*$/u)
   })
 
+  it("fails a test with the timeline, and one whose fault never fired", async () => {
+    const printed = await runTests(
+      [
+        "def test_expects(fake):",
+        '    fake.expect("applied", count=1)',
+        "def test_arms(fake):",
+        '    fake.fault("Status", status=503)',
+        "def test_seeds(fake):",
+        '    fake.seed(integrations=[{"providerId": "fcm", "activ": True}])'
+      ].join("\n")
+    )
+    assert.match(printed, /expected to be applied once[\s\S]*requests to the fake/u)
+    assert.include(printed, 'fault "status 503 at received" never fired')
+    assert.include(printed, "ValueError: seed.integrations.0.activ: unknown option; did you mean active?")
+    assert.match(printed, /2 failed, 1 passed, 1 error/u)
+  })
+})
+
+describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
   it("has a suite that uses every action of the control API", async () => {
-    assert.match(await runSuite(readFileSync(everyAction, "utf8")), /Ran \d+ tests in [\d.]+s\s+OK\s*$/u)
+    assert.match(await run(everyAction), /Ran \d+ tests in [\d.]+s\s+OK\s*$/u)
   })
 
   it("has a client in which a check finds nothing", async () => {

@@ -196,16 +196,19 @@ describe("the inspector", () => {
   })
 })
 
-describe("the API reference", () => {
-  it("shows the operations of both documents", async () => {
+describe("the reference", () => {
+  it("changes a switch, and shows the operations of both documents", async () => {
     await using scenery = await scene()
     const browser = await openBrowser()
     const { page, problems } = await visit(browser, `${scenery.server.url}/docs`)
     await page.getByRole("link", { name: "POST /_fake/faults", exact: true }).waitFor()
     const operations = page.getByRole("article")
     assert.isAbove(await operations.count(), 25)
-    await page.getByRole("searchbox").fill("credentials")
+    await page.getByRole("searchbox", { name: "Filter operations" }).fill("credentials")
     await page.getByRole("link", { name: "POST /_fake/faults", exact: true }).waitFor({ state: "detached" })
+    await page.getByRole("combobox", { name: "list.badLimit" }).selectOption("clamped")
+    await page.getByText("list.badLimit is now clamped").waitFor()
+    assert.strictEqual(scenery.fake.switches["list.badLimit"], "clamped")
     const upsert = operations.filter({ hasText: "/v1/subscribers/{subscriberId}/credentials" })
     await upsert.getByText("Request body").click()
     await upsert.getByText("providerId").first().waitFor()

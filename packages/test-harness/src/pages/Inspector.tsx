@@ -3,7 +3,7 @@
  */
 import { render } from "preact"
 import { useCallback, useEffect, useReducer } from "preact/hooks"
-import { type Act, follow } from "./ControlClient.ts"
+import { type Act, follow, messageOf } from "./ControlClient.ts"
 import { InspectorView } from "./InspectorView.tsx"
 import { hashOf, initial, msgOfKey, placeOf, update } from "./Model.ts"
 
@@ -37,7 +37,7 @@ const Inspector = () => {
   const act: Act = useCallback((done, action) => {
     action().then(
       () => send({ _tag: "Notice", text: done }),
-      (error: unknown) => send({ _tag: "Notice", text: error instanceof Error ? error.message : String(error) })
+      (error: unknown) => send({ _tag: "Notice", text: messageOf(error) })
     )
   }, [])
   return <InspectorView model={model} send={send} act={act} />

@@ -148,7 +148,7 @@ const Header = ({ act, model, send }: { readonly model: Model; readonly send: Se
       <span class={model.isConnected ? "live" : "lost"} role="status">
         {model.isConnected ? "live" : "not connected"}
       </span>
-      <a href="/docs">API reference</a>
+      <a href="/docs">Reference</a>
     </header>
   )
 }

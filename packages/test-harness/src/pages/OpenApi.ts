@@ -24,6 +24,12 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
 }
 
+/** A response; `x-switches` names those that lead to it. */
+interface Response extends Content {
+  readonly description?: string
+  readonly "x-switches"?: ReadonlyArray<string>
+}
+
 /** An operation. */
 export interface OpenApiOperation {
   readonly summary?: string
@@ -37,7 +43,7 @@ export interface OpenApiOperation {
     readonly schema?: JsonSchema
   }>
   readonly requestBody?: Content
-  readonly responses?: Readonly<Record<string, Content & { readonly description?: string }>>
+  readonly responses?: Readonly<Record<string, Response>>
 }
 
 /** A document. */

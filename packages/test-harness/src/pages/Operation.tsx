@@ -109,6 +109,18 @@ const Parameters = ({ parameters }: OpenApiOperation) =>
     </ul>
   )
 
+/** Links to the switches that lead to a response. */
+const Causes = ({ names }: { readonly names: ReadonlyArray<string> | undefined }) => (
+  <small>
+    {names?.map((name) => (
+      <span key={name}>
+        {" "}
+        <a href={`#switch-${name}`}>{name}</a>
+      </span>
+    ))}
+  </small>
+)
+
 /** The operation with its parameters, its body and its responses. */
 export const Operation = ({
   document,
@@ -138,7 +150,10 @@ export const Operation = ({
         const schema = bodySchema(response)
         const title = `${status} ${response.description ?? ""}`
         return schema === undefined ? (
-          <p key={status}>{title}</p>
+          <p key={status}>
+            {title}
+            <Causes names={response["x-switches"]} />
+          </p>
         ) : (
           <Body key={status} title={title} schema={schema} definitions={definitions} />
         )

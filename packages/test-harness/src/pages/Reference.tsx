@@ -1,14 +1,16 @@
 /**
- * The API reference: both OpenAPI documents as one page.
+ * The reference: the switches of an environment, the actions of the control API, and the API itself.
  */
 import { render } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useCallback, useEffect, useState } from "preact/hooks"
+import { type Act, control, messageOf } from "./ControlClient.ts"
 import type { OpenApiDocument } from "./OpenApi.ts"
-import { type Loaded, ReferenceView } from "./ReferenceView.tsx"
+import { type Choice, type Loaded, ReferenceView } from "./ReferenceView.tsx"
+import { Switches } from "./Switches.tsx"
 
 const sources = [
-  { anchor: "api", path: "/openapi.json" },
-  { anchor: "control", path: "/_fake/openapi.json" }
+  { anchor: "control", path: "/_fake/openapi.json" },
+  { anchor: "api", path: "/openapi.json" }
 ] as const
 
 const load = async ({ anchor, path }: (typeof sources)[number]): Promise<Loaded> => {
@@ -20,8 +22,33 @@ const load = async ({ anchor, path }: (typeof sources)[number]): Promise<Loaded>
 const Reference = () => {
   const [documents, setDocuments] = useState<ReadonlyArray<Loaded>>([])
   const [filter, setFilter] = useState("")
-  useEffect(() => void Promise.all(sources.map(load)).then(setDocuments), [])
-  return <ReferenceView documents={documents} filter={filter} onFilter={setFilter} />
+  const [environments, setEnvironments] = useState<ReadonlyArray<Choice>>([])
+  const [chosen, setChosen] = useState<string>()
+  const [notice, setNotice] = useState("")
+  const act: Act = useCallback((text, action) => {
+    action().then(
+      () => setNotice(text),
+      (error: unknown) => setNotice(messageOf(error))
+    )
+  }, [])
+  useEffect(() => {
+    void Promise.all(sources.map(load)).then(setDocuments)
+    // The control API returns the environments with their keys and names.
+    act("", async () => setEnvironments((await control("", "GET", "environments")) as ReadonlyArray<Choice>))
+  }, [act])
+  const apiKey = chosen ?? environments[0]?.apiKey
+  return (
+    <ReferenceView
+      documents={documents}
+      filter={filter}
+      onFilter={setFilter}
+      environments={environments}
+      onEnvironment={setChosen}
+      notice={notice}
+    >
+      {apiKey === undefined ? null : <Switches key={apiKey} apiKey={apiKey} act={act} />}
+    </ReferenceView>
+  )
 }
 
 render(<Reference />, document.body)

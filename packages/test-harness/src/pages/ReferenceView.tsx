@@ -1,6 +1,7 @@
 /**
- * The API reference as it looks with some documents: one section and one list of links for each.
+ * The reference as it looks with some documents: the switches, and a section and a list of links for each document.
  */
+import type { ComponentChildren } from "preact"
 import { Operation } from "./Operation.tsx"
 import type { OpenApiDocument } from "./OpenApi.ts"
 
@@ -21,19 +22,34 @@ const anchorOf = (method: string, path: string): string => `${method} ${path}`.r
 const matches = (filter: string, method: string, path: string, summary = ""): boolean =>
   `${method} ${path} ${summary}`.toLowerCase().includes(filter.toLowerCase())
 
-/** The operations of the documents that match a filter. */
+/** An environment to choose. */
+export interface Choice {
+  readonly apiKey: string
+  readonly name?: string
+}
+
+/** The switches of an environment, and the operations of the documents that match a filter. */
 export const ReferenceView = ({
+  children,
   documents,
+  environments,
   filter,
+  notice,
+  onEnvironment,
   onFilter
 }: {
   readonly documents: ReadonlyArray<Loaded>
   readonly filter: string
   readonly onFilter: (filter: string) => void
+  readonly environments: ReadonlyArray<Choice>
+  readonly onEnvironment: (apiKey: string) => void
+  readonly notice: string
+  /** The table of switches. */
+  readonly children?: ComponentChildren
 }) => (
   <>
     <header>
-      <h1>API reference</h1>
+      <h1>Switches and actions</h1>
       <input
         type="search"
         placeholder="Filter operations"
@@ -45,6 +61,9 @@ export const ReferenceView = ({
     </header>
     <main class="reference">
       <nav aria-label="Operations">
+        <h2>
+          <a href="#switches">Switches</a>
+        </h2>
         {documents.map((loaded) => (
           <div key={loaded.anchor}>
             <h2>{loaded.document.info.title}</h2>
@@ -63,6 +82,29 @@ export const ReferenceView = ({
         ))}
       </nav>
       <div>
+        <section id="switches" aria-label="Switches">
+          <h2>Switches</h2>
+          <p>
+            Each question is one that the API document leaves open, with the answers of the presets. Another value
+            applies from the next request on; marked values differ from the preset document.
+          </p>
+          <p class="bar">
+            <label>
+              Environment{" "}
+              <select onChange={({ currentTarget }) => onEnvironment(currentTarget.value)}>
+                {environments.map(({ apiKey, name }) => (
+                  <option key={apiKey} value={apiKey}>
+                    {name ?? apiKey}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <span class="notice" role="status">
+              {notice}
+            </span>
+          </p>
+          {children}
+        </section>
         {documents.map((loaded) => (
           <section key={loaded.anchor} aria-label={loaded.document.info.title}>
             <h2>{loaded.document.info.title}</h2>

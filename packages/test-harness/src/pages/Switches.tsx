@@ -21,7 +21,7 @@ const Row = ({
   readonly one: SwitchQuestion
   readonly onChange: (name: string, value: string) => void
 }) => (
-  <tr class={value === document ? "" : "selected"}>
+  <tr id={`switch-${name}`} class={value === document ? "" : "selected"}>
     <th scope="row">
       <code>{name}</code>
       <small>{question.replaceAll("`", "")}</small>
@@ -35,8 +35,7 @@ const Row = ({
         ))}
       </select>
       <small>
-        document: {document}
-        {observed === document ? "" : `, observed: ${observed}`}
+        {observed === document ? `document and observed: ${document}` : `document: ${document}, observed: ${observed}`}
       </small>
     </td>
   </tr>

@@ -19,7 +19,7 @@ import { type CheckFinding, CheckFailed, CheckReport, curlOf } from "./CheckRepo
 import { declaredCallsOf } from "./CheckedCall.ts"
 import { readReproduction, writeReproduction } from "./CheckToken.ts"
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
-import { type CheckRun, requestsOf, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
+import { type CheckRun, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
 import { type CheckTarget, clientOf } from "./CheckTarget.ts"
 
 /** The options of a check. */
@@ -109,16 +109,15 @@ const deadlineFactor = 4
 
 const isDelayed = (run: CheckRun): boolean =>
   run.calls.some(
-    (made) =>
-      (made.endedAt ?? Infinity) - made.startedAt > run.deadlineMs * usualShare &&
-      requestsOf(run, made).every(({ faults }) => faults.length === 0)
+    ({ deadlineMs, endedAt = Infinity, requests, startedAt }) =>
+      endedAt - startedAt > deadlineMs * usualShare && requests.every(({ faults }) => faults.length === 0)
   )
 
 /** Runs a program. In real time, a client breaks no rule only because the machine was too busy for its deadline. */
 const judge = async ({ isServed, run }: Checker, program: CheckProgram, options: RunOptions): Promise<Judged> => {
   const judged = async (deadlineMs: number): Promise<Judged> => {
     const ran = await run(program, { ...options, deadlineMs })
-    return { run: ran, broken: await brokenRules(ran) }
+    return { run: ran, broken: brokenRules(ran) }
   }
   const first = await judged(options.deadlineMs)
   if (!isServed || first.broken.length === 0 || !isDelayed(first.run)) return first

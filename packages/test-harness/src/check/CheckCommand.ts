@@ -5,6 +5,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { createFake, type Fake } from "../environment/Fake.ts"
+import { keepWholeResponses } from "../journal/OpenEntry.ts"
 import { inputReader } from "../input/Input.ts"
 import { type CallResult, CallResultSchema } from "./CallResult.ts"
 import { type CheckOptions, checkWith } from "./CheckClient.ts"
@@ -84,6 +85,7 @@ const runCommand =
   (serve: Serve, command: ReadonlyArray<string>): RunProgram =>
   async (program, options) => {
     const fake = createFake(program.environment)
+    keepWholeResponses(fake.journal)
     const server = await serve(fake)
     try {
       const running = new Program(command, {
@@ -96,7 +98,6 @@ const runCommand =
       return finishedRun(program, fake, {
         calls,
         output: [...calls.map(({ result }) => textOf(result?.error)), printed].join("\n"),
-        ...options,
         toleranceMs: 250,
         // Of another process, timers are not known.
         timersLeft: 0

@@ -143,7 +143,9 @@ const upsertOf = (
 ): CheckedUpsert => {
   const operation = "credentials.upsert"
   const own = integrations.filter(({ active, channel }) => active && (channel === "chat" || channel === "push"))
-  const { channel, identifier, providerId } = one(random, own)
+  // Most mistakes with credentials are mistakes with device tokens, which are appended.
+  const push = own.filter(({ channel }) => channel === "push")
+  const { channel, identifier, providerId } = one(random, push.length > 0 && random() < 0.6 ? push : own)
   const several = own.filter((other) => other.providerId === providerId).length > 1
   const plain = {
     operation,

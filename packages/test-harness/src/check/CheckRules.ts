@@ -3,7 +3,7 @@
  * contradicts; never for how it reads an open question.
  */
 import { describeCall, secretsOf } from "./CheckedCall.ts"
-import { type CheckRun, requestsOf } from "./CheckRun.ts"
+import type { CheckRun } from "./CheckRun.ts"
 import { wrongRequest } from "./RequestMatch.ts"
 import { effectRules } from "./rules/EffectRules.ts"
 import { factRules } from "./rules/FactRules.ts"
@@ -25,8 +25,8 @@ export const checkRules = {
       if (run.unmatchedRequests > 0)
         return [{ message: `requests without the API key of the service: ${run.unmatchedRequests}` }]
       return run.calls.flatMap((made, index) =>
-        requestsOf(run, made).flatMap((entry) => {
-          const wrong = wrongRequest(made.call, entry)
+        made.requests.flatMap((entry) => {
+          const wrong = wrongRequest(made.call, entry, run)
           return wrong === undefined ? [] : [breachOf(made, index, `request ${entry.number}: ${wrong}`)]
         })
       )
@@ -58,11 +58,8 @@ export interface BrokenRule extends Breach {
 }
 
 /** Every rule that a run broke, in the order of the rules. */
-export const brokenRules = async (run: CheckRun): Promise<ReadonlyArray<BrokenRule>> => {
-  const broken: Array<BrokenRule> = []
-  for (const rule of checkRuleNames) {
+export const brokenRules = (run: CheckRun): ReadonlyArray<BrokenRule> =>
+  checkRuleNames.flatMap((rule) => {
     const { check }: Rule = checkRules[rule]
-    for (const breach of await check(run)) broken.push({ rule, ...breach })
-  }
-  return broken
-}
+    return check(run).map((breach) => Object.assign({ rule }, breach))
+  })

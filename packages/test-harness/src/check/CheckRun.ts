@@ -1,8 +1,10 @@
 /**
  * One run of a program: the client's reports and output, and the requests and state of the service.
  */
+import { neutral } from "@signalbox/core/Vendor"
 import { createFake, type Fake } from "../environment/Fake.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { keepWholeResponses } from "../journal/OpenEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { runOnVirtualTime, virtualStart } from "../time/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
@@ -10,7 +12,7 @@ import type { AnyCall, CheckedCall } from "./CheckedCall.ts"
 import { type CheckProgram, isConcurrent, mayLoseUpdates } from "./CheckProgram.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
-import { wrongRequest } from "./RequestMatch.ts"
+import { type RequestRun, wrongRequest } from "./RequestMatch.ts"
 
 /** A call that was made; without a result, the client never finished it. */
 export interface MadeCall {
@@ -18,24 +20,28 @@ export interface MadeCall {
   readonly startedAt: number
   readonly endedAt: number | undefined
   readonly result: CallResult | undefined
+  readonly deadlineMs: number
+  /** The most requests that it sends, if that is known. */
+  readonly maxRequests?: number
+  /** Its requests, oldest first. */
+  readonly requests: ReadonlyArray<JournalEntry>
+}
+
+/** A call before its requests are known. */
+interface StartedCall extends Omit<MadeCall, "requests"> {
   /** How many requests the service had received when it started. */
   readonly requestsBefore: number
 }
 
 /** Everything that is known about a run. */
-export interface CheckRun {
+export interface CheckRun extends RequestRun {
   readonly calls: ReadonlyArray<MadeCall>
-  /** Whether calls of one subscriber and provider started at the same time: any of them can have sent a request. */
-  readonly isConcurrent: boolean
-  readonly requests: ReadonlyArray<JournalEntry>
   /** Requests without the key of the service. */
   readonly unmatchedRequests: number
   readonly records: EnvironmentRecords
   /** The client's output and errors. */
   readonly output: string
   readonly apiKey: string
-  readonly deadlineMs: number
-  readonly maxRequests?: number
   /** Timers that are left two minutes after the last call; 0 where the check cannot count them. */
   readonly timersLeft: number
   /** Milliseconds by which the clocks of client and service may differ. */
@@ -98,8 +104,9 @@ const timedCall = async (
   make: MakeCall,
   call: AnyCall,
   fake: Fake,
-  { deadlineMs, graceMs }: RunOptions
-): Promise<MadeCall> => {
+  { graceMs, ...limits }: RunOptions
+): Promise<StartedCall> => {
+  const { deadlineMs } = limits
   const startedAt = fake.now()
   const requestsBefore = fake.journal.entries().length
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -116,7 +123,7 @@ const timedCall = async (
   }
   const result = await Promise.race([report(), late])
   clearTimeout(timer)
-  return { call, startedAt, endedAt: result === undefined ? undefined : fake.now(), result, requestsBefore }
+  return { call, startedAt, endedAt: result === undefined ? undefined : fake.now(), result, requestsBefore, ...limits }
 }
 
 /** Makes the calls of a program: at the same time, or in order until one never finishes. */
@@ -125,10 +132,10 @@ export const makeCalls = async (
   program: CheckProgram,
   fake: Fake,
   options: RunOptions
-): Promise<ReadonlyArray<MadeCall>> => {
+): Promise<ReadonlyArray<StartedCall>> => {
   const { calls } = program
   if (isConcurrent(program)) return Promise.all(calls.map((call) => timedCall(make, call, fake, options)))
-  const made: Array<MadeCall> = []
+  const made: Array<StartedCall> = []
   for (const call of calls) {
     const one = await timedCall(make, call, fake, options)
     made.push(one)
@@ -137,21 +144,46 @@ export const makeCalls = async (
   return made
 }
 
+const vendorOf = ({ environment }: CheckProgram): string => environment.vendor ?? neutral
+
+/** Calls with their requests: those that a call stands for, and others that came before the next call. */
+const withRequests = (
+  started: ReadonlyArray<StartedCall>,
+  entries: ReadonlyArray<JournalEntry>,
+  run: RequestRun
+): ReadonlyArray<MadeCall> => {
+  const requests = new Map(started.map((call): [StartedCall, Array<JournalEntry>] => [call, []]))
+  for (const entry of entries) {
+    const before = started.filter(({ requestsBefore }) => requestsBefore < entry.number).toReversed()
+    const owner = before.find(({ call }) => wrongRequest(call, entry, run) === undefined) ?? before[0]
+    if (owner !== undefined) requests.get(owner)?.push(entry)
+  }
+  return [...requests].map(([made, own]) => Object.assign(made, { requests: own }))
+}
+
 /** The result of a run, once its calls were made. */
 export const finishedRun = (
   program: CheckProgram,
   fake: Fake,
-  made: Pick<CheckRun, "calls" | "output" | "deadlineMs" | "maxRequests" | "toleranceMs" | "timersLeft">
-): CheckRun => ({
-  ...made,
-  isConcurrent: mayLoseUpdates(program),
-  requests: fake.journal.entries(),
-  unmatchedRequests: fake.unmatchedRequests.count(),
-  records: fake.state(),
-  apiKey: fake.apiKey,
-  keepsContract: (program.environment.preset ?? "document") === "document",
-  timeline: timeline(fake)
-})
+  {
+    calls,
+    ...made
+  }: Pick<CheckRun, "output" | "toleranceMs" | "timersLeft"> & {
+    readonly calls: ReadonlyArray<StartedCall>
+  }
+): CheckRun => {
+  const facts: RequestRun = { vendor: vendorOf(program), isConcurrent: mayLoseUpdates(program) }
+  return {
+    ...made,
+    ...facts,
+    calls: withRequests(calls, fake.journal.entries(), facts),
+    unmatchedRequests: fake.unmatchedRequests.count(),
+    records: fake.state(),
+    apiKey: fake.apiKey,
+    keepsContract: (program.environment.preset ?? "document") === "document",
+    timeline: timeline(fake)
+  }
+}
 
 /** Sends at most `maxRequests` requests. */
 const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
@@ -181,16 +213,17 @@ export const runInProcess =
     const { clock: startsAt = virtualStart } = environment
     const captured = captureConsole()
     let fake: Fake | undefined
-    let made: ReadonlyArray<MadeCall> = []
+    let made: ReadonlyArray<StartedCall> = []
     let timersLeft = 0
     try {
       const run = await runOnVirtualTime(startsAt, async (clock) => {
         fake = createFake({ ...environment, clock })
+        keepWholeResponses(fake.journal)
         serveDeclared(fake, program)
         const service: CheckedService = {
           baseUrl: fake.baseUrl,
           apiKey: fake.apiKey,
-          vendor: environment.vendor ?? "service",
+          vendor: vendorOf(program),
           fetch: bounded(fake.fetch)
         }
         made = await makeCalls(makeClient(service), program, fake, options)
@@ -205,7 +238,6 @@ export const runInProcess =
     return finishedRun(program, fake, {
       calls: made,
       output: [...captured.output, ...made.map(({ result }) => textOf(result?.error))].join("\n"),
-      ...options,
       toleranceMs: 0,
       timersLeft
     })
@@ -214,12 +246,3 @@ export const runInProcess =
 /** Whether the client had to abort a call before it ended. */
 export const wasAborted = ({ call: { abortAfterMs = Infinity }, endedAt = Infinity, startedAt }: MadeCall): boolean =>
   endedAt >= startedAt + abortAfterMs
-
-const ownerOf = ({ calls }: CheckRun, entry: JournalEntry): MadeCall | undefined => {
-  const started = calls.filter(({ requestsBefore }) => requestsBefore < entry.number).toReversed()
-  return started.find(({ call }) => wrongRequest(call, entry) === undefined) ?? started[0]
-}
-
-/** The requests of a call: those that it stands for, and others that came before the next call. */
-export const requestsOf = (run: CheckRun, made: MadeCall): ReadonlyArray<JournalEntry> =>
-  run.requests.filter((entry) => ownerOf(run, entry) === made)

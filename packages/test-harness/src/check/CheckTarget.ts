@@ -3,7 +3,7 @@
  */
 import type { CallResult } from "./CallResult.ts"
 import { type CheckedCall, requestOf } from "./CheckedCall.ts"
-import { isDefinite } from "./rules/Outcome.ts"
+import { isDefinite } from "../verdicts/Conclusion.ts"
 
 /** A call with its deadline, in milliseconds after it starts. */
 export type CallToMake = CheckedCall & { readonly deadlineMs: number }

@@ -3,9 +3,13 @@
  * document leaves the encoding of several values in a query open, so any is accepted.
  */
 import { type Parameter, parameters } from "@signalbox/core/Parameters"
+import { positions } from "@signalbox/core/Operations"
+import { makeSecretRemoval } from "@signalbox/core/Redaction"
+import { requestToWire } from "@signalbox/core/Vendor"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { type AnyCall, requestOf } from "./CheckedCall.ts"
-import { differenceIn } from "./Difference.ts"
+import { sentBy } from "../journal/OpenEntry.ts"
+import { differencesIn } from "../verdicts/Difference.ts"
+import { type AnyCall, requestOf, secretsOf } from "./CheckedCall.ts"
 
 const decoded = (path: string): ReadonlyArray<string> =>
   path.split("/").map((segment) => {
@@ -42,15 +46,36 @@ const wrongQuery = (expected: ReadonlySet<string>, sent: ReadonlySet<string>): s
   return parts.length === 0 ? undefined : `its query ${parts.join(" and ")}`
 }
 
+/** The facts of a run that decide what a request may look like. */
+export interface RequestRun {
+  /** The vendor in wire identifiers. */
+  readonly vendor: string
+  /** Whether calls of one subscriber and provider started at the same time: any of them can have sent a request. */
+  readonly isConcurrent: boolean
+}
+
+const withoutTokens = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === "deviceTokens" ? undefined : value)))
+
+const wrongBody = (call: AnyCall, expected: string, entry: JournalEntry, run: RequestRun): string | undefined => {
+  const { body } = sentBy(entry)
+  if (body._tag === "Omitted") return undefined
+  const plain: unknown = JSON.parse(expected)
+  const wanted = call.operation === "declared" ? plain : requestToWire(positions[call.operation], run.vendor, plain)
+  // One request may have the device tokens of several calls.
+  const comparable = (value: unknown) => (run.isConcurrent ? withoutTokens(value) : value)
+  const [difference] = differencesIn("body", comparable(wanted), comparable(body.value), "all")
+  return difference === undefined ? undefined : makeSecretRemoval(secretsOf(call))(`its ${difference}`)
+}
+
 /** How a request differs from the one that a call stands for; `undefined` if it does not. */
-export const wrongRequest = (call: AnyCall, sent: JournalEntry): string | undefined => {
+export const wrongRequest = (call: AnyCall, sent: JournalEntry, run: RequestRun): string | undefined => {
   const { body, method, target } = requestOf(call)
   const [path = "", query = ""] = target.split("?")
   if (sent.method !== method) return `its method is ${sent.method}, not ${method}`
   if (decoded(sent.path).join("\n") !== decoded(path).join("\n")) return `its path is ${sent.path}, not ${path}`
   const fields = call.operation === "declared" ? {} : parameters[call.operation].query
   const wrong = wrongQuery(conditionsIn(query, fields), conditionsIn(sent.query, fields))
-  if (wrong !== undefined) return wrong
-  const difference = body === undefined ? undefined : differenceIn(sent.body, JSON.parse(body), "body")
-  return difference === undefined ? undefined : `its ${difference}`
+  if (wrong !== undefined || body === undefined) return wrong
+  return wrongBody(call, body, sent, run)
 }

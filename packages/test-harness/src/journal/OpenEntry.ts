@@ -94,6 +94,7 @@ export class OpenEntry implements JournalEntry {
   readonly #reachedAt = [NaN, NaN, NaN, NaN, NaN]
   #responseBody: WireBody | OmittedResponse | undefined
   #errorBody: string | undefined
+  #keepsWholeResponse = false
   readonly #path: string
   readonly #query: string
   #body: string | OmittedBody
@@ -136,9 +137,14 @@ export class OpenEntry implements JournalEntry {
     if (delivery._tag === "NoResponse") return
     const { body, headers } = delivery.response
     this.responseHeaders = headers
-    this.#responseBody = body === undefined ? undefined : keptResponse(body)
+    this.#responseBody = body === undefined ? undefined : this.#keepsWholeResponse ? body : keptResponse(body)
     // The message stays when the body is evicted.
     if (outcome._tag === "Response" && outcome.status >= 400) this.#errorBody = body?.text().slice(0, longestErrorBody)
+  }
+
+  /** Keeps the body of the response whatever its length. */
+  keepWholeResponse(): void {
+    this.#keepsWholeResponse = true
   }
 
   /** Characters of both bodies that are kept. */
@@ -170,6 +176,10 @@ export class OpenEntry implements JournalEntry {
           ? { _tag: "Kept", value: parsed(this.#body) }
           : { _tag: "Omitted", reason: this.#body.omitted }
     }
+  }
+  /** The body of the response, secrets included. */
+  received(): unknown {
+    return isKept(this.#responseBody) ? parsed(this.#responseBody.text()) : undefined
   }
   /** The form for lists of many entries. */
   listed(): ListedEntry {
@@ -259,6 +269,18 @@ export const sentBy = (entry: JournalEntry): SentContent => {
   if (!(entry instanceof OpenEntry)) throw new TypeError("The entry is of no journal of a fake")
   return entry.sent()
 }
+
+/** Lets a journal keep responses of any length from now on, so that all of them can be compared. */
+export const keepWholeResponses = (journal: {
+  readonly subscribe: (changed: (entry: JournalEntry) => void) => unknown
+}): void =>
+  void journal.subscribe((entry) => {
+    if (entry instanceof OpenEntry) entry.keepWholeResponse()
+  })
+
+/** The body of a response as it was sent, secrets included; `undefined` where none is kept. Only for comparisons. */
+export const receivedFrom = (entry: JournalEntry): unknown =>
+  entry instanceof OpenEntry ? entry.received() : undefined
 
 /** An entry without the body of its response, which costs more to redact than all the rest. */
 export const listedEntry = (entry: JournalEntry): ListedEntry => (entry instanceof OpenEntry ? entry.listed() : entry)

@@ -1,11 +1,11 @@
 /**
  * A request that a test expects by its content, and how a received request differs from it.
  */
-import { isSecretName, redact, redactTextOf } from "@signalbox/core/Redaction"
+import { isSecretName, redactTextOf } from "@signalbox/core/Redaction"
 import * as Schema from "effect/Schema"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { differenceLine, differencesIn } from "./Difference.ts"
 import { type ExpectationTarget, targetFields } from "./ExpectationTarget.ts"
 
 /** The value of a query parameter: one, or several in any order. */
@@ -36,51 +36,10 @@ export const ExpectedRequestInput = Schema.Struct({
   headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
 
-const shown = (value: unknown): string => {
-  const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? String(value))
-  return text.length <= 200 ? text : `${text.slice(0, 199)}…`
-}
-
-/** A difference in one line. Two values that are equal once secrets are removed differ in a secret. */
-const line = (place: string, expected: unknown, received: unknown): string => {
-  const [one, other] = [shown(expected), shown(received)]
-  return one === other ? `${place}: another secret than expected` : `${place}: expected ${one}, received ${other}`
-}
-
-/** The part of a redacted value at a path, or the placeholder that replaces it. */
-const partAt = (value: unknown, path: ReadonlyArray<string>): unknown => {
-  let part = value
-  for (const name of path) {
-    if (typeof part === "string") return part
-    part = typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined
-  }
-  return part
-}
-
-/** The paths at which a value does not have what is expected. */
-const differingPaths = (
-  expected: unknown,
-  received: unknown,
-  path: ReadonlyArray<string>
-): Array<ReadonlyArray<string>> => {
-  if (Array.isArray(expected)) {
-    if (!Array.isArray(received) || received.length !== expected.length) return [path]
-    return expected.flatMap((part, index) => differingPaths(part, received[index], [...path, String(index)]))
-  }
-  if (isJsonObject(expected)) {
-    if (!isJsonObject(received)) return [path]
-    return Object.entries(expected).flatMap(([name, part]) => differingPaths(part, received[name], [...path, name]))
-  }
-  return Object.is(expected, received) ? [] : [path]
-}
-
 const bodyDifferences = (expected: unknown, entry: JournalEntry): ReadonlyArray<string> => {
   const { body } = sentBy(entry)
   if (body._tag === "Omitted") return [`body: the journal does not keep it (${body.reason})`]
-  const [redacted, sent] = [redact(expected), redact(body.value)]
-  return differingPaths(expected, body.value, []).map((path) =>
-    line(["body", ...path].join("."), partAt(redacted, path), partAt(sent, path))
-  )
+  return differencesIn("body", expected, body.value, "expected")
 }
 
 const valuesOf = (query: string): ReadonlyMap<string, ReadonlyArray<string>> => {
@@ -104,7 +63,7 @@ const queryDifferences = (
     if (values.join("\n") === received.join("\n")) return []
     const hidden = (list: ReadonlyArray<string>) =>
       isSecretName(name) ? "<redacted>" : list.length === 0 ? undefined : redactTextOf(list.join(","), [])
-    return [line(`query.${name}`, hidden(values), hidden(received))]
+    return [differenceLine(`query.${name}`, hidden(values), hidden(received))]
   })
 }
 
@@ -119,7 +78,7 @@ const headerDifferences = (
     if (received === wanted) return []
     const hidden = (value: string | undefined) =>
       value !== undefined && isSecretName(name) ? "<redacted>" : value === undefined ? value : redactTextOf(value, [])
-    return [line(`headers.${name}`, hidden(wanted), hidden(received))]
+    return [differenceLine(`headers.${name}`, hidden(wanted), hidden(received))]
   })
 }
 

@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { inputCheck, Milliseconds } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { allowedAt } from "./Conclusion.ts"
 import { type Retry, retriesIn, type Sequence } from "./Sequences.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"
 
@@ -65,15 +66,6 @@ export const backoffIssue = (sequences: ReadonlyArray<Sequence>, backoff: Backof
     }
   }
   return undefined
-}
-
-/** When a response allows the next request, by the clock of the environment; `undefined` without `Retry-After`. */
-export const allowedAt = ({ endedAt, responseHeaders }: JournalEntry): number | undefined => {
-  const hint = responseHeaders["retry-after"]
-  if (hint === undefined || endedAt === undefined) return undefined
-  const seconds = Number(hint)
-  const at = Number.isFinite(seconds) ? endedAt + seconds * 1_000 : Date.parse(hint)
-  return Number.isNaN(at) ? undefined : at
 }
 
 /** The retries of requests whose response had a `Retry-After`. */

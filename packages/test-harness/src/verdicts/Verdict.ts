@@ -5,6 +5,7 @@ import type { AnyOperationName } from "@signalbox/core/Operations"
 import { isRead } from "@signalbox/core/Operations"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry, ListedEntry } from "../journal/JournalEntry.ts"
+import { isWhole, succeeded, wasRefused } from "./Conclusion.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"
 import { times } from "./Times.ts"
 
@@ -32,28 +33,12 @@ export interface Verdict<Entry extends ListedEntry = JournalEntry> {
   readonly contradiction: string | undefined
 }
 
-const isWhole = ({ endedAt, points }: ListedEntry): boolean | undefined => {
-  if (points.at(-1)?.point === "answered") return true
-  return endedAt === undefined ? undefined : false
-}
-
 const outcomeOf = (entry: ListedEntry): CallOutcome | "not-sent" => {
-  const { outcome } = entry
-  switch (outcome._tag) {
-    case "Pending":
-      return "pending"
-    case "Response": {
-      const whole = isWhole(entry)
-      if (whole === undefined) return "pending"
-      if (!whole) return "unknown"
-      return outcome.status >= 200 && outcome.status < 300 ? "success" : "failure"
-    }
-    case "NoResponse":
-      return outcome.failure === "refuse" ? "not-sent" : "unknown"
-    case "CutResponse":
-    case "ClientDisconnected":
-      return "unknown"
-  }
+  const { endedAt, outcome } = entry
+  if (wasRefused(entry)) return "not-sent"
+  if (isWhole(entry)) return succeeded(entry) ? "success" : "failure"
+  const isWaiting = outcome._tag === "Pending" || (outcome._tag === "Response" && endedAt === undefined)
+  return isWaiting ? "pending" : "unknown"
 }
 
 /** The last response counts; a refused connection says nothing about requests sent before. */

@@ -267,6 +267,13 @@ export const brokenWires: Readonly<Record<string, BrokenWire>> = {
   "returns records in reverse": value(reading((records) => records.toReversed())),
   "returns the first record twice": value(reading((records) => [...records.slice(0, 1), ...records])),
   "rounds times to seconds": value(readingText((text) => text.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/gu, "$1.000Z"))),
+  "swaps two times in long responses": value(
+    readingText((text) =>
+      text.length > 64_000
+        ? text.replaceAll(/"(cre|upd)atedAt"/gu, (_, which) => `"${which === "cre" ? "upd" : "cre"}atedAt"`)
+        : text
+    )
+  ),
   "drops the last record of a page": loss(reading((records) => (records.length > 1 ? records.slice(0, -1) : records))),
   "returns at most 3 records": loss(reading((records) => records.slice(0, 3))),
   "drops records without a digest": loss(

@@ -1,10 +1,19 @@
 /**
  * Rules about what a call changed, compared with the outcome that the client reports.
  */
+import { isRejected, outcomeName, succeeded } from "../../verdicts/Conclusion.ts"
 import { times } from "../../verdicts/Times.ts"
-import { type AnyCall, flagOf, isHarmfulTwice, isWrite, secretsOf, tokensOf } from "../CheckedCall.ts"
-import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
-import { isRejected, outcomeName, succeeded } from "./Outcome.ts"
+import {
+  type AnyCall,
+  flagOf,
+  isHarmfulTwice,
+  isWrite,
+  operationOf,
+  secretsOf,
+  subscriberOf,
+  tokensOf
+} from "../CheckedCall.ts"
+import { type CheckRun, type MadeCall, wasAborted } from "../CheckRun.ts"
 import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
 
 /** The credentials that the service stores for a call. */
@@ -27,8 +36,9 @@ const isStored = (run: CheckRun, call: AnyCall): boolean => {
     }
     case "messages.markAs": {
       const [flag, value] = flagOf(call)
-      const marked = run.records.messages.filter((message) => message[flag] === value)
-      return call.messageId.every((id) => marked.some((message) => message.id === id))
+      return run.records.messages
+        .filter(({ id, subscriberId }) => subscriberId === call.subscriberId && call.messageId.includes(id))
+        .every((message) => message[flag] === value)
     }
     // Whether a declared operation was applied is all that a check knows of its effect.
     case "declared":
@@ -37,7 +47,33 @@ const isStored = (run: CheckRun, call: AnyCall): boolean => {
   }
 }
 
-const isApplied = (run: CheckRun, made: MadeCall): boolean => requestsOf(run, made).some(({ applied }) => applied)
+/** Other calls that change the same: what is stored then says nothing about one of them. */
+const othersOf = ({ calls }: CheckRun, { call }: MadeCall): ReadonlyArray<AnyCall> =>
+  calls
+    .map((made) => made.call)
+    .filter(
+      (other) =>
+        other !== call && operationOf(other) === operationOf(call) && subscriberOf(other) === subscriberOf(call)
+    )
+
+/** Whether another call has changed the same in another way. */
+const isOverwritten = (run: CheckRun, made: MadeCall): boolean => {
+  const content = (call: AnyCall) => JSON.stringify({ ...call, abortAfterMs: 0 })
+  return othersOf(run, made).some((other) => content(other) !== content(made.call))
+}
+
+const isApplied = ({ requests }: MadeCall): boolean => requests.some(({ applied }) => applied)
+
+/** Whether a call was applied, or the response to it replays that of an applied request with its key. */
+const isDone = (run: CheckRun, made: MadeCall): boolean =>
+  isApplied(made) ||
+  made.requests.some(
+    ({ idempotencyKey, replayed }) =>
+      replayed &&
+      run.calls.some(({ requests }) =>
+        requests.some((request) => request.applied && request.idempotencyKey === idempotencyKey)
+      )
+  )
 
 /** Whether the client claims that a call changed nothing. */
 const claimsNotApplied = ({ result }: MadeCall): boolean =>
@@ -54,23 +90,24 @@ export const effectRules = {
     check: ofCalls((made, run) => {
       const { call } = made
       if (!isHarmfulTwice(call)) return undefined
-      const requests = requestsOf(run, made)
-      const stored = credentialsOf(run, call).flatMap(({ deviceTokens = [] }) => deviceTokens)
+      const { requests } = made
+      const applied = requests.filter((request) => request.applied).length
+      const stored =
+        othersOf(run, made).length > 0 ? [] : credentialsOf(run, call).flatMap(({ deviceTokens = [] }) => deviceTokens)
       const counts = tokensOf(call).map((token) => stored.filter((one) => one === token).length)
-      const applied = call.operation === "declared" ? requests.filter((request) => request.applied).length : 0
       const most = Math.max(applied, ...counts)
       if (most < 2) return undefined
       const keys = new Set(requests.map(({ idempotencyKey }) => idempotencyKey))
       const [key] = keys
       const reliance = keys.size === 1 && key !== undefined ? reliesOnKey : ""
-      return `${applied > 0 ? "it was applied" : "its device token is stored"} ${times(most)}${reliance}`
+      return `${applied > 1 ? "it was applied" : "its device token is stored"} ${times(most)}${reliance}`
     })
   },
   "lost-after-ack": {
     summary: "A call that the client reports as ok is stored",
     check: ofCalls((made, run) => {
       if (made.result?.outcome !== "ok" || !isWrite(made.call)) return undefined
-      if (isApplied(run, made) && isStored(run, made.call)) return undefined
+      if (isDone(run, made) && (isOverwritten(run, made) || isStored(run, made.call))) return undefined
       return "the client reported ok, but the service does not have the change"
     })
   },
@@ -88,24 +125,24 @@ export const effectRules = {
   },
   "false-success": {
     summary: "A call that the client reports as ok got a complete response 2xx",
-    check: ofCalls((made, run) =>
-      made.result?.outcome === "ok" && !requestsOf(run, made).some(succeeded)
+    check: ofCalls(({ requests, result }) =>
+      result?.outcome === "ok" && !requests.some(succeeded)
         ? "the client reported ok, but it got no complete response"
         : undefined
     )
   },
   "false-failure": {
     summary: "A call that the client reports as failed, not as unknown, was not applied",
-    check: ofCalls((made, run) =>
-      isWrite(made.call) && claimsNotApplied(made) && isApplied(run, made)
+    check: ofCalls((made) =>
+      isWrite(made.call) && claimsNotApplied(made) && isApplied(made)
         ? "the client reported that nothing was applied, but the service applied the change"
         : undefined
     )
   },
   "false-rejection": {
     summary: "A change that the client reports as not accepted got no response 2xx",
-    check: ofCalls((made, run) =>
-      made.result?.accepted === false && isWrite(made.call) && requestsOf(run, made).some(succeeded)
+    check: ofCalls(({ call, requests, result }) =>
+      result?.accepted === false && isWrite(call) && requests.some(succeeded)
         ? "the client reported that the change was not accepted, but it got a complete response 2xx"
         : undefined
     )
@@ -115,7 +152,7 @@ export const effectRules = {
     check: ofCalls((made, run) => {
       if (made.result === undefined || made.result.outcome === "ok") return undefined
       if (wasAborted(made) || !run.keepsContract) return undefined
-      const requests = requestsOf(run, made)
+      const { requests } = made
       const last = requests.at(-1)
       if (requests.some(({ faults }) => faults.length > 0) || (last !== undefined && isRejected(last))) return undefined
       const seen = last === undefined ? "the service received no request" : `the last request got ${outcomeName(last)}`

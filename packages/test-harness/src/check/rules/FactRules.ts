@@ -4,9 +4,9 @@
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import type { ReportedAttempt } from "../CallResult.ts"
+import { isRejected, isWhole, wasRefused } from "../../verdicts/Conclusion.ts"
 import { isWrite } from "../CheckedCall.ts"
-import { type CheckRun, requestsOf } from "../CheckRun.ts"
-import { isRejected, isWhole, wasRefused } from "./Outcome.ts"
+import type { CheckRun } from "../CheckRun.ts"
 import { type Breach, ofCalls, type Rules } from "./Rule.ts"
 
 const statusOf = ({ outcome }: JournalEntry): number | null => ("status" in outcome ? outcome.status : null)
@@ -34,9 +34,8 @@ const wrongFact = <Fact extends string | number>(
 const ofAttempts = (
   wrong: (attempt: ReportedAttempt, request: JournalEntry, toleranceMs: number) => string | undefined
 ) =>
-  ofCalls((made, run) => {
-    const requests = requestsOf(run, made)
-    const attempts = made.result?.attempts ?? []
+  ofCalls(({ requests, result }, run) => {
+    const attempts = result?.attempts ?? []
     if (attempts.length !== requests.length) return undefined
     for (const [index, attempt] of attempts.entries()) {
       const request = requests[index]
@@ -48,18 +47,17 @@ const ofAttempts = (
 
 /** The checks of the facts, by their names in the report. */
 const factChecks: Readonly<Record<string, (run: CheckRun) => ReadonlyArray<Breach>>> = {
-  status: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.status, statusOf)),
-  requestId: ofCalls((made, run) => wrongFact(requestsOf(run, made), made.result?.requestId, requestIdOf)),
-  idempotencyKey: ofCalls((made, run) => {
-    const reported = made.result?.idempotencyKey
-    const keys = requestsOf(run, made).map(({ idempotencyKey }) => idempotencyKey)
+  status: ofCalls(({ requests, result }) => wrongFact(requests, result?.status, statusOf)),
+  requestId: ofCalls(({ requests, result }) => wrongFact(requests, result?.requestId, requestIdOf)),
+  idempotencyKey: ofCalls(({ requests, result }) => {
+    const reported = result?.idempotencyKey
+    const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
     return reported === undefined || keys.every((key) => (key ?? null) === reported)
       ? undefined
       : `the client reported ${reported}, its requests had: ${[...new Set(keys)].join(", ") || "none"}`
   }),
-  attempts: ofCalls((made, run) => {
-    const { length } = requestsOf(run, made)
-    const attempts = made.result?.attempts
+  attempts: ofCalls(({ requests: { length }, result }) => {
+    const attempts = result?.attempts
     return attempts === undefined || attempts.length === length
       ? undefined
       : `the client reported ${attempts.length} attempts, the service received ${length} requests`
@@ -80,32 +78,29 @@ const factChecks: Readonly<Record<string, (run: CheckRun) => ReadonlyArray<Breac
       ? undefined
       : `has a duration of ${durationMs} ms, its request took ${took} ms`
   }),
-  telemetry: ofCalls((made, run) => {
-    const { telemetry } = made.result ?? {}
-    if (telemetry === undefined || requestsOf(run, made).length === 0) return undefined
+  telemetry: ofCalls(({ requests, result }) => {
+    const { telemetry } = result ?? {}
+    if (telemetry === undefined || requests.length === 0) return undefined
     const missing = [...(telemetry.spans === 0 ? ["span"] : []), ...(telemetry.metrics === 0 ? ["metric"] : [])]
     return missing.length === 0 ? undefined : `it has no ${missing.join(" and no ")}`
   }),
-  drift: ofCalls((made, run) => {
-    const { drift, outcome } = made.result ?? {}
-    const drifted = requestsOf(run, made)
-      .at(-1)
-      ?.faults.some((fault) => fault.startsWith("unknown-enum-value"))
+  drift: ofCalls(({ requests, result }) => {
+    const { drift, outcome } = result ?? {}
+    const drifted = requests.at(-1)?.faults.some((fault) => fault.startsWith("unknown-enum-value"))
     return outcome === "ok" && drift === 0 && drifted === true
       ? "the response had an unknown enum value, and the client reported no difference"
       : undefined
   }),
-  mayHaveBeenApplied: ofCalls((made, run) =>
-    made.result?.mayHaveBeenApplied === true && (!isWrite(made.call) || requestsOf(run, made).every(isRejected))
+  mayHaveBeenApplied: ofCalls(({ call, requests, result }) =>
+    result?.mayHaveBeenApplied === true && (!isWrite(call) || requests.every(isRejected))
       ? "the client reported that the change may have been applied, but no request can have been"
       : undefined
   ),
-  delivery: ofCalls((made, run) => {
-    const requests = requestsOf(run, made)
-    return made.result?.delivery === "unknown" && requests.length > 0 && requests.every(wasRefused)
+  delivery: ofCalls(({ requests, result }) =>
+    result?.delivery === "unknown" && requests.length > 0 && requests.every(wasRefused)
       ? "the client reported an unknown delivery, but every connection was refused"
       : undefined
-  })
+  )
 }
 
 /** The rule about facts. */

@@ -2,17 +2,10 @@
  * Rules about retries: whether they are safe, and how they wait.
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
-import { allowedAt } from "../../verdicts/RetryChecks.ts"
-import { isHarmfulTwice, isWrite, operationOf } from "../CheckedCall.ts"
-import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
-import { isRejected, isUnknown, outcomeName, wasRefused } from "./Outcome.ts"
+import { allowedAt, conclusionOf, isUnknown, isWhole, outcomeName, wasRefused } from "../../verdicts/Conclusion.ts"
+import { isHarmfulTwice, isWrite } from "../CheckedCall.ts"
+import { type MadeCall, wasAborted } from "../CheckRun.ts"
 import { ofCalls, ofRetries, type Rules } from "./Rule.ts"
-
-/** Whether a request would append, applied or not. */
-const isAppending = ({ body, operation }: JournalEntry, { calls }: CheckRun): boolean =>
-  operation === "credentials.upsert"
-    ? JSON.stringify(body ?? "").includes('"deviceTokens"')
-    : calls.some(({ call }) => operationOf(call) === operation && isHarmfulTwice(call))
 
 /** More requests than any retry policy needs. */
 const stormSize = 100
@@ -49,7 +42,7 @@ const mayBeRetried = ({ call }: MadeCall, last: JournalEntry): boolean =>
   wasRefused(last) || (failedForNow(last) && !isWrite(call))
 
 /** Whether the client gave up although half of its time was left, and any wait that the service asked for fits in it. */
-const hasTime = ({ deadlineMs }: CheckRun, { endedAt, startedAt }: MadeCall, last: JournalEntry): boolean => {
+const hasTime = ({ deadlineMs, endedAt, startedAt }: MadeCall, last: JournalEntry): boolean => {
   const middle = startedAt + deadlineMs / 2
   return endedAt !== undefined && endedAt < middle && (allowedAt(last) ?? 0) < middle
 }
@@ -58,8 +51,8 @@ const hasTime = ({ deadlineMs }: CheckRun, { endedAt, startedAt }: MadeCall, las
 export const retryRules = {
   "retried-non-idempotent": {
     summary: "A request that appends is retried after an unknown outcome only with the same idempotency key",
-    check: ofRetries((before, after, run) => {
-      if (!isAppending(before, run) || !isUnknown(before)) return undefined
+    check: ofRetries((before, after, _run, { call }) => {
+      if (!isHarmfulTwice(call) || !isUnknown(before)) return undefined
       if (after.idempotencyKey !== undefined && after.idempotencyKey === before.idempotencyKey) return undefined
       return `request ${after.number} appends again after ${outcomeName(before)}, without the key of request ${before.number}`
     })
@@ -79,7 +72,7 @@ export const retryRules = {
       const contents = run.calls.map(({ call }) => JSON.stringify({ ...call, abortAfterMs: 0 }))
       if (run.isConcurrent) return []
       return run.calls.flatMap((made, index) =>
-        requestsOf(run, made).flatMap(({ idempotencyKey: key, method }) => {
+        made.requests.flatMap(({ idempotencyKey: key, method }) => {
           if (key === undefined || method === "GET") return []
           const owner = owners.get(key) ?? index
           owners.set(key, owner)
@@ -94,9 +87,8 @@ export const retryRules = {
   "retried-rejection": {
     summary: "A request that the service rejected for good, as with 400, 401, 404 or 422, is not sent again",
     check: ofRetries((before, after) =>
-      before.outcome._tag === "Response" &&
-      before.outcome.status !== 429 &&
-      isRejected(before) &&
+      conclusionOf(before).applied === "no" &&
+      conclusionOf(before).retry === "useless" &&
       allowedAt(before) === undefined
         ? `request ${after.number} was sent again after ${outcomeName(before)}`
         : undefined
@@ -106,7 +98,8 @@ export const retryRules = {
     summary: "After 429 or 503 with Retry-After, the next request waits as long as the header says",
     check: ofRetries((before, after, { toleranceMs }) => {
       const { outcome } = before
-      if (outcome._tag !== "Response" || (outcome.status !== 429 && outcome.status !== 503)) return undefined
+      if (!isWhole(before) || outcome._tag !== "Response") return undefined
+      if (outcome.status !== 429 && outcome.status !== 503) return undefined
       const earlyMs = (allowedAt(before) ?? 0) - after.at
       if (earlyMs <= toleranceMs) return undefined
       return `request ${after.number} came ${Math.round(earlyMs)} ms earlier than Retry-After of request ${before.number} allows`
@@ -114,8 +107,7 @@ export const retryRules = {
   },
   "no-backoff": {
     summary: "Two retries in a row do not both follow at once",
-    check: ofCalls((made, run) => {
-      const requests = requestsOf(run, made)
+    check: ofCalls(({ requests }) => {
       const delays = requests.slice(1).map((after, index) => {
         const before = requests[index]
         return before === undefined ? undefined : delayBefore(before, after)
@@ -129,24 +121,22 @@ export const retryRules = {
   },
   "gave-up-early": {
     summary: "A call that is safe to retry fails only after `maxRequests` requests, if the check has this option",
-    check: ofCalls((made, run) => {
-      const { maxRequests } = run
-      const requests = requestsOf(run, made)
+    check: ofCalls((made) => {
+      const { maxRequests, requests } = made
       const last = requests.at(-1)
       if (maxRequests === undefined || last === undefined || made.result === undefined) return undefined
       if (made.result.outcome === "ok" || requests.length >= maxRequests || wasAborted(made)) return undefined
-      return mayBeRetried(made, last) && hasTime(run, made, last)
+      return mayBeRetried(made, last) && hasTime(made, last)
         ? `it failed after ${requests.length} of ${maxRequests} requests, with ${outcomeName(last)}`
         : undefined
     })
   },
   "retry-storm": {
     summary: `A call sends fewer than ${stormSize} requests; with \`maxRequests\`, at most that many, not counting those after which the service asked to wait`,
-    check: ofCalls((made, run) => {
-      const requests = requestsOf(run, made)
+    check: ofCalls(({ maxRequests = stormSize, requests }) => {
       // A wait that the service announced takes time, and need not count as a retry.
       const own = requests.filter((request) => allowedAt(request) === undefined)
-      const isStorm = requests.length >= stormSize || own.length > (run.maxRequests ?? stormSize)
+      const isStorm = requests.length >= stormSize || own.length > maxRequests
       return isStorm ? `it sent ${requests.length} requests` : undefined
     })
   }

@@ -3,7 +3,7 @@
  */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { describeCall } from "../CheckedCall.ts"
-import { type CheckRun, type MadeCall, requestsOf } from "../CheckRun.ts"
+import type { CheckRun, MadeCall } from "../CheckRun.ts"
 
 /** One way in which a run broke a rule. */
 export interface Breach {
@@ -16,7 +16,7 @@ export interface Breach {
 export interface Rule {
   /** The demand of the rule, in one sentence. */
   readonly summary: string
-  readonly check: (run: CheckRun) => ReadonlyArray<Breach> | Promise<ReadonlyArray<Breach>>
+  readonly check: (run: CheckRun) => ReadonlyArray<Breach>
 }
 
 /** Rules by their stable names. */
@@ -46,12 +46,14 @@ export const ofCalls = (check: CheckCall) => {
 }
 
 /** Checks consecutive requests of each call; the first pair that breaks the rule counts. */
-export const ofRetries = (check: (before: JournalEntry, after: JournalEntry, run: CheckRun) => string | undefined) =>
+export const ofRetries = (
+  check: (before: JournalEntry, after: JournalEntry, run: CheckRun, made: MadeCall) => string | undefined
+) =>
   ofCalls((made, run) => {
-    const requests = requestsOf(run, made)
+    const { requests } = made
     for (const [index, after] of requests.slice(1).entries()) {
       const before = requests[index]
-      const message = before === undefined ? undefined : check(before, after, run)
+      const message = before === undefined ? undefined : check(before, after, run, made)
       if (message !== undefined) return message
     }
     return undefined

@@ -1,44 +1,40 @@
 /**
  * Rules about deadlines, aborts and what is left after a call.
  */
-import { requestsOf } from "../CheckRun.ts"
 import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
 
 /** Rules about time. */
 export const timeRules = {
   "called-after-deadline": {
     summary: "No request starts later than the deadline after the first request of its call",
-    check: ofCalls((made, run) => {
-      const [first, ...retries] = requestsOf(run, made)
+    check: ofCalls(({ deadlineMs, requests: [first, ...retries] }, run) => {
       if (first === undefined) return undefined
-      const late = retries.find(({ at }) => at - first.at > run.deadlineMs + run.toleranceMs)
+      const late = retries.find(({ at }) => at - first.at > deadlineMs + run.toleranceMs)
       return late === undefined
         ? undefined
-        : `request ${late.number} came ${late.at - first.at} ms after the first one, the deadline is ${run.deadlineMs} ms`
+        : `request ${late.number} came ${late.at - first.at} ms after the first one, the deadline is ${deadlineMs} ms`
     })
   },
   "request-after-outcome": {
     summary: "No request follows the outcome that the client reported",
-    check: ofCalls((made, run) => {
-      const { endedAt } = made
+    check: ofCalls(({ endedAt, requests }, run) => {
       if (endedAt === undefined) return undefined
-      const late = requestsOf(run, made).find(({ at }) => at > endedAt + run.toleranceMs)
+      const late = requests.find(({ at }) => at > endedAt + run.toleranceMs)
       return late === undefined ? undefined : `request ${late.number} came ${late.at - endedAt} ms after the outcome`
     })
   },
   hang: {
     summary: "Every call ends by its deadline",
-    check: ofAllCalls(({ endedAt }, { deadlineMs }) =>
+    check: ofAllCalls(({ deadlineMs, endedAt }) =>
       endedAt === undefined ? `the client reported no outcome, long after its deadline of ${deadlineMs} ms` : undefined
     )
   },
   "continued-after-abort": {
     summary: "A call that is aborted ends at once and sends nothing more",
-    check: ofCalls((made, run) => {
-      const { call, endedAt, startedAt } = made
+    check: ofCalls(({ call, endedAt, requests, startedAt }, run) => {
       if (call.abortAfterMs === undefined) return undefined
       const abortedAt = startedAt + call.abortAfterMs
-      const late = requestsOf(run, made).find(({ at }) => at > abortedAt + run.toleranceMs)
+      const late = requests.find(({ at }) => at > abortedAt + run.toleranceMs)
       if (late !== undefined) return `request ${late.number} came ${late.at - abortedAt} ms after the abort`
       return endedAt === undefined || endedAt > abortedAt + run.toleranceMs
         ? `the client reported ${endedAt === undefined ? "no outcome" : `the outcome ${endedAt - abortedAt} ms`} after the abort`

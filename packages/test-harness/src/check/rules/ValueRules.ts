@@ -1,10 +1,13 @@
 /**
  * Rules about what a call returns, compared with the response on the wire.
  */
+import { positions } from "@signalbox/core/Operations"
+import { responseFromWire } from "@signalbox/core/Vendor"
+import { receivedFrom } from "../../journal/OpenEntry.ts"
+import { succeeded } from "../../verdicts/Conclusion.ts"
+import { differencesIn } from "../../verdicts/Difference.ts"
 import type { CallResult, ReportedRecord } from "../CallResult.ts"
-import { type CheckRun, type MadeCall, requestsOf } from "../CheckRun.ts"
-import { differenceIn } from "../Difference.ts"
-import { succeeded } from "./Outcome.ts"
+import type { CheckRun, MadeCall } from "../CheckRun.ts"
 import { ofCalls, type Rules } from "./Rule.ts"
 
 const fieldOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
@@ -18,10 +21,22 @@ const recordsIn = (body: unknown): ReadonlyArray<unknown> | undefined => {
 }
 
 /** The records of the last complete response to a call that the client reports as ok. */
-const wireOf = (run: CheckRun, made: MadeCall): ReadonlyArray<unknown> | undefined =>
-  made.result?.outcome === "ok" && made.call.operation !== "declared"
-    ? recordsIn(requestsOf(run, made).findLast(succeeded)?.responseBody)
-    : undefined
+const readWire = ({ vendor }: CheckRun, { call, requests, result }: MadeCall): ReadonlyArray<unknown> | undefined => {
+  const last = requests.findLast(succeeded)
+  if (result?.outcome !== "ok" || call.operation === "declared" || last === undefined) return undefined
+  const records = recordsIn(receivedFrom(last))
+  if (records === undefined) return undefined
+  const payload = { "credentials.upsert": records[0], "messages.markAs": records, "events.list": { data: records } }
+  return recordsIn(responseFromWire(positions[call.operation], vendor, payload[call.operation]))
+}
+
+/** Read once for all rules: a response can be long. */
+const known = new WeakMap<MadeCall, ReadonlyArray<unknown> | undefined>()
+
+const wireOf = (run: CheckRun, made: MadeCall): ReadonlyArray<unknown> | undefined => {
+  if (!known.has(made)) known.set(made, readWire(run, made))
+  return known.get(made)
+}
 
 const idOf = (record: unknown): unknown => fieldOf(record, "_id")
 
@@ -30,7 +45,7 @@ const wrongRecord = (record: ReportedRecord, index: number, wire: ReadonlyArray<
   const id = idOf(record)
   const sent = id === undefined ? wire[index] : wire.find((one) => idOf(one) === id)
   if (sent === undefined) return undefined
-  const difference = differenceIn(JSON.parse(JSON.stringify(record)), sent, `record ${index + 1}`, true)
+  const [difference] = differencesIn(`record ${index + 1}`, sent, JSON.parse(JSON.stringify(record)), "both")
   return difference === undefined ? undefined : `returned another value than the response has: ${difference}`
 }
 

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake } from "../environment/Fake.ts"
+import * as Fault from "../faults/Fault.ts"
+import { conclusionOf } from "./Conclusion.ts"
+
+const unknown = { applied: "unknown", retry: "unless-harmful" } as const
+const rejected = { applied: "no", retry: "useless" } as const
+const refused = { applied: "no", retry: "safe" } as const
+
+describe("conclusionOf", () => {
+  it.each([
+    ["a success", [Fault.status(200)], { applied: "yes", retry: "useless" }],
+    ["a refused connection", [Fault.refuse()], refused],
+    ["a reset connection", [Fault.reset()], unknown],
+    ["an incomplete response", [Fault.cutBody({ afterBytes: 1, failure: "reset" })], unknown],
+    ["503", [Fault.status(503)], unknown],
+    ["408", [Fault.status(408)], unknown],
+    [
+      "a replayed 503",
+      [Fault.status(503, { headers: { "idempotency-replay": "true" } })],
+      { applied: "unknown", retry: "useless" }
+    ],
+    ["429", [Fault.rateLimited({ retryAfterMs: 1_000 })], refused],
+    ["425", [Fault.status(425)], refused],
+    ["409", [Fault.status(409)], { applied: "unknown", retry: "useless" }],
+    [
+      "409 with Retry-After to a request with a key",
+      [Fault.status(409, { headers: { "retry-after": "1" } })],
+      { applied: "unknown", retry: "safe" }
+    ],
+    ["404", [Fault.status(404)], rejected],
+    ["302", [Fault.status(302)], { applied: "unknown", retry: "useless" }]
+  ] as const)("returns what %s proves", async (_name, faults, expected) => {
+    const fake = createFake({ faults })
+    await fake
+      .fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
+        method: "PATCH",
+        body: "{}",
+        headers: { authorization: `ApiKey ${fake.apiKey}`, "idempotency-key": "key" }
+      })
+      .then((response) => response.text())
+      .catch(() => undefined)
+    assert.deepStrictEqual(fake.journal.entries().map(conclusionOf), [expected])
+  })
+})

@@ -56,3 +56,22 @@ export const isAsReadBySchema = (value: unknown, recording: Recording, vendor: s
     const read = readBySchema(info, recording, vendor)
     return read === undefined || (Result.isSuccess(read) && isDeepStrictEqual(value, read.success.value))
   })
+
+/** The records that the schemas read differently in every response with a record of the same id. */
+export const differingRecords = <Record extends { readonly _id?: string }>(
+  records: ReadonlyArray<Record>,
+  recording: Recording
+): ReadonlyArray<Record> => {
+  const read = recording.infos.flatMap((info): ReadonlyArray<unknown> => {
+    const found = readBySchema(info, recording, "service")
+    if (found === undefined || Result.isFailure(found)) return []
+    const data: unknown = Reflect.get(Object(found.success.value), "data") ?? found.success.value
+    return Array.isArray(data) ? data : []
+  })
+  const known = new Map<unknown, Array<unknown>>()
+  for (const record of read) {
+    const id: unknown = Reflect.get(Object(record), "_id")
+    known.set(id, [...(known.get(id) ?? []), record])
+  }
+  return records.filter((record) => known.get(record._id)?.some((one) => isDeepStrictEqual(one, record)) !== true)
+}

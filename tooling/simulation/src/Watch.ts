@@ -12,7 +12,7 @@ import * as HttpClient from "effect/http/HttpClient"
 export interface ReceivedResponse {
   readonly status: number
   readonly text: string
-  readonly requestId: string
+  readonly requestId: string | undefined
 }
 
 /** The open exchanges, timers and responses of a call. */
@@ -57,9 +57,6 @@ export const callHeader = "x-simulation-call"
 /** The header of a request that the network delivers a second time. */
 export const duplicateHeader = "x-simulation-duplicate"
 
-/** The request id of the response to the nth request of a call. */
-export const requestIdOf = (call: number, request: number): string => `call-${call}-request-${request}`
-
 const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(CurrentWatch, (watch) => {
     if (watch === undefined) return exchange
@@ -76,8 +73,7 @@ const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E,
 export const watchedClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient = HttpClient.transform(counted)
 
 /**
- * A transport that counts open exchanges, names the call in every request, and gives every response a request id and
- * records it.
+ * A transport that counts open exchanges, names the call in every request, and records every response.
  */
 export const watchedTransport = ({ send, ...facts }: TransportShape): TransportShape => {
   /** The network's own copy of a request, which the client knows nothing of. */
@@ -94,15 +90,13 @@ export const watchedTransport = ({ send, ...facts }: TransportShape): TransportS
       Effect.flatMap(CurrentWatch, (watch) => {
         if (watch === undefined) return send(request, onWrite)
         watch.sent += 1
-        const requestId = requestIdOf(watch.call, watch.sent)
         const named = { ...request, headers: { ...request.headers, [callHeader]: String(watch.call) } }
         const exchange = counted(send(named, onWrite))
         const delivered =
           watch.duplicates && watch.sent === 1 ? Effect.andThen(duplicate(watch, named), exchange) : exchange
-        return Effect.map(delivered, (response) => {
-          watch.responses.push({ status: response.status, text: response.text, requestId })
-          return { ...response, headers: { ...response.headers, "x-request-id": requestId } }
-        })
+        return Effect.tap(delivered, ({ headers, status, text }) =>
+          Effect.sync(() => void watch.responses.push({ status, text, requestId: headers["x-request-id"] }))
+        )
       })
   }
 }

@@ -23,7 +23,7 @@ import { messageIdsOf } from "./World.ts"
 export type Services = Credentials | Messages | Events | Calls
 
 /** The device tokens of a call; `undefined` when it has none. */
-export const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): ReadonlyArray<string> | undefined => {
+const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): ReadonlyArray<string> | undefined => {
   switch (credentials) {
     case "tokens":
     case "both":
@@ -37,10 +37,11 @@ export const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): Rea
 }
 
 /** The webhook URL of a call; `undefined` when it has none. */
-export const webhookOf = ({ batch, credentials, subscriberId }: PlannedCall): string | undefined =>
+const webhookOf = ({ batch, credentials, subscriberId }: PlannedCall): string | undefined =>
   credentials === "webhook" || credentials === "both" ? `https://chat.test/${subscriberId}/${batch}` : undefined
 
-const credentialsOf = (plan: PlannedCall): AnyCredentials => {
+/** The credentials of an upsert. */
+export const credentialsOf = (plan: PlannedCall): AnyCredentials => {
   const deviceTokens = tokensOf(plan)
   const webhookUrl = webhookOf(plan)
   return {

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import { type Fake, Fault, type JournalEntry, verdicts } from "@signalbox/test-harness"
+import { type Fake, Fault, type JournalEntry } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { arm } from "../FaultPlan.ts"
 import { leftoversOf } from "../Leftovers.ts"
@@ -32,18 +32,6 @@ const crash = Effect.fnUntraced(function* (fake: Fake) {
   fake.faults.clear()
 })
 
-/** Records the order in which requests are applied. */
-const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
-  const committed = new Set<JournalEntry>()
-  const order: Array<JournalEntry> = []
-  fake.journal.subscribe((entry) => {
-    if (committed.has(entry) || !entry.applied || entry.points.at(-1)?.point !== "committed") return
-    committed.add(entry)
-    order.push(entry)
-  })
-  return order
-}
-
 const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): ObservedCall => {
   const { finished, number, plan, recording, startedAt } = running
   const { at, outcome } = finished() ?? { at: start + horizon, outcome: { _tag: "Interrupted" } }
@@ -70,7 +58,6 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   const fake = makeWorld(scenario, yield* SweptFake, yield* serviceClock(scenario.ahead))
   const end = yield* endOfTime
   const fired = arm(fake, scenario.faults)
-  const committed = watchCommits(fake)
   const build = buildClient(fake, client, { vendor: scenario.vendor })
   const clients = yield* Effect.forEach(
     Array.from({ length: 1 + Math.max(...scenario.calls.map(({ client: index }) => index)) }),
@@ -106,8 +93,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
     calls: running.map((call) => observed(call, journal)),
     journal,
     fired: fired(),
-    committed,
-    verdicts: verdicts(fake.journal),
+    unmatchedRequests: fake.unmatchedRequests.count(),
     state: fake.state()
   } satisfies Observation
 })

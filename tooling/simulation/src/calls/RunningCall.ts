@@ -4,15 +4,13 @@
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Cause from "effect/Cause"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
-import { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
-import type { CallOutcome } from "./Observation.ts"
+import type { SignalboxError } from "@signalbox/core/SignalboxError"
 import { makeCall, type Services } from "./Program.ts"
 import type { PlannedCall } from "./Scenario.ts"
 import type { ClockStep } from "../VirtualTime.ts"
+import { type CallOutcome, outcomeOf } from "../CallReport.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 
 /** A planned call in progress. */
@@ -40,13 +38,6 @@ export interface StartOptions {
   /** Whether it may wait for an earlier call of its client without a timer. */
   readonly isQueued: boolean
   readonly areKeysHonoured: boolean
-}
-
-const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recording): CallOutcome => {
-  if (Exit.isSuccess(exit)) return { _tag: "Value", value: exit.value, info: infos.at(-1) }
-  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
-  const error = Cause.squash(exit.cause)
-  return isSignalboxError(error) ? { _tag: "Error", error } : { _tag: "Defect", cause: exit.cause }
 }
 
 /**

@@ -130,11 +130,13 @@ export const appendScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
   Arbitrary.all([scenario, Arbitrary.array(plannedCall, { minLength: 2, maxLength: 8 })]),
   ([base, calls]) => ({
     ...base,
+    preset: "document",
     calls: calls.map((call) => ({
       ...call,
       at: call.at % 10,
       client: 0,
       operation: "credentials.upsert",
+      credentials: "tokens",
       abortsAfter: undefined
     })),
     faults: []

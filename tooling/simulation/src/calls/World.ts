@@ -44,6 +44,7 @@ export const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
   vendor: scenario.vendor,
   preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
   switches: {
+    "response.requestId": "x-request-id",
     ...keySwitches(scenario),
     ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}),
     "credentials.concurrent": isOrderly(scenario) ? "lost-updates" : "serialised"

@@ -4,8 +4,8 @@
 import type { JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
 import { wrongLeftovers } from "../Leftovers.ts"
-import { wrongReports } from "../RecordingOracle.ts"
-import { differingRecords } from "../WireContent.ts"
+import { leakedSecrets, shownBy, wrongReports } from "../RecordingOracle.ts"
+import { differingRecords } from "../SchemaReading.ts"
 import type { MarkObservation, MarkReport } from "./MarkRun.ts"
 
 const idsIn = ({ body }: JournalEntry): ReadonlyArray<string> =>
@@ -74,7 +74,7 @@ const wrongValue = ({ end, ids, recording }: MarkObservation): ReadonlyArray<str
   return [
     ...(ids.every((id) => known.has(id)) ? [] : ["lost messages"]),
     ...(notReturned.some((id) => returned.includes(id)) ? ["returned messages that it reports as missing"] : []),
-    ...differingRecords(messages, recording, "service").map(({ _id }) => `returned message ${_id} unlike the response`)
+    ...differingRecords(messages, recording).map(({ _id }) => `returned message ${_id} unlike the response`)
   ]
 }
 
@@ -110,6 +110,7 @@ export const checkMarks = (observation: MarkObservation): ReadonlyArray<Finding>
     ...wrongValue(observation),
     ...wrongParts(observation),
     ...tooConcurrent(observation),
-    ...wrongReports(observation.recording, errorsOf(observation), [observation.apiKey]),
+    ...wrongReports(observation.recording),
+    ...leakedSecrets(shownBy(observation.recording, errorsOf(observation)), [observation.apiKey]),
     ...wrongLeftovers(observation)
   ].map(scenarioFinding)

@@ -67,7 +67,14 @@ const makeWorld = (
 ): Fake => {
   const createdAt = start - 60_000
   const fake =
-    swept ?? createFake({ seed, data: "empty", clock, preset: preset === "seeded" ? `seeded(${seed})` : preset })
+    swept ??
+    createFake({
+      seed,
+      data: "empty",
+      clock,
+      preset: preset === "seeded" ? `seeded(${seed})` : preset,
+      switches: { "response.requestId": "x-request-id" }
+    })
   fake.addSubscriber({ subscriberId: "ann", createdAt, updatedAt: createdAt })
   for (const id of ids) fake.addMessage({ id, subscriberId: "ann", createdAt, deliveredAt: [createdAt] })
   return fake

@@ -3,8 +3,8 @@
  */
 import { scenarioFinding, type Finding } from "../Finding.ts"
 import { wrongLeftovers } from "../Leftovers.ts"
-import { wrongReports } from "../RecordingOracle.ts"
-import { differingRecords } from "../WireContent.ts"
+import { leakedSecrets, shownBy, wrongReports } from "../RecordingOracle.ts"
+import { differingRecords } from "../SchemaReading.ts"
 import type { WalkObservation } from "./WalkRun.ts"
 
 /**
@@ -58,10 +58,9 @@ export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> 
     ...disorder(observation, ids),
     ...pins(observation),
     ...wrongLeftovers(observation, observation.scenario.ahead),
-    ...differingRecords(records, observation.recording, "service").map(
-      ({ _id }) => `returned record ${_id} unlike the response`
-    ),
-    ...wrongReports(observation.recording, errorsOf(observation), [observation.apiKey]),
+    ...differingRecords(records, observation.recording).map(({ _id }) => `returned record ${_id} unlike the response`),
+    ...wrongReports(observation.recording),
+    ...leakedSecrets(shownBy(observation.recording, errorsOf(observation)), [observation.apiKey]),
     ...(observation.end._tag === "Died" ? ["failed with a defect"] : [])
   ].map(scenarioFinding)
 }

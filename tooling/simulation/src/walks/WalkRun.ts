@@ -59,7 +59,13 @@ const makeWorld = Effect.fnUntraced(function* (scenario: WalkScenario) {
   const clock = yield* serviceClock(ahead)
   const fake =
     (yield* SweptFake) ??
-    createFake({ seed, data: "empty", preset: preset === "seeded" ? `seeded(${seed})` : preset, clock })
+    createFake({
+      seed,
+      data: "empty",
+      preset: preset === "seeded" ? `seeded(${seed})` : preset,
+      switches: { "response.requestId": "x-request-id" },
+      clock
+    })
   fake.addWorkflow({ identifier: "greeting", createdAt: start - 60_000, steps: [{ type: "in_app" }] })
   const existing = scenario.existing
     .map((age, index) => ({ id: idOf("e", index), createdAt: start + ahead - age }))

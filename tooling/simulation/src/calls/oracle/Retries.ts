@@ -1,32 +1,32 @@
 /**
- * Checks which attempts are retried, when, and with which key.
+ * Checks the retries of a call against its policy: none too many, too early or too late, and none missing where the call
+ * has the time and the quota for another one. Whether a request may be sent again is a conclusion of the fake.
  */
 import type { Attempt } from "@signalbox/core/Attempt"
-import type { JournalEntry } from "@signalbox/test-harness"
+import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
+import { callFinding, type Finding } from "../../Finding.ts"
+import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { isAppending, retryPolicyOf, timeoutsOf } from "../Program.ts"
-import { isRefusal, wasNotSent } from "./Claim.ts"
 import { hintOf, isRetryFree, longestJitter, mayBeThrottled } from "./Hint.ts"
-import { costOf, leastSpent } from "./Quota.ts"
-import { callFinding, type Finding, scenarioFinding } from "../../Finding.ts"
+import { costOf, leastSpent, mostSpent } from "./Quota.ts"
 
-const retryable: ReadonlySet<string> = new Set([
-  "TransportFailure",
-  "Timeout",
-  "RateLimited",
-  "RequestInFlight",
-  "ServerFailure",
-  "Rejected",
-  "MalformedResponse"
-])
+/** The longest delay before the next attempt, unless the response asks for more. */
+const longestDelay = ({ plan }: ObservedCall, { number }: Attempt): number => {
+  const { baseDelayMs, maxDelayMs } = retryPolicyOf(plan)
+  return Math.min(maxDelayMs, baseDelayMs * 2 ** (number - 1))
+}
 
-const isCut = ({ outcome }: JournalEntry): boolean => outcome._tag === "CutResponse"
+const hintFor = ({ plan }: ObservedCall, attempt: Attempt, request: JournalEntry): number =>
+  retryPolicyOf(plan).honourRetryAfter ? hintOf(attempt, request) : 0
 
-const isReplayed = ({ outcome }: Attempt, { responseHeaders }: JournalEntry): boolean =>
-  outcome === "ServerFailure" && responseHeaders["idempotency-replay"] === "true"
+/** A key that may be ignored protects no append. */
+const mayDuplicate = ({ switches }: Observation, { plan }: ObservedCall): boolean =>
+  isAppending(plan) && (plan.key === "off" || switches["idempotency.sameBody"] === "apply")
 
-const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean =>
-  isAppending(plan) && (plan.key === "off" || observation.switches["idempotency.sameBody"] === "apply")
+/** Whether the head of a response that broke off says that the request was not applied. */
+const isRejectedByHead = ({ outcome }: JournalEntry): boolean =>
+  outcome._tag === "CutResponse" && outcome.status >= 400 && outcome.status < 500
 
 const wrongRetry = (
   observation: Observation,
@@ -35,96 +35,80 @@ const wrongRetry = (
   request: JournalEntry,
   next: Attempt
 ): string | undefined => {
-  const transient = attempt.status === 408 || attempt.status === 425
-  const isFinal =
-    (attempt.outcome === "Rejected" && !transient) || (attempt.outcome === "MalformedResponse" && !isCut(request))
-  if (!retryable.has(attempt.outcome) || isFinal) return `was retried after ${attempt.outcome}`
-  if (isReplayed(attempt, request)) return "retried a replayed response"
-  if (mayDuplicate(observation, call) && !isRefusal(attempt) && !wasNotSent(request)) {
+  const { retry } = conclusionOf(request)
+  if (retry === "useless") return `was retried after ${attempt.outcome}`
+  if (retry === "unless-harmful" && mayDuplicate(observation, call) && !isRejectedByHead(request))
     return "was retried although it may have been appended"
-  }
-  const { baseDelayMs, honourRetryAfter, maxDelayMs, quota } = retryPolicyOf(call.plan)
   const end = attempt.startedAt + attempt.durationMs
   const cost = isRetryFree(call, attempt) === "no" ? costOf(call, attempt.outcome) : 0
-  if (cost > 0 && leastSpent(observation, call, end) + cost > quota.capacity) {
+  if (cost > 0 && leastSpent(observation, call, end) + cost > retryPolicyOf(call.plan).quota.capacity)
     return "was retried although the quota of its client is used up"
-  }
-  const hint = honourRetryAfter ? hintOf(attempt, request) : 0
+  const hint = hintFor(call, attempt, request)
   if (next.delayMs < hint) return `waited ${next.delayMs} ms, the service requested ${hint} ms`
-  const bound = Math.max(hint * longestJitter, Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt.number - 1)))
+  const bound = Math.max(hint * longestJitter, longestDelay(call, attempt))
   return next.delayMs > bound && !mayBeThrottled(observation, call)
     ? `waited ${next.delayMs} ms, the policy allows at most ${bound} ms`
     : undefined
 }
 
+/** Whether a retry is safe for this client, and it makes one. */
+const mustRetry = ({ switches }: Observation, { plan }: ObservedCall, request: JournalEntry): boolean => {
+  const { retry } = conclusionOf(request)
+  const isHarmless = !isAppending(plan) || (plan.serviceHonoursKeys && plan.key !== "off" && areKeysHonoured(switches))
+  // The head of a response that breaks off may say enough.
+  return retry === "safe" || (retry === "unless-harmful" && isHarmless && request.outcome._tag !== "CutResponse")
+}
+
+const stoppedEarly = (observation: Observation, call: ObservedCall): ReadonlyArray<string> => {
+  const last = call.attempts.at(-1)
+  const request = call.requests[call.attempts.length - 1]
+  if (call.outcome._tag !== "Error" || last === undefined || request === undefined) return []
+  const { maxRetries, quota } = retryPolicyOf(call.plan)
+  const end = last.startedAt + last.durationMs
+  const longestWait = Math.max(longestDelay(call, last), hintFor(call, last, request) * longestJitter)
+  return call.attempts.length > maxRetries ||
+    !mustRetry(observation, call, request) ||
+    // A wait for the rate limit comes on top.
+    mayBeThrottled(observation, call) ||
+    end + longestWait >= call.startedAt + timeoutsOf(call.plan).callMs ||
+    mostSpent(observation, call, end) + costOf(call, last.outcome) > quota.capacity
+    ? []
+    : [`stopped after ${call.attempts.length} attempts although its policy allows another one within its deadline`]
+}
+
 const wrongTimes = (call: ObservedCall, ahead: number): ReadonlyArray<string> => {
   const limits = timeoutsOf(call.plan)
   const deadline = call.startedAt + limits.callMs
-  const late = call.requests.map(({ at }) => at - ahead).filter((at) => at >= deadline || at > call.endedAt)
+  const isLate = call.requests.some(({ at }) => at - ahead >= deadline || at - ahead > call.endedAt)
   const long = call.attempts.filter(({ durationMs }) => durationMs > limits.attemptMs)
-  const abortedAt = call.startedAt + (call.plan.abortsAfter ?? Infinity)
   return [
-    ...(call.endedAt > abortedAt ? [`continued for ${call.endedAt - abortedAt} ms after its abort`] : []),
     ...(call.endedAt > deadline ? [`ended ${call.endedAt - deadline} ms after its deadline`] : []),
-    ...late.map((at) => `sent a request ${at - call.startedAt} ms after its start, when it was over`),
+    ...(isLate ? ["sent a request when it was over"] : []),
     ...long.map(({ durationMs, number }) => `attempt ${number} took ${durationMs} ms`)
   ]
 }
 
-const wrongKeys = ({ plan, requests }: ObservedCall): ReadonlyArray<string> => {
-  const keys = new Set(requests.map(({ idempotencyKey }) => idempotencyKey))
-  if (keys.size > 1) return ["sent more than one key"]
-  if (requests.length > 0 && keys.has(undefined) !== (plan.key === "off"))
-    return ["sent or omitted a key against its policy"]
-  return []
-}
-
-const checkCall = (observation: Observation, call: ObservedCall): ReadonlyArray<Finding> => {
-  const { maxRetries } = retryPolicyOf(call.plan)
-  const retryCount = call.attempts.slice(0, -1).filter((attempt) => isRetryFree(call, attempt) === "no").length
-  const wrong = call.attempts.flatMap((attempt, index) => {
-    const request = call.requests[index]
-    const next = call.attempts[index + 1]
-    return request === undefined || next === undefined
-      ? []
-      : (wrongRetry(observation, call, attempt, request, next) ?? [])
-  })
+const checkCall = (observation: Observation, call: ObservedCall): ReadonlyArray<string> => {
+  const { attempts, plan, requests } = call
+  const { maxRetries } = retryPolicyOf(plan)
+  const retryCount = attempts.slice(0, -1).filter((attempt) => isRetryFree(call, attempt) === "no").length
   return [
-    ...wrong,
-    ...(call.attempts.length > 1 && maxRetries === 0 ? ["was retried, the policy allows no retry"] : []),
+    ...attempts.flatMap((attempt, index) => {
+      const [request, next] = [requests[index], attempts[index + 1]]
+      return request === undefined || next === undefined
+        ? []
+        : (wrongRetry(observation, call, attempt, request, next) ?? [])
+    }),
+    ...(attempts.length > 1 && maxRetries === 0 ? ["was retried, the policy allows no retry"] : []),
     ...(retryCount > maxRetries ? [`was retried ${retryCount} times, the policy allows ${maxRetries}`] : []),
+    ...stoppedEarly(observation, call),
     ...wrongTimes(call, observation.scenario.ahead),
-    ...wrongKeys(call)
-  ].map((message) => callFinding(call, message))
-}
-
-const sharedKeys = ({ calls }: Observation): ReadonlyArray<Finding> => {
-  const seen = new Set<string>()
-  return calls.flatMap((call) => {
-    const key = call.requests[0]?.idempotencyKey
-    if (call.plan.key !== "random" || key === undefined) return []
-    if (seen.has(key)) return [callFinding(call, "shares its random key with another call")]
-    seen.add(key)
-    return []
-  })
-}
-
-const withoutBackoff = (observation: Observation): ReadonlyArray<Finding> => {
-  const delays = observation.calls.flatMap((call) =>
-    call.attempts.flatMap(({ delayMs }, index) => {
-      const before = call.attempts[index - 1]
-      const request = call.requests[index - 1]
-      if (before === undefined || request === undefined || mayBeThrottled(observation, call)) return []
-      return hintOf(before, request) > 0 || retryPolicyOf(call.plan).baseDelayMs < 200 ? [] : [delayMs]
-    })
-  )
-  // One drawn delay of 0 ms is possible; three of them are not.
-  return delays.length >= 3 && delays.every((delay) => delay === 0) ? [scenarioFinding("retries without backoff")] : []
+    ...(requests.some(({ idempotencyKey }) => (idempotencyKey === undefined) !== (plan.key === "off"))
+      ? ["sent or omitted a key against its policy"]
+      : [])
+  ]
 }
 
 /** Findings about retries. */
-export const checkRetries = (observation: Observation): ReadonlyArray<Finding> => [
-  ...observation.calls.flatMap((call) => checkCall(observation, call)),
-  ...sharedKeys(observation),
-  ...withoutBackoff(observation)
-]
+export const checkRetries = (observation: Observation): ReadonlyArray<Finding> =>
+  observation.calls.flatMap((call) => checkCall(observation, call).map((message) => callFinding(call, message)))

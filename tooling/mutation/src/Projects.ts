@@ -45,6 +45,8 @@ export default defineConfig({
         // Instrumented code can take many times as long; Stryker's own limit stops code that never ends.
         testTimeout: 300_000,
         hookTimeout: 300_000,
+        // Tables print times in the zone of the machine.
+        env: { TZ: "UTC" },
         exclude: ["**/node_modules/**", "**/dist/**", ...(leftOut[folder] ?? [])]
       }
     }))

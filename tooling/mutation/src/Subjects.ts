@@ -28,7 +28,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
     dependents: ["packages/sdk", "packages/operator", "tooling/compatibility", "tooling/golden", "tooling/simulation"],
     bar: 85
   },
-  operator: { folder: "packages/operator", dependents: [], bar: 85 }
+  operator: { folder: "packages/operator", dependents: [], bar: 85 },
+  bulk: { folder: "packages/bulk", dependents: ["tooling/simulation"], bar: 85 },
+  cli: { folder: "apps/cli", dependents: [], bar: 85 },
+  tui: { folder: "apps/tui", dependents: [], bar: 85 }
 }
 
 /** Tests that say nothing about a mutant, by folder. */
@@ -37,5 +40,9 @@ export const leftOut: Readonly<Record<string, ReadonlyArray<string>>> = {
   "packages/core": ["test/document/OpenApi.test.ts"],
   "packages/sdk": ["test/Documentation.test.ts"],
   // The executable is built: a mutant is not in it.
-  "packages/test-harness": ["test/documentation/**", "src/executable/Executable.test.ts"]
+  "packages/test-harness": ["test/documentation/**", "src/executable/Executable.test.ts"],
+  // They run built programs and databases.
+  "packages/bulk": ["test/cluster/**", "test/crash/**", "test/disk/**"],
+  "apps/cli": ["test/process/**", "test/pty/**"],
+  "apps/tui": ["test/hostile.test.ts", "test/pty/**"]
 }

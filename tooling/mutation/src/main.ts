@@ -1,6 +1,8 @@
+import { read } from "@signalbox/repository/Workspace"
 import { parseOptions, runTool, UsageError, wholeNumber } from "@signalbox/repository/CommandLine"
 import { measuredScores, writeScores } from "./MeasuredScores.ts"
 import { measure } from "./Run.ts"
+import { seedOfRelease } from "./Sample.ts"
 import { lineOf, percent } from "./Score.ts"
 import { subjects } from "./Subjects.ts"
 
@@ -9,7 +11,7 @@ const usage = [
   "",
   `  package          ${Object.keys(subjects).join(", ")}; default: all`,
   "  --mutants N      how many mutants of each package are tried (default 300)",
-  "  --seed S         which ones (default 1)",
+  "  --seed S         which ones (default: others for each version of the SDK)",
   "  --again          tries only the survivors of the last run with this seed",
   "  --docs           keeps the scores for docs/measurements.md, which `pnpm bench --docs` writes",
   "  --concurrency N  how many processes run tests at the same time (default 2)"
@@ -17,7 +19,7 @@ const usage = [
 
 const options = {
   mutants: { type: "string", default: "300" },
-  seed: { type: "string", default: "1" },
+  seed: { type: "string", default: String(seedOfRelease(JSON.parse(read("packages/sdk/package.json")).version)) },
   again: { type: "boolean", default: false },
   concurrency: { type: "string", default: "2" },
   docs: { type: "boolean", default: false },

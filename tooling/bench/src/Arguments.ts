@@ -19,7 +19,7 @@ export const usage = (suites: ReadonlyArray<string>): string =>
     `  suite        ${suites.join(", ")}; default: all`,
     "  --json FILE  write the figures to FILE",
     "  --check      print the rows that break tooling/bench/budgets.json and exit with 1",
-    "  --docs       save the figures in tooling/bench/measured.json and write docs/measurements.md from them",
+    "  --docs       keep the figures in tooling/bench/measured.json and write docs/measurements.md from them",
     "  --from FILE  use the figures of an earlier --json instead of measuring"
   ].join("\n")
 
@@ -44,8 +44,5 @@ export const parseArguments = (words: ReadonlyArray<string>, known: ReadonlyArra
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new UsageError(`unknown suite "${unknown}"; expected one of: ${known.join(", ")}`)
   const suites = [...new Set(positionals)]
-  if (docs && from === undefined && suites.length > 0) {
-    throw new UsageError("--docs needs every suite of one run; omit the suite names, or add --from FILE")
-  }
   return { suites: suites.length === 0 ? known : suites, json, check, docs, from, help }
 }

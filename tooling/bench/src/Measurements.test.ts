@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { parseBudgets } from "./Budget.ts"
 import { measurementsPage, parseScores } from "./Measurements.ts"
-import { parseRun } from "./Run.ts"
+import { mergeRuns, parseRun } from "./Run.ts"
 import { suites } from "./Suites.ts"
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
@@ -15,6 +15,15 @@ describe("docs/measurements.md", () => {
     assert.strictEqual(page, measurementsPage(page, run, budgets, parseScores(read("../../mutation/measured.json"))))
   })
 
+  it("reports where each suite ran, and keeps the suites that did not run again", () => {
+    const [first] = run.reports
+    assert(first !== undefined)
+    const merged = mergeRuns(run, { reports: [{ ...first, place: { ...first.place, node: "99.0.0" } }] })
+    assert.deepStrictEqual(merged.reports.slice(1), run.reports.slice(1))
+    const text = measurementsPage(page, merged, budgets, [])
+    assert.match(text, /^Node 99\.0\.0; .*: decode\. Node /mu)
+  })
+
   it("covers every suite", () => {
     assert.deepStrictEqual(
       run.reports.map((report) => report.suite),
@@ -23,7 +32,10 @@ describe("docs/measurements.md", () => {
   })
 
   it("shows limits that are not kept, and the needs that follow from the figures", () => {
+    const [kept] = run.reports
+    assert(kept !== undefined)
     const report = (cpu: number) => ({
+      ...kept,
       suite: "bulk",
       observations: [],
       rows: [
@@ -33,15 +45,12 @@ describe("docs/measurements.md", () => {
     })
     const limits = [{ name: "a run", anyOf: [{ row: "bulk/run", measure: "ratio" as const, atMost: 1.2 }] }] as const
     const scores = [{ package: "core", sampled: 300, detected: 270, bar: 92 }]
-    const text = measurementsPage(page, { ...run, reports: [report(600)] }, limits, scores)
+    const text = measurementsPage(page, { reports: [report(600)] }, limits, scores)
     assert.include(text, "| a run | 1.50 × | **not kept** |")
     assert.include(text, "| 90.0 % | **not kept** |")
     // 0.3 ms for each of 10⁷ lines.
     assert.include(text, ": CPU of the client | 50 minutes, 3 days | calculated |")
     assert.include(text, ": journal | 350 MB, 35 GB | calculated |")
-    assert.throws(
-      () => measurementsPage(page, { ...run, reports: [] }, limits, scores),
-      /no figures of the suite bulk/u
-    )
+    assert.throws(() => measurementsPage(page, { reports: [] }, limits, scores), /no figures of the suite bulk/u)
   })
 })

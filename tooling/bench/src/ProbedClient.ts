@@ -27,6 +27,8 @@ export interface ProbedClient {
   readonly vendor: string
   readonly takesSignal: boolean
   readonly logs: boolean
+  /** The body of an error as its own service sends it. */
+  readonly errorBody: (status: number, message: string) => unknown
   readonly make: (options: ProbeOptions) => ProbedCalls
   /** Converts an error to data and back, where the client has its own way. */
   readonly throughData?: (error: unknown) => unknown
@@ -38,14 +40,22 @@ export const secrets = { apiKey: "sk_probe_4f1c9d", token: "token_probe_8e21" }
 const textOf = (values: ReadonlyArray<unknown>): string =>
   values.map((value) => (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)))).join(" ")
 
+const errorOfService: ProbedClient["errorBody"] = (statusCode, message) => ({
+  statusCode,
+  message,
+  path: "/v1/notifications",
+  timestamp: "2026-01-01T00:00:00.000Z"
+})
+
 /** Every client that is probed: ours first. */
 export const probedClients: ReadonlyArray<ProbedClient> = [
   {
-    name: "signalbox",
+    name: "@signalbox/sdk",
     readsOurPage: true,
     vendor: "service",
     takesSignal: true,
     logs: true,
+    errorBody: errorOfService,
     make: ({ attemptTimeoutMs, baseUrl, log }) => {
       const client = createClient({
         apiKey: secrets.apiKey,
@@ -69,6 +79,7 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
     vendor: "novu",
     takesSignal: true,
     logs: true,
+    errorBody: errorOfService,
     make: ({ attemptTimeoutMs, baseUrl, log }) => {
       const line = (...values: ReadonlyArray<unknown>) => log?.(textOf(values))
       const client = new Novu({
@@ -97,6 +108,7 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
     vendor: "service",
     takesSignal: true,
     logs: true,
+    errorBody: (status, message) => ({ code: "error", message, status, type: "api_error" }),
     make: ({ attemptTimeoutMs, baseUrl, log }) => {
       const line = (...values: ReadonlyArray<unknown>) => log?.(textOf(values))
       const client = new Knock({
@@ -121,6 +133,7 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
     vendor: "service",
     takesSignal: false,
     logs: false,
+    errorBody: (_, message) => ({ error: { message, type: "api_error" } }),
     make: ({ attemptTimeoutMs, baseUrl }) => {
       const { hostname, port } = new URL(baseUrl)
       const client = new Stripe(secrets.apiKey, {

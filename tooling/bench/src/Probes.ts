@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events"
 import type { IncomingHttpHeaders } from "node:http"
+import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
 import { eventPage } from "./Input.ts"
 import type { ProbedClient } from "./ProbedClient.ts"
@@ -63,18 +64,15 @@ const reads = (pageFor: (vendor: string) => unknown): Probe["observe"] => {
       : Promise.resolve("–")
 }
 
-/** An error as the service of every client writes it: some clients look for `message`, others for `error`. */
-const unavailable = { message: "unavailable", error: { type: "api_error", message: "unavailable" } }
-
 /** How often a call is repeated that never succeeds, and what comes of it. */
 const neverSucceeds = (call: "list" | "write"): Probe["observe"] => {
   const watchMs = 8_000
-  return ({ make }) => {
+  return ({ errorBody, make }) => {
     let requests = 0
     return withServer(
       (_, response) => {
         requests += 1
-        sendJson(response, 503, unavailable)
+        sendJson(response, 503, errorBody(503, "unavailable"))
       },
       async (baseUrl) => {
         const seen = await within(watchMs, timed(outcomeOf(make({ baseUrl })[call]())))
@@ -86,14 +84,14 @@ const neverSucceeds = (call: "list" | "write"): Probe["observe"] => {
   }
 }
 
-const keyOfAttempts: Probe["observe"] = ({ make }) => {
+const keyOfAttempts: Probe["observe"] = ({ errorBody, make }) => {
   const keys: Array<string | undefined> = []
   return withServer(
     (request, response) => {
       const key = request.headers["idempotency-key"]?.toString()
       keys.push(key)
       // The echo tells a careful client that the service honours keys; without it, appending twice is a risk.
-      sendJson(response, 503, unavailable, key === undefined ? {} : { "idempotency-key": key })
+      sendJson(response, 503, errorBody(503, "unavailable"), key === undefined ? {} : { "idempotency-key": key })
     },
     async (baseUrl) => {
       await within(3_000, outcomeOf(make({ baseUrl }).write()))
@@ -105,10 +103,10 @@ const keyOfAttempts: Probe["observe"] = ({ make }) => {
   )
 }
 
-const aborted: Probe["observe"] = ({ make, takesSignal }) =>
+const aborted: Probe["observe"] = ({ errorBody, make, takesSignal }) =>
   takesSignal
     ? withServer(
-        (_, response) => sendJson(response, 429, { message: "slow down" }, { "retry-after": "30" }),
+        (_, response) => sendJson(response, 429, errorBody(429, "slow down"), { "retry-after": "30" }),
         async (baseUrl) => {
           const seen = await within(4_000, timed(outcomeOf(make({ baseUrl }).list(AbortSignal.timeout(300)))))
           return seen === pending ? "still pending after 4 s" : `${seen.outcome} after ${inTens(seen.millis)}`
@@ -116,10 +114,10 @@ const aborted: Probe["observe"] = ({ make, takesSignal }) =>
       )
     : Promise.resolve("takes no signal")
 
-const listenersLeft: Probe["observe"] = ({ make, takesSignal }) =>
+const listenersLeft: Probe["observe"] = ({ errorBody, make, takesSignal }) =>
   takesSignal
     ? withServer(
-        (_, response) => sendJson(response, 400, { message: "no" }),
+        (_, response) => sendJson(response, 400, errorBody(400, "no")),
         async (baseUrl) => {
           const { signal } = new AbortController()
           const { list } = make({ baseUrl })
@@ -150,11 +148,11 @@ const answered =
       (baseUrl) => outcomeOf(make({ baseUrl, attemptTimeoutMs: 2_000 }).write())
     )
 
-const debugLog: Probe["observe"] = ({ logs, make }) => {
+const debugLog: Probe["observe"] = ({ errorBody, logs, make }) => {
   if (!logs) return Promise.resolve("has no debug log")
   const lines: Array<string> = []
   return withServer(
-    (_, response) => sendJson(response, 400, { message: "no" }),
+    (_, response) => sendJson(response, 400, errorBody(400, "no")),
     async (baseUrl) => {
       await outcomeOf(make({ baseUrl, log: (line) => lines.push(line) }).write())
       return lines.length === 0 ? "no lines" : shown(lines.join("\n"))
@@ -162,20 +160,21 @@ const debugLog: Probe["observe"] = ({ logs, make }) => {
   )
 }
 
-const inspectedError: Probe["observe"] = ({ make }) =>
+/** The secrets that `console.error`, a JSON logger and a stack show. */
+const loggedError: Probe["observe"] = ({ errorBody, make }) =>
   withServer(
     // Services like to quote what they refuse.
-    (_, response) => sendJson(response, 400, { message: `"${secrets.token}" is no token`, value: secrets.token }),
+    (_, response) => sendJson(response, 400, errorBody(400, `"${secrets.token}" is no token`)),
     async (baseUrl) => {
       const error = await make({ baseUrl })
         .write()
         .catch((reason: unknown) => reason)
-      return shown(`${inspect(error, { depth: 10, showHidden: true })} ${JSON.stringify(error)}`)
+      return shown(`${inspect(error)} ${JSON.stringify(error)} ${error instanceof Error ? error.stack : ""}`)
     }
   )
 
 const firstRequest = (
-  { make }: ProbedClient,
+  { errorBody, make }: ProbedClient,
   read: (headers: IncomingHttpHeaders) => string,
   headers: Readonly<Record<string, string>> = {}
 ): Promise<string> => {
@@ -183,7 +182,7 @@ const firstRequest = (
   return withServer(
     (request, response) => {
       seen = read(request.headers)
-      sendJson(response, 400, { message: "no" })
+      sendJson(response, 400, errorBody(400, "no"))
     },
     async (baseUrl) => {
       await outcomeOf(make({ baseUrl }).listWith(headers))
@@ -198,12 +197,12 @@ const headerOfCall: Probe["observe"] = (client) =>
 const identity: Probe["observe"] = (client) =>
   firstRequest(client, (headers) => yesOrNo(!/^(node|undici)\b/.test(headers["user-agent"] ?? "node")))
 
-const retriesOnTheWire: Probe["observe"] = ({ make }) => {
+const retriesOnTheWire: Probe["observe"] = ({ errorBody, make }) => {
   const requests: Array<string> = []
   return withServer(
     ({ headers }, response) => {
       requests.push(Object.keys(headers).find((name) => /retry|attempt/.test(name)) ?? "no")
-      sendJson(response, 503, { message: "unavailable" })
+      sendJson(response, 503, errorBody(503, "unavailable"))
     },
     async (baseUrl) => {
       await within(3_000, outcomeOf(make({ baseUrl }).list()))
@@ -212,10 +211,9 @@ const retriesOnTheWire: Probe["observe"] = ({ make }) => {
   )
 }
 
-const errorAsData: Probe["observe"] = ({ make, throughData = (error) => structuredClone(error) }) =>
+const errorAsData: Probe["observe"] = ({ errorBody, make, throughData = (error) => structuredClone(error) }) =>
   withServer(
-    // One of the clients needs the object.
-    (_, response) => sendJson(response, 404, { message: "no", error: { message: "no" } }),
+    (_, response) => sendJson(response, 404, errorBody(404, "no")),
     async (baseUrl) => {
       const error = await make({ baseUrl })
         .list()
@@ -227,12 +225,18 @@ const errorAsData: Probe["observe"] = ({ make, throughData = (error) => structur
     }
   )
 
+const version: Probe["observe"] = ({ name }) => {
+  const manifest = readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), "utf8")
+  return Promise.resolve(String(JSON.parse(manifest).version))
+}
+
 /** Every probe, in the order of the table. */
 export const probes: ReadonlyArray<Probe> = [
+  { name: "version", observe: version },
   { name: "a provider id nobody has heard of, in one record of a page", observe: reads(unknownProvider) },
   { name: "a number where one record of a page should have text", observe: reads(numberForText) },
   { name: "503 to every attempt of a list", observe: neverSucceeds("list") },
-  { name: "503 to every attempt of a write that appends", observe: neverSucceeds("write") },
+  { name: "503 to every attempt of a write", observe: neverSucceeds("write") },
   { name: "idempotency key of a write over its attempts", observe: keyOfAttempts },
   { name: "abort 300 ms in, while told to wait for 30 s", observe: aborted },
   { name: "listeners left on a signal by 100 calls", observe: listenersLeft },
@@ -245,9 +249,9 @@ export const probes: ReadonlyArray<Probe> = [
     name: "500 that says JSON and is an HTML page",
     observe: answered(500, "<html><body>Internal Server Error</body></html>")
   },
-  { name: "503 without an error object in its JSON, attempts used up", observe: answered(503, {}) },
+  { name: "503 with an empty JSON object, as a proxy sends it, attempts used up", observe: answered(503, {}) },
   { name: "debug log shows the API key / the device token", observe: debugLog },
-  { name: "inspected error shows the API key / the device token, which the response quotes", observe: inspectedError },
+  { name: "logged error shows the API key / the device token, which the response quotes", observe: loggedError },
   { name: "headers for one call", observe: headerOfCall },
   { name: "user-agent names the client", observe: identity },
   { name: "header of a retry that counts it", observe: retriesOnTheWire },

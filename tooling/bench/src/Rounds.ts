@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import type { Contestant, Rounds, Sample } from "./Measure.ts"
 import { collect, lastResult, oneRound, prepare } from "./Measure.ts"
 
-/** Rounds measured in a process of their own, for what must be set up before anything else (the JIT) or alone. */
+/** Rounds measured in a separate process. */
 export interface RoundProcess {
   readonly round: () => Promise<Readonly<Record<string, Sample>>>
   readonly close: () => void
@@ -38,38 +38,8 @@ export const openRounds = async (script: URL, words: ReadonlyArray<string>): Pro
   }
 }
 
-const prefixed =
-  (prefix: string, { round }: RoundProcess) =>
-  async (): Promise<Readonly<Record<string, Sample>>> =>
-    Object.fromEntries(Object.entries(await round()).map(([name, sample]) => [`${prefix} ${name}`, sample]))
-
 /**
- * Rounds of a script in two processes that take turns, one without Effect's JIT and one with it; contestants are called
- * `plain …` and `jit …`.
- */
-export const collectWithAndWithoutJit = async (
-  count: number,
-  script: URL,
-  words: ReadonlyArray<string> = []
-): Promise<Rounds> => {
-  const plain = await openRounds(script, words)
-  const jit = await openRounds(script, [...words, "--jit"])
-  try {
-    return await collect(count, [prefixed("plain", plain), prefixed("jit", jit)])
-  } finally {
-    plain.close()
-    jit.close()
-  }
-}
-
-/** A contestant that runs in a separate process; the words name it. */
-interface ApartContestant {
-  readonly prefix: string
-  readonly words: ReadonlyArray<string>
-}
-
-/**
- * Rounds of a script in processes that have one contestant each and take turns. A contestant has the heap and the
+ * Rounds of a script in processes that have one contestant each and take turns; the words of a process name it. A contestant has the heap and the
  * compiled code that a program would have that uses nothing else.
  *
  * All processes are started several times: a process keeps the schedule of garbage collections that it found while it
@@ -78,7 +48,7 @@ interface ApartContestant {
 export const collectApart = async (
   { processes, rounds }: { readonly processes: number; readonly rounds: number },
   script: URL,
-  contestants: ReadonlyArray<ApartContestant>
+  contestants: ReadonlyArray<ReadonlyArray<string>>
 ): Promise<Rounds> => {
   const all = new Map<string, ReadonlyArray<Sample>>()
   for (let started = 0; started < processes; started++) {
@@ -92,15 +62,15 @@ export const collectApart = async (
 const collectOnce = async (
   count: number,
   script: URL,
-  contestants: ReadonlyArray<ApartContestant>
+  contestants: ReadonlyArray<ReadonlyArray<string>>
 ): Promise<Rounds> => {
   const open: Array<RoundProcess> = []
   try {
     const sources: Array<() => Promise<Readonly<Record<string, Sample>>>> = []
-    for (const { prefix, words } of contestants) {
+    for (const words of contestants) {
       const rounds = await openRounds(script, words)
       open.push(rounds)
-      sources.push(prefixed(prefix, rounds))
+      sources.push(rounds.round)
     }
     return await collect(count, sources)
   } finally {

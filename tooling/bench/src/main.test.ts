@@ -15,7 +15,7 @@ const brokenRun = () => {
   const report = run.reports.find(({ suite }) => suite === "tui")
   assert(report !== undefined)
   const row = { id: "tui/idle-bytes", label: "bytes", unit: "bytes", value: 1e9, low: 1e9, high: 1e9 } as const
-  return { ...run, reports: [{ ...report, rows: [row] }] }
+  return { reports: [{ ...report, rows: [row] }] }
 }
 
 describe("pnpm bench", () => {

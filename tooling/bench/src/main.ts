@@ -7,7 +7,7 @@ import { findBreaches, parseBudgets } from "./Budget.ts"
 import { measurementsPage, parseScores } from "./Measurements.ts"
 import type { Report } from "./Row.ts"
 import type { Run } from "./Run.ts"
-import { makeRun, parseRun } from "./Run.ts"
+import { mergeRuns, parseRun, describePlace } from "./Run.ts"
 import { suites } from "./Suites.ts"
 import { plainTable, tables } from "./Table.ts"
 
@@ -25,15 +25,15 @@ const print = (report: Report) => {
 }
 
 const measure = async (names: ReadonlyArray<string>): Promise<Run> => {
-  const reports: Array<Report> = []
+  const reports: Array<Run["reports"][number]> = []
   for (const name of names) {
     const suite = suites[name]
     if (suite === undefined) continue
     const report = await suite.run()
     print(report)
-    reports.push(report)
+    reports.push({ ...report, place: describePlace() })
   }
-  return makeRun(reports)
+  return { reports }
 }
 
 const main = async (): Promise<number> => {
@@ -45,12 +45,13 @@ const main = async (): Promise<number> => {
   }
   const run =
     wanted.from === undefined ? await measure(wanted.suites) : parseRun(readFileSync(typedPath(wanted.from), "utf8"))
-  const json = `${JSON.stringify(run, null, 2)}\n`
-  if (wanted.json !== undefined) writeFileSync(typedPath(wanted.json), json)
+  const textOf = (of: Run) => `${JSON.stringify(of, null, 2)}\n`
+  if (wanted.json !== undefined) writeFileSync(typedPath(wanted.json), textOf(run))
   if (wanted.docs) {
-    writeFileSync(measuredFile, json)
+    const kept = mergeRuns(parseRun(readFileSync(measuredFile, "utf8")), run)
+    writeFileSync(measuredFile, textOf(kept))
     const scores = parseScores(readFileSync(scoresFile, "utf8"))
-    writeFileSync(pageFile, measurementsPage(readFileSync(pageFile, "utf8"), run, budgets, scores))
+    writeFileSync(pageFile, measurementsPage(readFileSync(pageFile, "utf8"), kept, budgets, scores))
   }
   if (!wanted.check) return 0
   const breaches = findBreaches(budgets, run.reports)

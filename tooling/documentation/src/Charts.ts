@@ -34,7 +34,7 @@ const chart = (title: string, unit: string, bars: ReadonlyArray<Bar>): string =>
         : `<path class="spread" d="M${x(spread[0])} ${middle}H${x(spread[1])}M${x(spread[0])} ${middle - 5}v10M${x(spread[1])} ${middle - 5}v10"/>`
     return [
       `<text x="${left - 10}" y="${middle + 5}" text-anchor="end">${label}</text>`,
-      `<rect class="bar${label === "signalbox" ? " own" : ""}" x="${left}" y="${y}" width="${(value * scale).toFixed(1)}" height="${barHeight}"/>`,
+      `<rect class="bar${label === "@signalbox/sdk" ? " own" : ""}" x="${left}" y="${y}" width="${(value * scale).toFixed(1)}" height="${barHeight}"/>`,
       whisker,
       `<text x="${Number(x(spread?.[1] ?? value)) + 8}" y="${middle + 5}">${Math.round(value)} ${unit}</text>`
     ].join("")

@@ -6,6 +6,7 @@ import { read } from "./Repository.ts"
 /** A measured row. Times are milliseconds, sizes are bytes. */
 export interface Row {
   readonly cpu?: number
+  readonly cpuRatio?: number
   readonly high?: number
   readonly id: string
   readonly low?: number

@@ -5,13 +5,15 @@ import { observations, rowOf } from "./Measured.ts"
 
 /** The clients, with their rows of the suites `size` and `start`. */
 export const clients = [
-  { name: "signalbox", size: "size/sdk-list", start: "start/sdk-bundled" },
-  { name: "@novu/api", size: "size/novu-function", start: "start/novu-function-bundled" },
-  { name: "@knocklabs/node", size: "size/knock", start: "start/knock-bundled" },
-  { name: "stripe", size: "size/stripe", start: "start/stripe-bundled" }
+  { name: "@signalbox/sdk", size: "size/sdk-list", start: "start/sdk-bundled", call: "call/sdk-10" },
+  { name: "@novu/api", size: "size/novu-function", start: "start/novu-function-bundled", call: "call/novu-10" },
+  { name: "@knocklabs/node", size: "size/knock", start: "start/knock-bundled", call: "call/knock-10" },
+  { name: "stripe", size: "size/stripe-node", start: "start/stripe-node-bundled", call: "call/stripe-10" }
 ] as const
 
 const kilobytes = (id: string): string => `${(rowOf(id).value / 1000).toFixed(1)} KB`
+
+const cpuOverFetch = (id: string): string => `${(rowOf(id).cpuRatio ?? NaN).toFixed(1)} ×`
 
 const cpuOverEmpty = (id: string): string => `${Math.round((rowOf(id).cpu ?? 0) - (rowOf("start/empty").cpu ?? 0))} ms`
 
@@ -26,10 +28,12 @@ const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |
 const comparisons: ReadonlyArray<readonly [label: string, of: (client: (typeof clients)[number]) => string]> = [
   ["bundle size, gzip", ({ size }) => kilobytes(size)],
   ["start, CPU time", ({ start }) => cpuOverEmpty(start)],
+  ["CPU of a list of 10 over bare `fetch`", ({ call }) => cpuOverFetch(call)],
   ["unknown provider in one record of a page", ({ name }) => observed(/provider id/, name)],
-  ["503 to each attempt of a write that appends", ({ name }) => observed(/503.*write/, name)],
+  ["503 to each attempt of a write", ({ name }) => observed(/503.*write/, name)],
+  ["idempotency key of its attempts", ({ name }) => observed(/idempotency key/, name)],
   ["HTML page with status 400", ({ name }) => observed(/400.*HTML/, name)],
-  ["logged error contains API key / device token", ({ name }) => observed(/inspected error/, name)],
+  ["logged error contains API key / device token", ({ name }) => observed(/logged error/, name)],
   ["headers for one call", ({ name }) => observed(/headers for one call/, name)],
   ["`user-agent` names the client", ({ name }) => observed(/user-agent/, name)],
   ["header that counts retries", ({ name }) => observed(/that counts it/, name)],
@@ -39,7 +43,7 @@ const comparisons: ReadonlyArray<readonly [label: string, of: (client: (typeof c
 /** The table, in Markdown. */
 export const peersTable = (): string =>
   [
-    line(["", ...clients.map(({ name }) => name)]),
+    line(["", ...clients.map(({ name }) => `${name} ${observed(/^version$/, name)}`)]),
     line(["---", ...clients.map(() => "---")]),
     ...comparisons.map(([label, of]) => line([label, ...clients.map(of)]))
   ].join("\n")

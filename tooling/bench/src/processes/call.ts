@@ -2,9 +2,7 @@ import type * as Sdk from "@signalbox/sdk"
 import type * as SdkOnNode from "@signalbox/sdk/node"
 import { serveRounds } from "../Rounds.ts"
 
-const [baseUrl = "", sdkModule = "", sdkNodeModule = "", client = "", work = "", jit = ""] = process.argv.slice(2)
-// The compiler only covers decoders made after it: it has to be there before the models are loaded.
-if (jit === "--jit") await import("effect/schema/SchemaJITCompiler/enable")
+const [baseUrl = "", sdkModule = "", sdkNodeModule = "", client = "", work = ""] = process.argv.slice(2)
 
 const limit = Number(work)
 const isUpsert = work === "upsert"
@@ -42,6 +40,20 @@ const callOfNovu = async (): Promise<() => Promise<unknown>> => {
   return () => novu.notifications.list({ limit })
 }
 
+/** Lists of the other services' clients, which get the same bytes. */
+const callOfKnock = async (): Promise<() => Promise<unknown>> => {
+  const { default: Knock } = await import("@knocklabs/node")
+  const knock = new Knock({ apiKey: "key", baseURL: baseUrl })
+  return () => knock.messages.list({}, { query: { limit } }).then((page) => page)
+}
+
+const callOfStripe = async (): Promise<() => Promise<unknown>> => {
+  const { Stripe } = await import("stripe")
+  const { hostname, port } = new URL(baseUrl)
+  const stripe = new Stripe("key", { host: hostname, port, protocol: "http", telemetry: false })
+  return () => stripe.events.list({ limit })
+}
+
 const bareFetch = (): (() => Promise<unknown>) => {
   const headers = { accept: "application/json", authorization: "ApiKey key" }
   const listing = () => fetch(`${baseUrl}/v1/notifications?limit=${limit}`, { headers })
@@ -69,6 +81,10 @@ const callOf = async (): Promise<() => Promise<unknown>> => {
       return callOfSdk((await import(sdkNodeModule)) as typeof SdkOnNode)
     case "novu":
       return callOfNovu()
+    case "knock":
+      return callOfKnock()
+    case "stripe":
+      return callOfStripe()
     default:
       throw new Error(`no client "${client}"`)
   }

@@ -1,38 +1,37 @@
+import { EventsList } from "@signalbox/core/internal/api/Registry"
+import { ActivitiesResponseDto$inboundSchema } from "@novu/api/models/components/activitiesresponsedto.js"
+import * as Schema from "effect/Schema"
+import { makeReader } from "../../../../packages/core/src/reading/Reader.ts"
+import { eventsListWire } from "../../../../packages/core/src/reading/Shapes.ts"
 import { eventPage } from "../Input.ts"
-import type { Contestant } from "../Measure.ts"
+import { zodEventPage } from "../PageSchemas.ts"
 import { serveRounds } from "../Rounds.ts"
 
-const jit = process.argv.includes("--jit")
-// The compiler only covers decoders made after it: it has to be there before the models are loaded.
-if (jit) await import("effect/schema/SchemaJITCompiler/enable")
+// A reader that remembers the last page has no advantage.
+const freshPages = 64
 
-const Schema = await import("effect/Schema")
-const { EventsList } = await import("@signalbox/core/internal/api/Registry")
-const { makeReader } = await import("../../../../packages/core/src/reading/Reader.ts")
-const { eventsListWire } = await import("../../../../packages/core/src/reading/Shapes.ts")
+const textsOf = (vendor: string): ReadonlyArray<string> =>
+  Array.from({ length: freshPages }, (_, seed) => JSON.stringify(eventPage({ seed, vendor })))
 
-const text = JSON.stringify(eventPage())
-const body: unknown = JSON.parse(text)
+/** Gives each run the next of some inputs. */
+const inTurn = <A>(inputs: ReadonlyArray<A>, use: (input: A | undefined) => unknown): (() => unknown) => {
+  let next = 0
+  return () => use(inputs[next++ % inputs.length])
+}
+
+const bodies = textsOf("service")
+const pages = bodies.map((text): unknown => JSON.parse(text))
+const novuPages = textsOf("novu").map((text): unknown => JSON.parse(text))
 
 const contract = Schema.decodeUnknownSync(EventsList.success)
 const read = Schema.decodeUnknownSync(EventsList.read)
 const reader = makeReader(eventsListWire)
 
-const contestants: Array<Contestant> = [
-  { name: "parse", run: () => JSON.parse(text) },
-  { name: "contract", run: () => contract(body) },
-  { name: "read", run: () => read(body) },
-  { name: "reader", run: () => reader(body) }
-]
-
-if (!jit) {
-  const { ActivitiesResponseDto$inboundSchema } = await import("@novu/api/models/components/activitiesresponsedto.js")
-  const { zodEventPage } = await import("../PageSchemas.ts")
-  const novuBody: unknown = JSON.parse(JSON.stringify(eventPage({ vendor: "novu" })))
-  contestants.push(
-    { name: "zod", run: () => zodEventPage.parse(body) },
-    { name: "novu", run: () => ActivitiesResponseDto$inboundSchema.parse(novuBody) }
-  )
-}
-
-await serveRounds(contestants)
+await serveRounds([
+  { name: "parse", run: inTurn(bodies, (text = "") => JSON.parse(text)) },
+  { name: "contract", run: inTurn(pages, (page) => contract(page)) },
+  { name: "read", run: inTurn(pages, (page) => read(page)) },
+  { name: "reader", run: inTurn(pages, (page) => reader(page)) },
+  { name: "zod", run: inTurn(pages, (page) => zodEventPage.parse(page)) },
+  { name: "novu", run: inTurn(novuPages, (page) => ActivitiesResponseDto$inboundSchema.parse(page)) }
+])

@@ -15,40 +15,29 @@ const whatOf = (work: Work): string => (work === "upsert" ? "an upsert" : `${wor
 
 const idOf = (id: string, work: Work): string => `call/${id}-${work}`
 
-/** A row over bare `fetch`, for which the JIT makes no difference. */
-const rowOf = (id: string, label: string, contestant: string, work: Work): TimedRow => ({
+/** A row over bare `fetch`; the words of its contestant are what the process is started with. */
+const rowOf = (id: string, label: string, client: string, work: Work): TimedRow => ({
   id: idOf(id, work),
   label: `${label}, ${whatOf(work)}`,
-  contestant: `${contestant} ${work}`,
-  baseline: { id: idOf("fetch", work), contestant: `plain fetch ${work}` }
+  contestant: `${client} ${work}`,
+  ...(client === "fetch" ? {} : { baseline: { id: idOf("fetch", work), contestant: `fetch ${work}` } })
 })
 
 const rowsFor = (work: Work): ReadonlyArray<TimedRow> => {
-  const fetchRow: TimedRow = {
-    id: idOf("fetch", work),
-    label: `bare fetch + JSON.parse, ${whatOf(work)}`,
-    contestant: `plain fetch ${work}`
-  }
-  const sdkRows = [
-    rowOf("sdk", "sdk", "plain sdk", work),
-    rowOf("sdk-node", "sdk/node, over undici", "plain undici", work)
+  const own = [
+    rowOf("fetch", "bare fetch + JSON.parse", "fetch", work),
+    rowOf("sdk", "sdk", "sdk", work),
+    rowOf("sdk-node", "sdk/node, over undici", "undici", work)
   ]
-  if (work === "upsert") return [fetchRow, ...sdkRows]
+  if (work === "upsert") return own
   return [
-    fetchRow,
-    rowOf("core", "core", "plain core", work),
-    rowOf("core-jit", "core, JIT", "jit core", work),
-    rowOf("core-http", "core over HttpClient", "plain http", work),
-    rowOf("core-http-jit", "core over HttpClient, JIT", "jit http", work),
-    ...sdkRows,
-    rowOf("novu", "@novu/api", "plain novu", work)
+    ...own,
+    rowOf("core", "core", "core", work),
+    rowOf("core-http", "core over HttpClient", "http", work),
+    rowOf("novu", "@novu/api", "novu", work),
+    rowOf("knock", "@knocklabs/node", "knock", work),
+    rowOf("stripe", "stripe", "stripe", work)
   ]
-}
-
-/** The words for the process of a row's contestant. */
-const contestantOf = ({ contestant }: TimedRow, common: ReadonlyArray<string>) => {
-  const [prefix = "", client = "", work = ""] = contestant.split(" ")
-  return { prefix, words: [...common, client, work, ...(prefix === "jit" ? ["--jit"] : [])] }
 }
 
 /** One call after the other against fixed responses on loopback; server and contestants run in processes of their own. */
@@ -64,7 +53,7 @@ export const call = (): Promise<Report> =>
         const measured = await collectApart(
           sizes,
           program,
-          timed.map((row) => contestantOf(row, common))
+          timed.map(({ contestant }) => [...common, ...contestant.split(" ")])
         )
         rows.push(...timedRows(measured, timed))
       }

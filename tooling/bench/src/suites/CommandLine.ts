@@ -1,19 +1,18 @@
-import { execFile } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { collect, summarise, type Rounds } from "../Measure.ts"
 import { type Report, type Row, valueRow } from "../Row.ts"
 
-const execute = promisify(execFile)
-
 const program = fileURLToPath(new URL("../../../../apps/cli/dist/main.js", import.meta.url))
 
 const rounds = 15
+const newline = 10
 
 const eventsOf = { few: 1000, many: 100_000 } as const
 
@@ -34,12 +33,18 @@ interface Measured {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const run = async (words: ReadonlyArray<string>, environment: Environment): Promise<Measured> => {
-  const { stderr, stdout } = await execute(process.execPath, ["--import", preload, ...words], {
+  const child = spawn(process.execPath, ["--import", preload, ...words], {
     env: { PATH: process.env["PATH"], ...environment },
-    maxBuffer: 2 ** 30
+    stdio: ["ignore", "pipe", "pipe"]
   })
+  let lines = 0
+  let stderr = ""
+  // A long listing is larger than the longest string.
+  child.stdout.on("data", (part: Buffer) => (lines += part.filter((byte) => byte === newline).length))
+  child.stderr.setEncoding("utf8").on("data", (part: string) => (stderr += part))
+  await once(child, "close")
   const { cpu, peak } = JSON.parse(stderr.slice(stderr.lastIndexOf("@@") + 2))
-  return { cpu, peak, lines: stdout.split("\n").length - 1 }
+  return { cpu, peak, lines }
 }
 
 const served = async (events: number) => {
@@ -48,15 +53,16 @@ const served = async (events: number) => {
   return { environment: { SIGNALBOX_BASE_URL: server.url, SIGNALBOX_API_KEY: fake.apiKey }, close: server.close }
 }
 
-/** The processor time of commands over a process that does nothing. */
+/** The processor time of commands, compared with that of a process that does nothing. */
 const starts = (measured: Rounds, cases: ReadonlyArray<readonly [string, string]>): ReadonlyArray<Row> => {
-  const lowest = (name: string): number => Math.min(...(measured.get(name) ?? []).map(({ cpu = 0 }) => cpu))
+  const note = "processor time, the least of all rounds"
   // The least of many rounds: other work on the machine only adds to it.
-  return cases.map(([name, label]) =>
-    valueRow(`cli/${name}`, label, "ms", summarise([lowest(name) - lowest("empty")]), {
-      note: "processor time over an empty process, the least of all rounds"
-    })
-  )
+  const row = (name: string, label: string, baseline?: Row): Row => {
+    const lowest = Math.min(...(measured.get(name) ?? []).map(({ cpu = 0 }) => cpu))
+    return valueRow(`cli/${name}`, label, "ms", summarise([lowest]), { note, ...(baseline && { baseline }) })
+  }
+  const empty = row("empty", "an empty process")
+  return [empty, ...cases.map(([name, label]) => row(name, label, empty))]
 }
 
 const memory = async (environment: Environment, name: "few" | "many"): Promise<Row> => {

@@ -222,7 +222,8 @@ export const fake = async (): Promise<Report> => {
           {
             id: "fake/environment",
             label: "new empty environment in a fake of 10,000 events",
-            contestant: "environment"
+            contestant: "environment",
+            baseline: { id: "fake/fetch-bare", contestant: "bare fetch" }
           },
           { id: "fake/page-1000", label: "filtered page among 1,000 events", contestant: "page of 1000" },
           {

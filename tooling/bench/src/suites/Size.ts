@@ -11,7 +11,8 @@ const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; 
   { id: "size/sdk-client", program: "sdk whole", label: "sdk, a client of everything, Effect included" },
   { id: "size/sdk-guard", program: "sdk guard", label: "sdk, isSignalboxError alone" },
   { id: "size/knock", program: "@knocklabs/node", label: "@knocklabs/node, list" },
-  { id: "size/stripe", program: "stripe", label: "stripe, list" },
+  { id: "size/stripe", program: "stripe", label: "stripe, list, build for workers" },
+  { id: "size/stripe-node", program: "stripe on Node", label: "stripe, list, Node build" },
   { id: "size/novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
   { id: "size/novu-class", program: "@novu/api class", label: "@novu/api, client class" }
 ]

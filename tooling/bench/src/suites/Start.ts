@@ -16,7 +16,6 @@ const programs: ReadonlyArray<{ readonly id: string; readonly program: ListProgr
   { id: "sdk", program: "sdk", label: "sdk, events only" },
   { id: "sdk-client", program: "sdk whole", label: "sdk" },
   { id: "knock", program: "@knocklabs/node", label: "@knocklabs/node" },
-  { id: "stripe", program: "stripe", label: "stripe, browser build" },
   { id: "stripe-node", program: "stripe on Node", label: "stripe, Node build" },
   { id: "novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
   { id: "novu-class", program: "@novu/api class", label: "@novu/api, client class" }

@@ -47,7 +47,9 @@ describe("the options of signalbox-fake", () => {
   const known =
     "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --snapshot, --allow-origin, --help"
   it.each<readonly [ReadonlyArray<string>, string]>([
-    [["--prot", "1"], `cannot read "--prot 1"; expected ${known}`],
+    [["--prot", "1"], `cannot read "--prot 1"; did you mean --port? expected ${known}`],
+    [["--empty", "--snap=x"], `cannot read "--empty --snap=x"; expected ${known}`],
+    [["--port=1", "--snapshots=x"], `cannot read "--port=1 --snapshots=x"; did you mean --snapshot? expected ${known}`],
     [["now"], `cannot read "now"; expected ${known}`],
     [["--port", "65536"], '--port must be an integer from 0 to 65535, not "65536"'],
     [["--port", ""], '--port must be an integer from 0 to 65535, not ""'],
@@ -115,7 +117,7 @@ describe("the options of signalbox-fake check", () => {
     [["--"], "check: expected -- and the command of a client"],
     [
       ["--rnus", "1", "--", "true"],
-      'check: cannot read "--rnus 1"; expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --reproduce, --help, then -- COMMAND'
+      'check: cannot read "--rnus 1"; did you mean --runs? expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --reproduce, --help, then -- COMMAND'
     ],
     [["--runs", "1000001", "--", "true"], '--runs must be an integer from 0 to 1000000, not "1000001"'],
     [["--seed", "x", "--", "true"], '--seed must be an integer from 0 to 4294967295, not "x"'],

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
+import { nearest } from "../input/Nearest.ts"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
@@ -58,7 +59,15 @@ Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGIN
 manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs describes both APIs.
 `
 
-/** Reads the options of a command; the error names all of them. */
+/** The option that was probably meant by a word that is no option. */
+const meantBy = (words: ReadonlyArray<string>, names: ReadonlyArray<string>): string => {
+  const given = words.flatMap((word) => /^--([^=]+)/u.exec(word)?.[1] ?? [])
+  const unknown = given.find((name) => !names.includes(name))
+  const meant = unknown === undefined ? undefined : nearest(unknown, names)
+  return meant === undefined ? "" : ` did you mean --${meant}?`
+}
+
+/** Reads the options of a command; the error names the option that was probably meant, and all of them. */
 export const parseOptions = <const Options extends NonNullable<ParseArgsConfig["options"]>>(
   options: Options,
   words: ReadonlyArray<string>,
@@ -68,8 +77,9 @@ export const parseOptions = <const Options extends NonNullable<ParseArgsConfig["
     return parseArgs({ args: [...words], options, strict: true }).values
   } catch {
     const { command = "", rest = "" } = wording
-    const flags = Object.keys(options).map((name) => `--${name}`)
-    throw new RangeError(`${command}cannot read "${words.join(" ")}"; expected ${flags.join(", ")}${rest}`)
+    const names = Object.keys(options)
+    const flags = names.map((name) => `--${name}`).join(", ")
+    throw new RangeError(`${command}cannot read "${words.join(" ")}";${meantBy(words, names)} expected ${flags}${rest}`)
   }
 }
 

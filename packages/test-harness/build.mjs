@@ -15,7 +15,7 @@ await buildStandalone(import.meta.dirname, {
     // Without a file of their own, what the server shares with the document of the control API would be exported by `./server`.
     {
       name: "control",
-      modules: /\/test-harness\/src\/(?:control\/(?!ControlDocument)|journal\/JournalEntry|server\/LiveEvents)/
+      modules: /\/test-harness\/src\/(?:control\/(?!ControlDocument)|server\/LiveEvents)/
     }
   ]
 })

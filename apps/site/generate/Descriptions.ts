@@ -291,6 +291,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "mocha, ava, tap, node test runner"
   ),
   "testing/proof": described("Which broken clients the check and the sweep find, with the figures."),
+  "testing/go-and-java": described(
+    "Test a Go or Java program against the fake.",
+    "go, java, junit, testcontainers, openapi"
+  ),
   "testing/python": described("Test a Python program against the fake.", "python, pytest, unittest, django"),
   "testing/sweep": described(
     "Run one test with every fault at every request, and get the ones that break it.",

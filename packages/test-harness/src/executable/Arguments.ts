@@ -59,7 +59,7 @@ Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGIN
 manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs describes both APIs.
 `
 
-/** The option that was probably meant by a word that is no option. */
+/** Advice about an unknown option. */
 const meantBy = (words: ReadonlyArray<string>, names: ReadonlyArray<string>): string => {
   const given = words.flatMap((word) => /^--([^=]+)/u.exec(word)?.[1] ?? [])
   const unknown = given.find((name) => !names.includes(name))

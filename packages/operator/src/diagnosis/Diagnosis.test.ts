@@ -1,5 +1,6 @@
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { assert, describe, expect, it } from "@effect/vitest"
+import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { diagnose } from "./Diagnosis.ts"
@@ -12,39 +13,20 @@ import { stateRules } from "./StateRules.ts"
 
 type Given = Partial<ExecutionDetail> & { readonly type?: string; readonly jobProvider?: string }
 
-const detailOf = (text: string, given: Given = {}): ExecutionDetail => {
-  const { type: _, jobProvider: __, ...rest } = given
-  return { _id: "detail", status: "Failed", detail: text, isRetry: false, isTest: false, source: "Internal", ...rest }
+const detailWith = (text: string, given: Given = {}) => {
+  const { jobProvider: _, type: __, ...fields } = given
+  return detailOf(text, fields)
 }
 
-const jobOf = (
-  type: string,
-  details: ReadonlyArray<ExecutionDetail>,
-  given: Partial<ActivityJob> = {}
-): ActivityJob => ({
-  _id: "job",
-  type,
-  status: "failed",
-  executionDetails: details,
-  step: { _id: "", active: true, filters: [], _templateId: "" },
-  ...given
-})
-
-const eventOf = (...jobs: ReadonlyArray<ActivityJob>): ActivityNotification => ({
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "internal",
-  transactionId: "transaction",
-  subscriber: { subscriberId: "u_31870", _id: "internal" },
-  jobs
-})
+const eventWith = (...jobs: ReadonlyArray<ActivityJob>) =>
+  eventOf(jobs, { subscriber: { subscriberId: "u_31870", _id: "internal" } })
 
 const explain = (text: string, given: Given = {}) => {
   const diagnosis = diagnose(
-    eventOf(
+    eventWith(
       jobOf(
         given.type ?? "email",
-        [detailOf(text, given)],
+        [detailWith(text, given)],
         given.jobProvider === undefined ? {} : { providerId: given.jobProvider }
       )
     )
@@ -267,7 +249,7 @@ const step = (
 ): ActivityJob =>
   jobOf(
     type,
-    details.map(([detailStatus, text, given]) => detailOf(text, { status: detailStatus, ...given })),
+    details.map(([detailStatus, text, given]) => detailWith(text, { status: detailStatus, ...given })),
     { status }
   )
 
@@ -404,7 +386,7 @@ const causesPage = (): string => {
   const stateSection = ({ id, owner }: Rule): string => {
     const [, name, job] = states.find(([rule]) => rule === id) ?? []
     assert(job !== undefined, `the rule ${id} has no example`)
-    const diagnosis = diagnose(eventOf(job))
+    const diagnosis = diagnose(eventWith(job))
     const who = owner === undefined ? "as for the failure" : ownerNotes[owner]
     return `### ${name}\n\n\`${id}\`. ${wordingsOf(id)}\n\n${diagnosis?.cause}\n\nWho can fix it: ${who}. ${diagnosis?.advice}\n`
   }
@@ -512,64 +494,64 @@ describe("diagnose", () => {
       )
     }
     assert.strictEqual(diagnosis.credentials, "unknown")
-    const silent = diagnose(eventOf(jobOf("email", [])))
+    const silent = diagnose(eventWith(jobOf("email", [])))
     assert.include(silent?.cause, "without an execution detail")
     assert.notProperty(silent, "detail")
   })
 
   it("looks behind a summary at the detail that says why", () => {
-    const why = detailOf("Webhook URL for the chat channel is missing", { providerId: "slack" })
-    const summary = detailOf("Sending message failed on all chat channels")
-    const known = detailOf("All chat channels failed to send the message")
-    const diagnosis = diagnose(eventOf(jobOf("chat", [why, summary])))
+    const why = detailWith("Webhook URL for the chat channel is missing", { providerId: "slack" })
+    const summary = detailWith("Sending message failed on all chat channels")
+    const known = detailWith("All chat channels failed to send the message")
+    const diagnosis = diagnose(eventWith(jobOf("chat", [why, summary])))
     assert.strictEqual(diagnosis?.rule, "webhook-url-missing")
     assert.strictEqual(diagnosis?.detail, why)
-    assert.include(diagnose(eventOf(jobOf("chat", [detailOf("odd"), known])))?.cause, '"odd"')
-    assert.strictEqual(diagnose(eventOf(jobOf("chat", [known])))?.rule, "all-chat-channels-failed")
+    assert.include(diagnose(eventWith(jobOf("chat", [detailWith("odd"), known])))?.cause, '"odd"')
+    assert.strictEqual(diagnose(eventWith(jobOf("chat", [known])))?.rule, "all-chat-channels-failed")
   })
 
   it("goes by the last word of several", () => {
-    const first = detailOf(unexpected, { ...answered(503) })
-    const last = detailOf(unexpected, { isRetry: true, ...answered(401) })
-    assert.strictEqual(diagnose(eventOf(jobOf("email", [first, last])))?.rule, "provider-unauthorized")
+    const first = detailWith(unexpected, { ...answered(503) })
+    const last = detailWith(unexpected, { isRetry: true, ...answered(401) })
+    assert.strictEqual(diagnose(eventWith(jobOf("email", [first, last])))?.rule, "provider-unauthorized")
   })
 
   it("explains warnings like failures", () => {
-    const warning = detailOf("apns: token rejected", { status: "Warning", providerId: "apns" })
-    const diagnosis = diagnose(eventOf(jobOf("push", [warning, detailOf("Message sent", { status: "Success" })])))
+    const warning = detailWith("apns: token rejected", { status: "Warning", providerId: "apns" })
+    const diagnosis = diagnose(eventWith(jobOf("push", [warning, detailWith("Message sent", { status: "Success" })])))
     assert.strictEqual(diagnosis?.rule, "device-token-rejected")
   })
 
   it("explains the job that decided the event unless another one is asked for", () => {
-    const good = jobOf("email", [detailOf("sent", { status: "Success" })], { status: "completed" })
-    const bad = jobOf("chat", [detailOf("Webhook URL is missing")])
-    const event = eventOf(good, bad)
+    const good = jobOf("email", [detailWith("sent", { status: "Success" })], { status: "completed" })
+    const bad = jobOf("chat", [detailWith("Webhook URL is missing")])
+    const event = eventWith(good, bad)
     assert.strictEqual(diagnose(event)?.job, bad)
     assert.isUndefined(diagnose(event, good))
-    assert.isUndefined(diagnose(eventOf(good)))
-    assert.isUndefined(diagnose(eventOf()))
-    assert.isUndefined(diagnose(eventOf(jobOf("email", [], { status: "new" }))))
+    assert.isUndefined(diagnose(eventWith(good)))
+    assert.isUndefined(diagnose(eventWith()))
+    assert.isUndefined(diagnose(eventWith(jobOf("email", [], { status: "new" }))))
   })
 
   it.each(states)("%s: explains %s", (rule, _, job) => {
-    const diagnosis = diagnose(eventOf(job))
+    const diagnosis = diagnose(eventWith(job))
     assert.strictEqual(diagnosis?.rule, rule)
     assert.strictEqual(diagnosis?.credentials, rule === "retrying" ? "unknown" : "elsewhere")
     assert.notProperty(diagnosis, "prefill")
   })
 
   it("reports the events of a digest, and how often a delay was put off", () => {
-    const pending = [detailOf("Digesting", { status: "Pending" })]
+    const pending = [detailWith("Digesting", { status: "Pending" })]
     const digest = jobOf("digest", pending, {
       status: "delayed",
       digest: { type: "regular", amount: 10, unit: "minutes", events: [{}, {}] }
     })
     assert.strictEqual(
-      diagnose(eventOf(digest))?.cause,
+      diagnose(eventWith(digest))?.cause,
       "The digest is still collecting events for 10 minutes; it contains 2 events so far."
     )
     const causeOf = (given: Partial<ActivityJob>, type = "digest") =>
-      diagnose(eventOf(jobOf(type, pending, { status: "delayed", ...given })))?.cause
+      diagnose(eventWith(jobOf(type, pending, { status: "delayed", ...given })))?.cause
     const collecting = "The digest is still collecting events"
     assert.strictEqual(causeOf({ digest: { type: "regular" } }), `${collecting}.`)
     assert.strictEqual(causeOf({ digest: { type: "regular", amount: 10 } }), `${collecting}.`)
@@ -589,19 +571,19 @@ describe("diagnose", () => {
 
   it("names conditions and the failure of a retry", () => {
     const filtered = jobOf("email", [], { status: "skipped" })
-    assert.strictEqual(diagnose(eventOf(filtered))?.cause, "The step was skipped.")
+    assert.strictEqual(diagnose(eventWith(filtered))?.cause, "The step was skipped.")
     const conditions = { ...filtered.step, filters: [{ value: "AND" as const, children: [] }] }
     assert.strictEqual(
-      diagnose(eventOf({ ...filtered, step: conditions }))?.cause,
+      diagnose(eventWith({ ...filtered, step: conditions }))?.cause,
       "The conditions of the step were not met, so it was skipped."
     )
     assert.strictEqual(
-      diagnose(eventOf(jobOf("email", [detailOf("odd"), detailOf("again", { status: "Queued", isRetry: true })])))
+      diagnose(eventWith(jobOf("email", [detailWith("odd"), detailWith("again", { status: "Queued", isRetry: true })])))
         ?.cause,
       'It failed ("odd") and the service is trying again.'
     )
     assert.include(
-      diagnose(eventOf(jobOf("in_app", [detailOf("muted", { status: "Success" })], { status: "skipped" })))?.cause,
+      diagnose(eventWith(jobOf("in_app", [detailWith("muted", { status: "Success" })], { status: "skipped" })))?.cause,
       "switched in-app off"
     )
   })

@@ -1,18 +1,10 @@
-import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ExecutionDetail } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { detailOf, jobOf } from "../../test/Records.ts"
 import { gather, type NetworkProblem } from "./Evidence.ts"
 
-const evidenceOf = (detail: string, raw?: string, given: Partial<ExecutionDetail> = {}) => {
-  const job: ActivityJob = {
-    _id: "job",
-    type: "chat",
-    status: "failed",
-    executionDetails: [],
-    step: { _id: "", active: true, filters: [], _templateId: "" }
-  }
-  const base = { _id: "detail", status: "Failed", detail, isRetry: false, isTest: false, source: "Internal" }
-  return gather(job, { ...base, ...(raw === undefined ? {} : { raw }), ...given })
-}
+const evidenceOf = (detail: string, raw?: string, given: Partial<ExecutionDetail> = {}) =>
+  gather(jobOf("chat", []), detailOf(detail, { ...(raw === undefined ? {} : { raw }), ...given }))
 
 describe("the status of a provider's response", () => {
   it.each<readonly [string, number | undefined]>([

@@ -1,18 +1,11 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import { matches, parse } from "../filter/Filter.ts"
 import { failureGroups, failuresOf, hasCause, joinGroups } from "./FailureGroup.ts"
 
-const failed = (type: string, providerId: string, detail: string): ActivityJob => ({
-  _id: `${type}-${providerId}`,
-  type,
-  status: "failed",
-  providerId,
-  executionDetails: [
-    { _id: "detail", status: "Failed", detail, isRetry: false, isTest: false, source: "Credentials", providerId }
-  ],
-  step: { _id: "", active: true, filters: [], _templateId: "" }
-})
+const failed = (type: string, providerId: string, detail: string): ActivityJob =>
+  jobOf(type, [detailOf(detail, { source: "Credentials", providerId })], { _id: `${type}-${providerId}`, providerId })
 
 const phone = failed("sms", "twilio", "Subscriber does not have a phone number")
 const slack = failed("chat", "slack", "Webhook URL for the chat channel is missing")
@@ -26,16 +19,12 @@ const event = (
   ...jobs: ReadonlyArray<ActivityJob>
 ): ActivityNotification => {
   count += 1
-  return {
+  return eventOf(jobs, {
     _id: `event-${count}`,
-    _environmentId: "environment",
-    _organizationId: "organization",
-    _subscriberId: "internal",
     transactionId: `txn-${count}`,
     ...(minute === undefined ? {} : { createdAt: new Date(minute * 60_000).toISOString() }),
-    ...(subscriberId === undefined ? {} : { subscriber: { subscriberId, _id: "internal" } }),
-    jobs
-  }
+    ...(subscriberId === undefined ? {} : { subscriber: { subscriberId, _id: "internal" } })
+  })
 }
 
 describe("failuresOf", () => {

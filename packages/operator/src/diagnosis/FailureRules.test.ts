@@ -1,5 +1,6 @@
-import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ExecutionDetail } from "@signalbox/core/Activity"
 import { assert, describe, expect, it } from "@effect/vitest"
+import { detailOf, jobOf } from "../../test/Records.ts"
 import { gather } from "./Evidence.ts"
 import { failureRules } from "./FailureRules.ts"
 
@@ -15,24 +16,8 @@ const providers: Readonly<Record<Channel, string | undefined>> = {
 
 const evidenceOf = (type: Channel, text: string, given: Partial<ExecutionDetail> = {}) => {
   const providerId = providers[type]
-  const detail: ExecutionDetail = {
-    _id: "detail",
-    status: "Failed",
-    detail: text,
-    isRetry: false,
-    isTest: false,
-    source: "Internal",
-    ...(providerId === undefined ? {} : { providerId }),
-    ...given
-  }
-  const job: ActivityJob = {
-    _id: "job",
-    type,
-    status: "failed",
-    executionDetails: [detail],
-    step: { _id: "", active: true, filters: [], _templateId: "" }
-  }
-  return gather(job, detail)
+  const detail = detailOf(text, { ...(providerId === undefined ? {} : { providerId }), ...given })
+  return gather(jobOf(type, [detail]), detail)
 }
 
 const ruleFor = (type: Channel, text: string, given?: Partial<ExecutionDetail>): string => {

@@ -1,34 +1,11 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
 import { afterEach, assert, describe, it } from "@effect/vitest"
+import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import { diagnose } from "./Diagnosis.ts"
 import { failureGroups } from "./FailureGroup.ts"
 import { useOwnRules } from "./OwnRule.ts"
 
-const failed = (detail: string, raw?: object): ActivityNotification => ({
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "subscriber",
-  transactionId: "transaction",
-  jobs: [
-    {
-      _id: "job",
-      type: "chat",
-      status: "failed",
-      step: { _id: "", active: true, filters: [], _templateId: "" },
-      executionDetails: [
-        {
-          _id: "detail",
-          status: "Failed",
-          detail,
-          isRetry: false,
-          isTest: false,
-          source: "Internal",
-          ...(raw === undefined ? {} : { raw: JSON.stringify(raw) })
-        }
-      ]
-    }
-  ]
-})
+const failed = (detail: string, raw?: object) =>
+  eventOf([jobOf("chat", [detailOf(detail, raw === undefined ? {} : { raw: JSON.stringify(raw) })])])
 
 const quota = {
   match: "Quota * exceeded",

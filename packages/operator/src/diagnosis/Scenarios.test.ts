@@ -2,8 +2,9 @@
  * Events as version 3.15.0 of the service records them: the wordings, statuses and orders of its execution details, with ids,
  * names and payloads of our own. For each: the result, the cause and who can fix it.
  */
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import { eventResult, jobResult } from "../status/Status.ts"
 import { diagnose } from "./Diagnosis.ts"
 import { failuresOf } from "./FailureGroup.ts"
@@ -12,15 +13,12 @@ type Line = readonly [status: string, text: string, raw?: unknown]
 
 let made = 0
 
-const detailOf = ([status, text, raw]: Line): ExecutionDetail => ({
-  _id: `detail-${(made += 1)}`,
-  status,
-  detail: text,
-  isRetry: false,
-  isTest: false,
-  source: "Internal",
-  ...(raw === undefined ? {} : { raw: typeof raw === "string" ? raw : JSON.stringify(raw) })
-})
+const detail = ([status, text, raw]: Line): ExecutionDetail =>
+  detailOf(text, {
+    _id: `detail-${(made += 1)}`,
+    status,
+    ...(raw === undefined ? {} : { raw: typeof raw === "string" ? raw : JSON.stringify(raw) })
+  })
 
 const queued: Line = ["Pending", "Step queued"]
 
@@ -28,28 +26,11 @@ const created: Line = ["Pending", "Message created"]
 
 const sent: Line = ["Success", "Message sent"]
 
-const jobOf = (
-  type: string,
-  status: string,
-  lines: ReadonlyArray<Line>,
-  given: Partial<ActivityJob> = {}
-): ActivityJob => ({
-  _id: `job-${(made += 1)}`,
-  type,
-  status,
-  executionDetails: lines.map(detailOf),
-  step: { _id: "step", active: true, filters: [], _templateId: "template" },
-  ...given
-})
+const step = (type: string, status: string, lines: ReadonlyArray<Line>, given: Partial<ActivityJob> = {}) =>
+  jobOf(type, lines.map(detail), { _id: `job-${(made += 1)}`, status, ...given })
 
-const eventOf = (jobs: ReadonlyArray<ActivityJob>): ActivityNotification => ({
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "internal",
-  transactionId: "txn_1",
-  subscriber: { subscriberId: "grace", _id: "internal" },
-  jobs
-})
+const eventWith = (jobs: ReadonlyArray<ActivityJob>) =>
+  eventOf(jobs, { transactionId: "txn_1", subscriber: { subscriberId: "grace", _id: "internal" } })
 
 const names: Readonly<Record<string, string>> = {
   nodemailer: "Custom SMTP",
@@ -82,7 +63,7 @@ const byPhone: Line = ["Failed", noIntegration, "Integration is either deleted o
 /** A step that failed at its provider, which left `raw`. */
 const refused = (type: string, providerId: string, raw: unknown): ActivityJob => {
   const wrapUp = wrapUps[type]
-  return jobOf(
+  return step(
     type,
     "failed",
     [
@@ -128,12 +109,12 @@ const axios = (status: number) => ({
 })
 
 const stopped = (type = "in_app") =>
-  jobOf(type, "canceled", [["Failed", "Step was canceled because a previous step failed"]], { providerId: "service" })
+  step(type, "canceled", [["Failed", "Step was canceled because a previous step failed"]], { providerId: "service" })
 
-const inApp = jobOf("in_app", "completed", [queued, created, sent], { providerId: "service" })
+const inApp = step("in_app", "completed", [queued, created, sent], { providerId: "service" })
 
 const request = (error: string) => [
-  jobOf("http_request", "failed", [queued, ["Failed", "Action step execution failed", { error }]]),
+  step("http_request", "failed", [queued, ["Failed", "Action step execution failed", { error }]]),
   stopped()
 ]
 
@@ -164,10 +145,10 @@ const conditional = (on: "payload" | "webhook"): Partial<ActivityJob> => ({
 const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | ReadonlyArray<ActivityJob>>>>> = {
   ok: {
     "an in-app message": inApp,
-    "an e-mail": jobOf("email", "completed", [queued, selected("nodemailer"), created, sent], {
+    "an e-mail": step("email", "completed", [queued, selected("nodemailer"), created, sent], {
       providerId: "nodemailer"
     }),
-    "a variant, a tenant and a severity": jobOf("in_app", "completed", [
+    "a variant, a tenant and a severity": step("in_app", "completed", [
       queued,
       ["Pending", "Tenant context selected", { identifier: "north" }],
       ["Pending", "Variant was chosen by the provided condition criteria", { conditions: [] }],
@@ -175,8 +156,8 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       created,
       sent
     ]),
-    "a request to an endpoint": [jobOf("http_request", "completed", [queued, ["Success", "Step processed"]]), inApp],
-    "a chat message next to an attempt by phone": jobOf("chat", "completed", [
+    "a request to an endpoint": [step("http_request", "completed", [queued, ["Success", "Step processed"]]), inApp],
+    "a chat message next to an attempt by phone": step("chat", "completed", [
       queued,
       selected("slack"),
       created,
@@ -184,7 +165,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       byPhone
     ]),
     "a finished digest": [
-      jobOf("digest", "completed", [
+      step("digest", "completed", [
         queued,
         ["Pending", "Step digested"],
         ["Success", "Digest triggered events", "[null]"]
@@ -192,11 +173,11 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       inApp
     ],
     "the first event of a digest with look-back": [
-      jobOf("digest", "skipped", [queued, ["Success", "Digest was skipped, first backoff event"]]),
+      step("digest", "skipped", [queued, ["Success", "Digest was skipped, first backoff event"]]),
       inApp
     ],
     "a finished delay": [
-      jobOf("delay", "completed", [queued, ["Pending", "Step delayed"], ["Success", "Delay is finished"]]),
+      step("delay", "completed", [queued, ["Pending", "Step delayed"], ["Success", "Delay is finished"]]),
       inApp
     ]
   },
@@ -204,20 +185,20 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     ...Object.fromEntries(
       ["email", "sms", "in_app"].map((type) => [
         `${type} without an integration: environment-without-integration`,
-        jobOf(type, "failed", [queued, ["Failed", noIntegration]])
+        step(type, "failed", [queued, ["Failed", noIntegration]])
       ])
     ),
     "an SMS without an integration, and the steps after it: environment-without-integration": [
-      jobOf("sms", "failed", [queued, ["Failed", noIntegration]]),
+      step("sms", "failed", [queued, ["Failed", noIntegration]]),
       stopped(),
       stopped("email")
     ],
-    "a chat integration that was switched off: integration-switched-off": jobOf("chat", "failed", [
+    "a chat integration that was switched off: integration-switched-off": step("chat", "failed", [
       queued,
       ["Failed", noIntegration, "Integration with integrationId: 5d1 is either deleted or not active"],
       allChatFailed
     ]),
-    "a push integration that was deleted: integration-switched-off": jobOf("push", "failed", [
+    "a push integration that was deleted: integration-switched-off": step("push", "failed", [
       queued,
       ["Failed", noIntegration],
       pushFailed
@@ -268,7 +249,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       message: "Config is not valid for fcm",
       name: "Error"
     }),
-    "a chat integration that was switched off, of a subscriber with a phone number: integration-switched-off": jobOf(
+    "a chat integration that was switched off, of a subscriber with a phone number: integration-switched-off": step(
       "chat",
       "failed",
       [
@@ -280,7 +261,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     )
   },
   "warning environment": {
-    "replies by mail that are not set up: reply-address-missing": jobOf("email", "completed", [
+    "replies by mail that are not set up: reply-address-missing": step("email", "completed", [
       queued,
       selected("mailgun"),
       ["Warning", "Inbound mail - Missing MX Record configuration"],
@@ -289,15 +270,15 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     ])
   },
   "warning subscriber": {
-    "chat without credentials: channel-not-configured": jobOf("chat", "canceled", [
+    "chat without credentials: channel-not-configured": step("chat", "canceled", [
       queued,
       ["Warning", "Subscriber does not have a configured channel"]
     ]),
-    "chat without credentials for the context: channel-not-configured": jobOf("chat", "canceled", [
+    "chat without credentials for the context: channel-not-configured": step("chat", "canceled", [
       queued,
       ["Warning", "Subscriber does not have a configured channel with the given context"]
     ]),
-    "one of two chat channels: webhook-refused": jobOf(
+    "one of two chat channels: webhook-refused": step(
       "chat",
       "completed",
       [
@@ -316,12 +297,12 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     )
   },
   "failed subscriber": {
-    "chat with nothing but a phone number, in an environment without WhatsApp: channel-not-configured": jobOf(
+    "chat with nothing but a phone number, in an environment without WhatsApp: channel-not-configured": step(
       "chat",
       "failed",
       [queued, byPhone, allChatFailed]
     ),
-    "a webhook that is gone, of a subscriber with a phone number: webhook-refused": jobOf(
+    "a webhook that is gone, of a subscriber with a phone number: webhook-refused": step(
       "chat",
       "failed",
       [
@@ -338,7 +319,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       ],
       { providerId: "slack" }
     ),
-    "chat without a webhook URL: webhook-url-missing": jobOf(
+    "chat without a webhook URL: webhook-url-missing": step(
       "chat",
       "canceled",
       [
@@ -348,12 +329,12 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       ],
       { providerId: "discord" }
     ),
-    "push without a list of tokens: device-token-missing": jobOf("push", "canceled", [
+    "push without a list of tokens: device-token-missing": step("push", "canceled", [
       queued,
       ["Failed", "Subscriber credentials is missing the tokens for sending a push notification message"],
       ["Warning", "Some push channels skipped to send the message"]
     ]),
-    "push with an empty list of tokens: device-token-missing": jobOf("push", "failed", [
+    "push with an empty list of tokens: device-token-missing": step("push", "failed", [
       queued,
       selected("apns"),
       created,
@@ -365,17 +346,17 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     "a dead token of Firebase: device-token-rejected": refused("push", "fcm", {
       message: 'Sending message failed due to "Requested entity was not found."'
     }),
-    "a dead token that the service removed: device-token-rejected": jobOf("push", "failed", [
+    "a dead token that the service removed: device-token-rejected": step("push", "failed", [
       queued,
       ["Failed", "Unexpected provider error", { message: "Sending message failed" }],
       ["Success", "Invalid push device token was removed from subscriber"],
       pushFailed
     ]),
-    "an e-mail without an address: email-missing": jobOf("email", "canceled", [
+    "an e-mail without an address: email-missing": step("email", "canceled", [
       queued,
       ["Failed", "Subscriber missing email address"]
     ]),
-    "an SMS without a number: phone-missing": jobOf("sms", "canceled", [
+    "an SMS without a number: phone-missing": step("sms", "canceled", [
       queued,
       selected("twilio"),
       ["Failed", "Subscriber missing phone number"]
@@ -400,7 +381,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     "a webhook that leads to another service: webhook-address-wrong": hookError("Slack Webhook Error")
   },
   "failed unknown": {
-    "a chat failure that is not recognised, of a subscriber with a phone number: provider-error": jobOf(
+    "a chat failure that is not recognised, of a subscriber with a phone number: provider-error": step(
       "chat",
       "failed",
       [queued, ["Failed", "Unexpected provider error", { message: "Boom" }], byPhone, allChatFailed]
@@ -435,7 +416,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     "content that SMTP takes for spam: taken-for-spam": mail("EMESSAGE", "DATA", "550 5.7.1 Message looks like spam"),
     "content that SMTP refuses: provider-refused-message": mail("EMESSAGE", "DATA", "552 5.3.4 Message too big"),
     "content that a webhook refuses: provider-refused-message": hook(400, "invalid_blocks"),
-    "a template with an error: workflow-invalid": jobOf("email", "failed", [
+    "a template with an error: workflow-invalid": step("email", "failed", [
       queued,
       [
         "Failed",
@@ -446,7 +427,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
         }
       ]
     ]),
-    "an integration of the trigger that does not exist: integration-of-trigger-unknown": jobOf(
+    "an integration of the trigger that does not exist: integration-of-trigger-unknown": step(
       "email",
       "failed",
       [queued, ["Failed", noIntegration]],
@@ -455,21 +436,21 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       }
     ),
     "a delay until a past date: time-invalid": [
-      jobOf("delay", "failed", [
+      step("delay", "failed", [
         queued,
         ["Failed", "Invalid delay configuration", { error: "Delay date must be a future date" }]
       ]),
-      jobOf("in_app", "pending", [])
+      step("in_app", "pending", [])
     ],
     "a throttle with a past date: time-invalid": [
-      jobOf("throttle", "failed", [
+      step("throttle", "failed", [
         queued,
         ["Failed", "Throttle window date is in the past"],
         ["Failed", "Invalid delay configuration"]
       ]),
       stopped()
     ],
-    "a condition that cannot be evaluated: conditions-failed": jobOf(
+    "a condition that cannot be evaluated: conditions-failed": step(
       "in_app",
       "failed",
       [queued],
@@ -480,7 +461,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     "a request to a private address: http-request-invalid": request('Requests to "10.0.0.1" are not allowed.')
   },
   "skipped workflow": {
-    "a channel that the workflow switches off: workflow-preference": jobOf("in_app", "canceled", [
+    "a channel that the workflow switches off: workflow-preference": step("in_app", "canceled", [
       queued,
       ["Success", "Step filtered by user preferences", { enabled: true }]
     ])
@@ -488,7 +469,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
   "failed endpoint": {
     "a failing push endpoint: endpoint-failed": refused("push", "push-webhook", axios(503)),
     "a push endpoint that is not there: endpoint-failed": refused("push", "push-webhook", axios(404)),
-    "a failing webhook of a condition: condition-webhook-failed": jobOf(
+    "a failing webhook of a condition: condition-webhook-failed": step(
       "in_app",
       "failed",
       [queued],
@@ -498,26 +479,26 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     "a refused request: http-request-failed": request("connect ECONNREFUSED 10.2.0.1:404"),
     "a slow request: http-request-failed": request("Timeout awaiting 'request' for 5000ms"),
     "a failing request that the workflow tolerates: http-request-failed": [
-      jobOf("http_request", "failed", [
+      step("http_request", "failed", [
         queued,
         ["Failed", "Action step execution failed", { error: "Response code 503" }]
       ]),
       inApp
     ],
     "a response that does not fit the schema: http-response-invalid": [
-      jobOf("http_request", "failed", [
+      step("http_request", "failed", [
         queued,
         ["Failed", "Response body schema validation failed", { message: "must have required property 'id'" }]
       ]),
       stopped()
     ],
     "a response that a later step cannot use: earlier-result-invalid": [
-      jobOf("http_request", "completed", [
+      step("http_request", "completed", [
         queued,
         ["Warning", "HTTP request step received a non-object response", { receivedType: "array" }],
         ["Success", "Step processed", { statusCode: 200 }]
       ]),
-      jobOf("in_app", "failed", [
+      step("in_app", "failed", [
         queued,
         [
           "Failed",
@@ -529,14 +510,14 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
         ]
       ])
     ],
-    "a bridge that does not respond: bridge-failed": jobOf("in_app", "failed", [
+    "a bridge that does not respond: bridge-failed": step("in_app", "failed", [
       queued,
       ["Failed", "Bridge execution failed", { message: "Bridge request timeout", code: "BRIDGE_REQUEST_TIMEOUT" }]
     ])
   },
   "failed plan": {
     "a delay that is longer than the plan allows: wait-too-long": [
-      jobOf("delay", "failed", [
+      step("delay", "failed", [
         queued,
         ["Failed", "Defer duration limit exceeded", { errors: ["The maximum delay is 1 days."] }]
       ]),
@@ -550,7 +531,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     })
   },
   "skipped nothing-wrong": {
-    "a condition that is not met: step-conditions": jobOf(
+    "a condition that is not met: step-conditions": step(
       "in_app",
       "canceled",
       [
@@ -559,52 +540,52 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       ],
       conditional("payload")
     ),
-    "a condition of a workflow of the dashboard: step-conditions": jobOf("in_app", "canceled", [
+    "a condition of a workflow of the dashboard: step-conditions": step("in_app", "canceled", [
       queued,
       ["Failed", "Bridge execution skipped"]
     ]),
-    "a preference of the subscriber for one workflow: subscriber-preference": jobOf("in_app", "canceled", [
+    "a preference of the subscriber for one workflow: subscriber-preference": step("in_app", "canceled", [
       queued,
       ["Success", "Step filtered by subscriber workflow preferences"]
     ]),
-    "a preference of the subscriber for all workflows: subscriber-preference": jobOf("email", "canceled", [
+    "a preference of the subscriber for all workflows: subscriber-preference": step("email", "canceled", [
       queued,
       ["Success", "Step filtered by subscriber global preferences"]
     ]),
-    "a schedule of the subscriber: subscriber-schedule": jobOf("sms", "canceled", [
+    "a schedule of the subscriber: subscriber-schedule": step("sms", "canceled", [
       queued,
       ["Success", "The step was skipped as it fell outside the subscriber's schedule"]
     ]),
     "a throttled event: throttled": [
-      jobOf("throttle", "skipped", [
+      step("throttle", "skipped", [
         queued,
         ["Success", "Throttle limit exceeded for the given window", { threshold: 1 }]
       ]),
-      jobOf("in_app", "skipped", [])
+      step("in_app", "skipped", [])
     ],
     "a merged event: merged": [
-      jobOf("digest", "merged", [queued, ["Success", "Digest was merged with other digest"]]),
-      jobOf("in_app", "merged", [])
+      step("digest", "merged", [queued, ["Success", "Digest was merged with other digest"]]),
+      step("in_app", "merged", [])
     ],
     "a canceled digest: canceled": [
-      jobOf("digest", "canceled", [queued, ["Pending", "Step digested"]]),
-      jobOf("in_app", "canceled", [])
+      step("digest", "canceled", [queued, ["Pending", "Step digested"]]),
+      step("in_app", "canceled", [])
     ],
     "a canceled delay: canceled": [
-      jobOf("delay", "canceled", [queued, ["Pending", "Step delayed"]]),
-      jobOf("in_app", "canceled", [])
+      step("delay", "canceled", [queued, ["Pending", "Step delayed"]]),
+      step("in_app", "canceled", [])
     ]
   },
   "waiting nothing-wrong": {
     "an open digest: digest-open": [
-      jobOf("digest", "delayed", [queued, ["Pending", "Step digested", { delay: 4000 }]]),
-      jobOf("in_app", "pending", [])
+      step("digest", "delayed", [queued, ["Pending", "Step digested", { delay: 4000 }]]),
+      step("in_app", "pending", [])
     ],
     "an open delay: delayed": [
-      jobOf("delay", "delayed", [queued, ["Pending", "Step delayed", { delay: 3000 }]]),
-      jobOf("in_app", "pending", [])
+      step("delay", "delayed", [queued, ["Pending", "Step delayed", { delay: 3000 }]]),
+      step("in_app", "pending", [])
     ],
-    "a snoozed message: snoozed": [inApp, jobOf("in_app", "pending", [["Pending", "Message snoozed"]])]
+    "a snoozed message: snoozed": [inApp, step("in_app", "pending", [["Pending", "Message snoozed"]])]
   }
 }
 
@@ -615,7 +596,7 @@ describe("an event in the words of the service", () => {
   })
 
   it.each(cases)("$title", ({ jobs, kind, owner, title }) => {
-    const event = eventOf(jobs)
+    const event = eventWith(jobs)
     const diagnosis = diagnose(event)
     assert.strictEqual(eventResult(event).kind, kind)
     assert.strictEqual(diagnosis?.rule, title.split(": ")[1])
@@ -624,31 +605,31 @@ describe("an event in the words of the service", () => {
   })
 
   it("blames the trigger only if it names an integration of this channel", () => {
-    const other = jobOf("email", "failed", [queued, ["Failed", noIntegration]], {
+    const other = step("email", "failed", [queued, ["Failed", noIntegration]], {
       overrides: { sms: { integrationIdentifier: "sms-1" } }
     })
-    assert.strictEqual(diagnose(eventOf([other]))?.rule, "environment-without-integration")
+    assert.strictEqual(diagnose(eventWith([other]))?.rule, "environment-without-integration")
   })
 
   it("reports for a canceled step why the step before it failed, and who can fix that", () => {
     const after = stopped()
-    const event = eventOf([jobOf("sms", "failed", [queued, ["Failed", noIntegration]]), after])
+    const event = eventWith([step("sms", "failed", [queued, ["Failed", noIntegration]]), after])
     assert.include(diagnose(event, after), {
       rule: "previous-step-failed",
       owner: "environment",
       cause:
         "The step was canceled because a step before it failed. sms: The environment has no active integration for sms, so the service had no provider to send with. This affects every subscriber."
     })
-    assert.include(diagnose(eventOf([after])), { rule: "previous-step-failed", owner: "unknown" })
+    assert.include(diagnose(eventWith([after])), { rule: "previous-step-failed", owner: "unknown" })
     assert.strictEqual(jobResult(after).kind, "skipped")
   })
 
   it("names the conditions that were not met, without the values of subscriber and payload", () => {
-    const skipped = jobOf("in_app", "canceled", [
+    const skipped = step("in_app", "canceled", [
       ["Failed", "Step was skipped based on steps conditions", condition("Subscriber", "data.tier", "gold", "silver")]
     ])
     assert.strictEqual(
-      diagnose(eventOf([skipped]))?.cause,
+      diagnose(eventWith([skipped]))?.cause,
       'The step was skipped, because its conditions were not met: subscriber.data.tier equal "gold".'
     )
     for (const raw of [
@@ -658,14 +639,17 @@ describe("an event in the words of the service", () => {
       '{"filter":5}',
       '{"filter":{"conditions":{}}}'
     ]) {
-      const odd = jobOf("in_app", "canceled", [["Failed", "Step was skipped based on steps conditions", raw]])
-      assert.strictEqual(diagnose(eventOf([odd]))?.cause, "The conditions of the step were not met, so it was skipped.")
+      const odd = step("in_app", "canceled", [["Failed", "Step was skipped based on steps conditions", raw]])
+      assert.strictEqual(
+        diagnose(eventWith([odd]))?.cause,
+        "The conditions of the step were not met, so it was skipped."
+      )
     }
   })
 
   it("names the variables that the payload of a sent message lacks", () => {
     const sentWith = (raw: unknown) =>
-      eventOf([jobOf("email", "completed", [queued, ["Pending", "Message created", raw], sent])])
+      eventWith([step("email", "completed", [queued, ["Pending", "Message created", raw], sent])])
     const event = sentWith({
       subject: "Hi {{user.first}} {{ user.last }}",
       content: "{{{order}}} {{subscriber.email}} {{payload.total}} {{name | default: 'you'}} {{#if vip}}{{vip}}{{/if}}",
@@ -693,17 +677,17 @@ describe("an event in the words of the service", () => {
 
   it("reads no status from an address or a port", () => {
     for (const message of ["connect ECONNREFUSED 127.0.0.1:503", "no answer of http://404.test:410/401"]) {
-      assert.notMatch(diagnose(eventOf([hookError(message)]))?.cause ?? "", /\(\d+\)/u)
+      assert.notMatch(diagnose(eventWith([hookError(message)]))?.cause ?? "", /\(\d+\)/u)
     }
   })
 
   it("quotes the reason that a provider gave, not the phrase of its status", () => {
-    assert.include(diagnose(eventOf([hook(404, "no_service")]))?.cause, '"no_service"')
+    assert.include(diagnose(eventWith([hook(404, "no_service")]))?.cause, '"no_service"')
     const forbidden = {
       message: "Forbidden",
       code: 403,
       response: { body: { errors: [{ message: "Not your domain" }] } }
     }
-    assert.include(diagnose(eventOf([refused("email", "sendgrid", forbidden)]))?.cause, '"Not your domain"')
+    assert.include(diagnose(eventWith([refused("email", "sendgrid", forbidden)]))?.cause, '"Not your domain"')
   })
 })

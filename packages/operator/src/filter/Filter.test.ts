@@ -1,5 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { detailOf, jobOf } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import {
@@ -236,18 +237,7 @@ const event: ActivityNotification = {
   topics: [{ _topicId: "1", topicKey: "board" }],
   subscriber: { subscriberId: "u_1", _id: "internal", email: "Ana@b.test" },
   template: { name: "Order shipped", triggers: [{ type: "event", identifier: "order-shipped", variables: [] }] },
-  jobs: [
-    {
-      _id: "job",
-      type: "email",
-      status: "completed",
-      step: { _id: "", active: true, filters: [], _templateId: "" },
-      executionDetails: [
-        { _id: "detail", status: "Failed", detail: "", isRetry: false, isTest: false, source: "Internal" },
-        { _id: "detail", status: "Queued", detail: "", isRetry: true, isTest: false, source: "Internal" }
-      ]
-    }
-  ]
+  jobs: [jobOf("email", [detailOf(""), detailOf("", { status: "Queued", isRetry: true })], { status: "completed" })]
 }
 
 describe("matches", () => {

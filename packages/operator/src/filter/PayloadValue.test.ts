@@ -1,14 +1,8 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { eventOf } from "../../test/Records.ts"
 import { chips, format, matches, narrows, parse } from "./Filter.ts"
 
-const event = (payload: Readonly<Record<string, unknown>>): ActivityNotification => ({
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "subscriber",
-  transactionId: "transaction",
-  payload
-})
+const event = (payload: Readonly<Record<string, unknown>>) => eventOf([], { payload })
 
 const filterOf = (text: string) => {
   const parsed = parse(text)

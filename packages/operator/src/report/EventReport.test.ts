@@ -1,48 +1,24 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { eventOf, slackJob } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { eventReport } from "./EventReport.ts"
 
-const event = (
-  given: { readonly name?: string; readonly detail?: string; readonly raw?: string } = {}
-): ActivityNotification => ({
-  _id: "65f0a41c",
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "internal",
-  transactionId: "txn_8f2c",
-  createdAt: "2026-11-21T12:40:30.112Z",
-  subscriber: {
-    subscriberId: "u_31870",
-    _id: "internal",
-    firstName: "Ana",
-    lastName: "Ruiz",
-    email: "ana@acme.test",
-    phone: "+34600000012"
-  },
-  template: { name: given.name ?? "comment-mention", triggers: [] },
-  jobs: [
-    {
-      _id: "job",
-      type: "chat",
-      providerId: "slack",
-      status: "failed",
-      step: { _id: "", active: true, filters: [], _templateId: "" },
-      executionDetails: [
-        {
-          _id: "detail",
-          status: "Failed",
-          detail: given.detail ?? "Webhook URL for the chat channel is missing",
-          isRetry: false,
-          isTest: false,
-          source: "Credentials",
-          ...(given.raw === undefined ? {} : { raw: given.raw })
-        }
-      ]
-    }
-  ]
-})
+const event = ({ detail, name = "comment-mention", ...given }: { name?: string; detail?: string; raw?: string } = {}) =>
+  eventOf([slackJob(detail, given)], {
+    _id: "65f0a41c",
+    transactionId: "txn_8f2c",
+    createdAt: "2026-11-21T12:40:30.112Z",
+    subscriber: {
+      subscriberId: "u_31870",
+      _id: "internal",
+      firstName: "Ana",
+      lastName: "Ruiz",
+      email: "ana@acme.test",
+      phone: "+34600000012"
+    },
+    template: { name, triggers: [] }
+  })
 
 describe("eventReport", () => {
   it("reports what, who, when, why and what next", () => {

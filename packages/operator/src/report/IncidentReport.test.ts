@@ -1,41 +1,19 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { eventOf, slackJob } from "../../test/Records.ts"
 import { addReasons, noReasons } from "../reading/UnreadableReasons.ts"
 import { restored } from "../reading/Restored.ts"
 import { incidentReport } from "./IncidentReport.ts"
 
 const now = Date.parse("2026-11-21T12:41:07Z")
 
-const failed = (index: number, detail = "Webhook URL for the chat channel is missing"): ActivityNotification => ({
-  _id: `event-${index}`,
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "internal",
-  transactionId: `txn-${index}`,
-  createdAt: new Date(now - index * 60_000).toISOString(),
-  subscriber: { subscriberId: `u_${index}`, _id: "internal", firstName: "Ana", email: "ana@acme.test" },
-  template: { name: "Ticket assigned", triggers: [] },
-  jobs: [
-    {
-      _id: `job-${index}`,
-      type: "chat",
-      providerId: "slack",
-      status: "failed",
-      step: { _id: "", active: true, filters: [], _templateId: "" },
-      executionDetails: [
-        {
-          _id: "d",
-          status: "Failed",
-          detail,
-          isRetry: false,
-          isTest: false,
-          source: "Credentials",
-          providerId: "slack"
-        }
-      ]
-    }
-  ]
-})
+const failed = (index: number, detail?: string) =>
+  eventOf([{ ...slackJob(detail, { providerId: "slack" }), _id: `job-${index}` }], {
+    _id: `event-${index}`,
+    transactionId: `txn-${index}`,
+    createdAt: new Date(now - index * 60_000).toISOString(),
+    subscriber: { subscriberId: `u_${index}`, _id: "internal", firstName: "Ana", email: "ana@acme.test" },
+    template: { name: "Ticket assigned", triggers: [] }
+  })
 
 const events = [failed(0), failed(1), failed(2), failed(3)]
 

@@ -1,30 +1,19 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { detailOf, jobOf } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { detailKind, eventResult, inOrder, isFinal, jobResult, type ResultKind, resultKinds } from "./Status.ts"
 
 let made = 0
 
-const detail = (status: string, given: Partial<ExecutionDetail> = {}): ExecutionDetail => ({
-  _id: `detail-${(made += 1)}`,
-  status,
-  detail: status,
-  isRetry: false,
-  isTest: false,
-  source: "Internal",
-  ...given
-})
+const detail = (status: string, given: Partial<ExecutionDetail> = {}): ExecutionDetail =>
+  detailOf(status, { _id: `detail-${(made += 1)}`, status, ...given })
 
 const repeated = (status: string): ExecutionDetail => detail(status, { isRetry: true })
 
-const job = (status: string, executionDetails: ReadonlyArray<ExecutionDetail>, type = "email"): ActivityJob => ({
-  _id: `job-${(made += 1)}`,
-  type,
-  status,
-  executionDetails,
-  step: { _id: "", active: true, filters: [], _templateId: "" }
-})
+const job = (status: string, executionDetails: ReadonlyArray<ExecutionDetail>, type = "email"): ActivityJob =>
+  jobOf(type, executionDetails, { _id: `job-${(made += 1)}`, status })
 
 const event = (jobs?: ReadonlyArray<ActivityJob>): ActivityNotification => ({
   _environmentId: "environment",

@@ -1,31 +1,17 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
+import { eventOf, slackJob } from "../../test/Records.ts"
 import { noWatch, periodMs, silenceMs, watched, type WatchState } from "./Watch.ts"
 
 const now = Date.UTC(2026, 10, 21, 12)
 
 let made = 0
 
-const failed = (at: number, detail = "Webhook URL for the chat channel is missing"): ActivityNotification => ({
-  _id: `event-${(made += 1)}`,
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: "subscriber",
-  transactionId: `txn-${made}`,
-  createdAt: new Date(at).toISOString(),
-  jobs: [
-    {
-      _id: "job",
-      type: "chat",
-      providerId: "slack",
-      status: "failed",
-      step: { _id: "", active: true, filters: [], _templateId: "" },
-      executionDetails: [
-        { _id: "detail", status: "Failed", detail, isRetry: false, isTest: false, source: "Credentials" }
-      ]
-    }
-  ]
-})
+const failed = (at: number, detail?: string) => {
+  made += 1
+  const ids = { _id: `event-${made}`, transactionId: `txn-${made}` }
+  return eventOf([slackJob(detail)], { ...ids, createdAt: new Date(at).toISOString() })
+}
 
 const several = (count: number, at: number) => Array.from({ length: count }, () => failed(at))
 

@@ -1,7 +1,7 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventPage } from "@signalbox/core/EventPage"
 import type { EventFilters } from "@signalbox/core/Events"
 import { assert, describe, it } from "@effect/vitest"
+import { eventOf, slackJob } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"
@@ -22,36 +22,19 @@ const random = (seed: number) => {
   }
 }
 
-const job = (failed: boolean) => ({
-  _id: "job",
-  type: "chat",
-  providerId: "slack",
-  status: failed ? "failed" : "completed",
-  step: { _id: "", active: true, filters: [], _templateId: "" },
-  executionDetails: [
-    {
-      _id: "detail",
-      status: failed ? "Failed" : "Success",
-      detail: failed ? "Webhook URL for the chat channel is missing" : "Message sent",
-      isRetry: false,
-      isTest: false,
-      source: "Credentials"
-    }
-  ]
-})
+const job = (failed: boolean) =>
+  failed ? slackJob() : { ...slackJob("Message sent", { status: "Success" }), status: "completed" }
 
 const cause = "webhook-url-missing/chat/slack"
 
-const eventAt = (at: number, failed: boolean, index: number): ActivityNotification => ({
-  _id: `event-${index}`,
-  _environmentId: "environment",
-  _organizationId: "organization",
-  _subscriberId: `internal-${index % 99}`,
-  transactionId: `txn-${index}`,
-  createdAt: new Date(at).toISOString(),
-  payload: { orderId: `A-${index}` },
-  jobs: [job(failed)]
-})
+const eventAt = (at: number, failed: boolean, index: number) =>
+  eventOf([job(failed)], {
+    _id: `event-${index}`,
+    _subscriberId: `internal-${index % 99}`,
+    transactionId: `txn-${index}`,
+    createdAt: new Date(at).toISOString(),
+    payload: { orderId: `A-${index}` }
+  })
 
 interface Service {
   readonly list: (filters?: EventFilters) => Effect.Effect<EventPage>

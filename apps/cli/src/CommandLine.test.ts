@@ -86,7 +86,10 @@ describe("usage errors", () => {
       line: '--fields: unknown field "tme"; did you mean time? Expected one of: time, '
     },
     { args: ["events", "list", "--cursor", "x"], line: '--cursor is "x"; expected a cursor that events list printed' },
-    { args: ["events", "list"], line: "no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY" },
+    {
+      args: ["events", "list"],
+      line: "no connection: pass --connection, or set SIGNALBOX_CONNECTION, with one of: demo; or set SIGNALBOX_BASE_URL"
+    },
     { args: ["events", "list", "-c", "eu"], line: 'no connection is named "eu"' },
     { args: ["fake", "--data", "demos"], line: '--data is "demos"; did you mean demo? Expected one of: demo, empty' },
     {

@@ -155,7 +155,7 @@ const unnamed = Effect.fnUntraced(function* (environment: Environment) {
   if (incomplete !== undefined) return yield* incomplete
   const names = [...connections.map(({ name }) => name), "demo"].join(", ")
   return yield* usage(
-    `no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, or pass --connection with one of: ${names}`
+    `no connection: pass --connection, or set SIGNALBOX_CONNECTION, with one of: ${names}; or set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY`
   )
 })
 

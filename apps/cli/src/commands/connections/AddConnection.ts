@@ -81,9 +81,7 @@ const lookForVendor = Effect.fnUntraced(function* ({ name, yes }: AddInput) {
   )
   if (Result.isFailure(page)) {
     const reason = cleanLine(page.failure.message.split("\n")[0] ?? "")
-    return yield* report(
-      `The vendor was not looked for (${reason}); signalbox doctor --connection ${name} looks for it\n`
-    )
+    return yield* report(`"${name}" does not work yet (${reason}); signalbox doctor --connection ${name} checks it\n`)
   }
   const found = findVendor(page.success.data)
   if (found !== undefined) yield* offerVendor(connection, found, yes)
@@ -109,6 +107,6 @@ export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
     try: () => writeOwnerFile(path, text),
     catch: (error) => new UsageError({ message: `cannot write ${path}: ${systemReason(error)}` })
   })
-  yield* report(`Added "${input.name}" to ${path}\n`)
+  yield* report(`Added "${input.name}" to ${path}; use it with --connection ${input.name}\n`)
   if (Option.isNone(input.vendor)) yield* lookForVendor(input)
 })

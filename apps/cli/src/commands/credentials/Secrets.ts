@@ -13,7 +13,9 @@ const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 /** The value that a flag points to; `undefined` where it points nowhere. Its text is never part of an error. */
 const read = Effect.fnUntraced(function* (flag: string, source: string) {
-  const { environment } = yield* Process
+  const { ask, environment, stdinIsTerminal } = yield* Process
+  // The command of a printed fix: without a question, it would wait for ctrl-d and show the secret.
+  if (source === "-" && stdinIsTerminal) return yield* ask(`--${flag}: `, "hidden")
   if (source === "-" || source.startsWith("@")) return yield* readText(flag, source.replace(/^@/u, ""))
   if (!source.startsWith("env:")) {
     return yield* usage(`--${flag}: a secret must not be an argument, which other processes can read; ${forms}`)

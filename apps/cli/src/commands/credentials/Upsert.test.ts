@@ -52,7 +52,12 @@ describe("credentials upsert", () => {
       args: ["--webhook-url", "env:HOOK", "--yes"],
       options: { environment: { HOOK: webhook } }
     },
-    { from: "a prompt", args: ["--yes"], options: { columns: 80, answers: [webhook] } }
+    { from: "a prompt", args: ["--yes"], options: { columns: 80, answers: [webhook] } },
+    {
+      from: "a prompt instead of stdin",
+      args: ["--webhook-url", "-", "--yes"],
+      options: { columns: 80, answers: [webhook] }
+    }
   ])("reads a secret from $from", ({ args, options }) =>
     Effect.gen(function* () {
       const ran = yield* upsert(["--provider", "slack", ...args], options)

@@ -119,19 +119,39 @@ const keysOf = ({ argument, keys, keysLabel, word }: Action): string => {
 describe("docs/tui/keys.md", () => {
   it("has every action of every screen", async () => {
     const cell = (text: string) => text.replaceAll("|", "\\|")
-    const sections = Object.entries(placeTitles).map(([place, title]) => {
-      // The keys of a literal record.
-      const rows = actionsAt(place as Place).map(
-        (action) => `| ${cell(keysOf(action))} | ${action.id} | ${cell(action.description)} |`
+    const rowsOf = new Map(
+      Object.entries(placeTitles).map(([place, title]) => [
+        title,
+        // The keys of a literal record.
+        actionsAt(place as Place).map(
+          (action) => `| ${cell(keysOf(action))} | ${action.id} | ${cell(action.description)} |`
+        )
+      ])
+    )
+    const all = [...rowsOf.values()]
+    const places = (row: string) => all.filter((rows) => rows.includes(row)).length
+    // In a form, letters are typed; the other screens share most keys.
+    const shared: ReadonlyArray<readonly [title: string, count: number]> = [
+      ["Every screen", all.length],
+      ["Every screen but the credentials form", all.length - 1]
+    ]
+    const inForm = rowsOf.get(placeTitles.Credentials)
+    const tables = [
+      ...Array.from(rowsOf, ([title, rows]) => [title, rows.filter((row) => places(row) < all.length - 1)] as const),
+      ...shared.map(
+        ([title, count]) => [title, [...new Set(all.flat())].filter((row) => places(row) === count)] as const
       )
-      return [`## ${title}`, "", "| Keys | Action | What it does |", "| --- | --- | --- |", ...rows, ""].join("\n")
-    })
+    ]
+    assert.isFalse(tables.at(-1)?.[1].some((row) => inForm?.includes(row)))
+    const sections = tables.map(([title, rows]) =>
+      [`## ${title}`, "", "| Keys | Action | What it does |", "| --- | --- | --- |", ...rows, ""].join("\n")
+    )
     const page = [
       "<!-- Generated from the table of actions by apps/tui/test/docs.test.ts. -->",
       "",
       "# Every key of the terminal UI",
       "",
-      "`?` shows the keys of the current screen, `:` finds an action by its name or its key. Other keys for an action go below `[keys]` in [config.toml](README.md#settings).",
+      "`?` shows the keys of the current screen, `:` finds an action by its name or its key. Other keys for an action go below `[keys]` in [config.toml](README.md#settings). The keys of [every screen](#every-screen) are at the end.",
       "",
       ...sections,
       "## Prompts, the palette, the help and questions",

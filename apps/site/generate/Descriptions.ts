@@ -290,7 +290,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Set up the fake in node:test, and in runners without an integration.",
     "mocha, ava, tap, node test runner"
   ),
-  "testing/proof": described("Which broken clients the check and the sweep find, with the figures."),
   "testing/go-and-java": described(
     "Test a Go or Java program against the fake.",
     "go, java, junit, testcontainers, openapi"

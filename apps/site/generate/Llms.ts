@@ -20,14 +20,7 @@ const inFolder =
   (route: string): boolean =>
     folders.some((folder) => route === folder || route.startsWith(`${folder}/`))
 
-const aboutClients = inFolder(
-  "testing/check",
-  "testing/go-and-java",
-  "testing/http",
-  "testing/proof",
-  "testing/python",
-  "testing/sweep"
-)
+const aboutClients = inFolder("testing/check", "testing/go-and-java", "testing/http", "testing/python", "testing/sweep")
 
 const areas: ReadonlyArray<Area> = [
   { name: "Start", file: "start", has: inFolder("start") },

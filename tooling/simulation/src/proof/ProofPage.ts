@@ -1,10 +1,10 @@
 /**
- * The page `docs/testing/proof.md`.
+ * The page `tooling/simulation/proof.md`.
  */
 import { type Proof, proofTable } from "./Proof.ts"
 
 /** The page. */
-export const proofPage = new URL("../../../../docs/testing/proof.md", import.meta.url)
+export const proofPage = new URL("../../proof.md", import.meta.url)
 
 const between = (page: string, name: string, text: string): string =>
   page.replace(new RegExp(`(?<=<!-- ${name}: .*? -->\n).*?(?=<!-- /${name} -->)`, "su"), () => `\n${text}\n\n`)

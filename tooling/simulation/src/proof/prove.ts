@@ -1,5 +1,5 @@
 /**
- * Checks and sweeps the client that ships and every broken one, and writes `docs/testing/proof.md`.
+ * Checks and sweeps the client that ships and every broken one, and writes `tooling/simulation/proof.md`.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseOptions, runTool, wholeNumber } from "@signalbox/repository/CommandLine"

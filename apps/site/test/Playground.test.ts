@@ -9,7 +9,7 @@ import { faultCode, faultLabels, isFaultLabel } from "../playground/Faults.ts"
 import { hashOf, placeOf } from "../playground/Place.ts"
 import { located, missingModules, runnable, vitestTest } from "../playground/Program.ts"
 import { makeTypeService } from "../playground/TypeService.ts"
-import { dist } from "./SiteServer.ts"
+import { compressedSize, dist } from "./SiteServer.ts"
 
 const home = join(import.meta.dirname, "..")
 
@@ -54,6 +54,18 @@ describe("the types of the playground", () => {
     assert.isAtMost(
       bytes.reduce((sum, size) => sum + size, 0),
       1_500_000
+    )
+  })
+})
+
+describe("opening the playground", () => {
+  it("loads at most 560 KB besides the types, with the files that its service worker stores", () => {
+    const worker = readFileSync(join(dist, "sw.js"), "utf8")
+    const stored = Array.from(worker.matchAll(/"(\/[^"]*)"/g), ([, path = ""]) => path)
+    assert.includeMembers(stored, ["/playground/", "/playground/worker.js", "/playground/inspector.html"])
+    assert.isAtMost(
+      stored.reduce((sum, path) => sum + compressedSize(path), 0),
+      560_000
     )
   })
 })

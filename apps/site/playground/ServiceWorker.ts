@@ -8,11 +8,11 @@ declare const __STORED__: { readonly cache: string; readonly files: ReadonlyArra
 
 /** The events of a service worker, the used parts; the page's types do not have them. */
 interface LifecycleEvent extends Event {
-  readonly waitUntil: (work: Promise<unknown>) => void
+  waitUntil(work: Promise<unknown>): void
 }
 interface RequestEvent extends LifecycleEvent {
   readonly request: Request
-  readonly respondWith: (response: Promise<Response>) => void
+  respondWith(response: Promise<Response>): void
 }
 
 const store = async (): Promise<void> => {
@@ -45,13 +45,10 @@ addEventListener("install", (event) => (event as LifecycleEvent).waitUntil(store
 addEventListener("activate", (event) => {
   // The global object of a service worker, whose types the page's do not have.
   const { clients } = globalThis as unknown as { readonly clients: { readonly claim: () => Promise<void> } }
-  const { waitUntil } = event as LifecycleEvent
-  waitUntil.call(event, clients.claim())
+  ;(event as LifecycleEvent).waitUntil(clients.claim())
 })
 addEventListener("fetch", (event) => {
-  const { request } = event as RequestEvent
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return
-  // The listeners get these events.
   const received = event as RequestEvent
-  received.respondWith(respond(request))
+  const { method, url } = received.request
+  if (method === "GET" && new URL(url).origin === location.origin) received.respondWith(respond(received.request))
 })

@@ -399,6 +399,20 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     await page.close()
   })
 
+  it.each(["/", "/playground/", "/nowhere/"])(
+    "links the sections in the header of %s on a narrow screen",
+    async (route) => {
+      const { page } = await visit(route)
+      await page.setViewportSize({ width: 390, height: 800 })
+      const bottomOf = async (selector: string) => {
+        const { height = 0, y = Infinity } = (await page.locator(selector).first().boundingBox()) ?? {}
+        return y + height
+      }
+      assert.isAtMost(await bottomOf(".header-links a:visible"), await bottomOf("header.header"))
+      await page.close()
+    }
+  )
+
   it("stops an example that never ends", async () => {
     const { page } = await visit("/playground/")
     await page.waitForSelector(".example[data-state=failed]")

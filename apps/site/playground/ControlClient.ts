@@ -4,8 +4,7 @@
 import type { Msg } from "@signalbox/test-harness/internal/pages/Model"
 import type { ControlCall, InspectorMessage } from "./Protocol.ts"
 
-/** Runs an action and shows its outcome: a notice when it is done, or the message of its error. */
-export type Act = (done: string, action: () => Promise<unknown>) => void
+export { type Act, messageOf } from "@signalbox/test-harness/internal/pages/ControlClient"
 
 /** There is no server that a shell could send a request to. */
 export const origin = undefined
@@ -17,7 +16,7 @@ const waiting = new Map<number, (response: Extract<InspectorMessage, { _tag: "Re
 /** Sends a request with the key of an environment; returns the body, or throws the message of the error. */
 export const control = async (
   apiKey: string,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown
 ): Promise<unknown> => {

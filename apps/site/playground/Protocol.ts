@@ -30,7 +30,7 @@ export type RunReport =
 export interface ControlCall {
   readonly id: number
   readonly apiKey: string
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "DELETE"
   readonly path: string
   readonly body: unknown
 }

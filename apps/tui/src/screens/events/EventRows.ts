@@ -65,6 +65,7 @@ const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(creat
 
 /** Days of a list from which on they may be too many for a row each. */
 const fewDays = 3
+const dayMs = 86_400_000
 
 const dated = new WeakMap<ReadonlyArray<ActivityNotification>, boolean>()
 
@@ -74,8 +75,11 @@ const isDated = (screen: EventsScreen): boolean => {
   const events = visible(screen)
   const known = dated.get(events)
   if (known !== undefined) return known
-  const days = new Set(events.map(({ createdAt }) => createdAt?.slice(0, 10))).size
-  const made = days > fewDays && days > events.length / 4
+  const atMost = Math.max(fewDays, events.length / 4)
+  const [newest, oldest] = [events[0], events.at(-1)]
+  // Every key of a filter makes a new list. Its first and last event tell whether it can have that many days at all.
+  const isShort = newest !== undefined && oldest !== undefined && timeOf(newest) - timeOf(oldest) < (atMost - 1) * dayMs
+  const made = !isShort && new Set(events.map(({ createdAt }) => createdAt?.slice(0, 10))).size > atMost
   dated.set(events, made)
   return made
 }

@@ -101,7 +101,7 @@ const filterHint = (state: State, overlay: Of<"Prompt">): string => {
   const words = candidates.slice(0, 12).map((candidate) => candidate.text)
   return candidates.length === 1 && first.description !== ""
     ? `${first.text} ${first.description}`
-    : `tab: ${words.join("  ")}${candidates.length > words.length ? " .." : ""}`
+    : `tab: ${words.join("  ")}${candidates.length > words.length ? `  … ${candidates.length - words.length} more` : ""}`
 }
 
 /** A one-line prompt; above it the completions of the text, or its error. */

@@ -70,7 +70,7 @@ const ascii: Glyphs = {
   thumb: "#",
   cursor: ">",
   selected: "*",
-  folded: "+",
+  folded: "=",
   unfolded: "v",
   crumb: ">",
   arrow: "->",

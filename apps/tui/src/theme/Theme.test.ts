@@ -46,6 +46,10 @@ describe("painter", () => {
     assert.include(paint({ ...row([span("sent")], 8), selected: true }), "sent    ")
     assert.include(paint(row([span("typed   ", "field")], 20)), "typed   ")
   })
+  it("draws no line below the empty end of a title", () => {
+    const painted = painter("contrast", "none")(row([span("OK     ", "title"), span("done")], 20))
+    assert.strictEqual(painted, "\u001B[1m\u001B[4mOK\u001B[24m\u001B[22m     done")
+  })
   it("closes every sequence it opens", () => {
     for (const theme of themeNames) {
       for (const depth of ["none", "16", "256"] as const) {

@@ -149,6 +149,15 @@ const withoutEmptyEnd = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   return [...spans.slice(0, last), shapes.has(part.tone) ? part : unredactedSpan(part.text.trimEnd(), part.tone)]
 }
 
+/** The span with the empty cells at its end as one of their own: a line below them would look like text. */
+const withPlainEnd = (part: Span): ReadonlyArray<Span> => {
+  const text = part.text.trimEnd()
+  return [
+    { ...part, ...span(text, part.tone) },
+    { ...part, ...span(part.text.slice(text.length)) }
+  ]
+}
+
 /** Draws rows as text with SGR sequences. Ink passes these on and drops every other control sequence. */
 export type Paint = (row: Row) => string
 
@@ -161,8 +170,11 @@ export type Paint = (row: Row) => string
 export const painter = (name: ThemeName, depth: ColourDepth): Paint => {
   const { looks, selection } = themes[name]
   const codes = new Map<Tone, ReadonlyArray<Code>>()
+  const lined = new Set<Tone>()
   for (const tone of Object.keys(looks)) {
     // `Object.keys` widens to string; the keys of `looks` are exactly the tones.
+    const { attributes = "" } = looks[tone as Tone]
+    if (attributes.split(";").includes("4") && !shapes.has(tone as Tone)) lined.add(tone as Tone)
     codes.set(tone as Tone, codesOf(looks[tone as Tone], depth))
   }
   const bar =
@@ -197,7 +209,10 @@ export const painter = (name: ThemeName, depth: ColourDepth): Paint => {
     }
     // A selection is seen where there is nothing in it, too.
     const isSelectedAtAll = row.selected === true || row.spans.some(isSelected)
-    for (const part of isSelectedAtAll ? row.spans : withoutEmptyEnd(row.spans)) {
+    const spans = isSelectedAtAll ? row.spans : withoutEmptyEnd(row.spans)
+    for (const part of lined.size === 0
+      ? spans
+      : spans.flatMap((one) => (lined.has(one.tone) ? withPlainEnd(one) : one))) {
       if (part.text === "") continue
       const selected = row.selected === true || isSelected(part)
       if (run === undefined || selected !== runSelected || !isUnseen(part, run)) {

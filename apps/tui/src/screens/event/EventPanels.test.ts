@@ -51,6 +51,15 @@ describe("an event on a large terminal", () => {
     assert.include(lines, "no success among the loaded events")
   })
 
+  it("has the workflows of similar failures in one column, however long their ids are", () => {
+    const made = [2, 200, 20_000].map((subscriber, at) => event(at, { fails: true, subscriber }))
+    const long = made.map((one, at) =>
+      Object.assign({}, one, { subscriber: { ...one.subscriber, subscriberId: "u".repeat(4 + at * 5) } })
+    )
+    const state = play(initial({ columns: 160, rows: 48 }), page(long), pressed("enter")).state
+    const [, ...columns] = screen(state).map((line) => / u+ +comment-mention I/u.exec(line)?.[0].length)
+    assert.strictEqual(new Set(columns.filter((one) => one !== undefined)).size, 1)
+  })
   it("fills the room that is left with other events of the subscriber and other failures like it", () => {
     const size = { columns: 120, rows: 40 }
     const events = [

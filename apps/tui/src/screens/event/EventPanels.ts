@@ -4,7 +4,7 @@ import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cleanLine, cleanLines } from "@signalbox/operator/outlet/Outlet"
-import { width } from "@signalbox/operator/text/Width"
+import { fit, width } from "@signalbox/operator/text/Width"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -68,7 +68,8 @@ const alike = (
   const bars = Math.min(12, textColumns(columns) - width(summary))
   const trend =
     range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)
-  const name = (event: ActivityNotification) => `${subscriberName(event)}  ${workflowName(event)}`
+  const idColumns = Math.max(0, ...others.map((other) => width(cleanLine(subscriberName(other)))))
+  const name = (event: ActivityNotification) => `${fit(cleanLine(subscriberName(event)), idColumns)}  ${workflowName(event)}`
   return titled(
     at > 8 ? "ALIKE" : `ALIKE, ${at + 1} on the list shows them`,
     [

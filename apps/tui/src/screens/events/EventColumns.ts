@@ -32,7 +32,7 @@ const stepsOf = ({ jobs = [] }: ActivityNotification) => jobs.filter(({ type }) 
 /** Failures by their cause, then the other events by their result. */
 const whyRank = (event: ActivityNotification): string => {
   const [failure] = failuresOf(event)
-  return failure === undefined ? `1 ${eventResult(event).word}` : `0 ${failure.title}`
+  return failure === undefined ? `1 ${eventResult(event).word}` : `0 ${failure.cause}`
 }
 
 const table = {

@@ -290,13 +290,22 @@ describe("the histogram", () => {
   it("has bars of a round length that fill the width", () => {
     const minutes = (...all: ReadonlyArray<number>) => all.map((ago, index) => phoneMissing(index, ago))
     assert.deepInclude(scaleFor(minutes(0, 59), 60), { name: "1 min" })
-    assert.deepInclude(scaleFor(minutes(0, 22 * 60), 60), { name: "30 min" })
+    assert.deepInclude(scaleFor(minutes(0, 22 * 60), 60), { name: "25 min" })
     assert.deepInclude(scaleFor(minutes(0, 60 * 24 * 60), 60), { name: "2 days" })
     for (const columns of [10, 57, 95]) {
       const scale = scaleFor(minutes(0, 5, 700), columns)
       assert.isAtMost((scale?.count ?? 0) * (scale?.cells ?? 0), columns)
     }
     assert.isUndefined(scaleFor([], 60))
+  })
+
+  it("fills at least two thirds of its room, whatever time it covers", () => {
+    for (const minutes of [31, 45, 90, 200, 500, 1320, 3000, 9000, 20_000]) {
+      for (const columns of [38, 57, 76, 95]) {
+        const scale = scaleFor([phoneMissing(0, 1), phoneMissing(1, minutes)], columns)
+        assert.isAtLeast((scale?.count ?? 0) * (scale?.cells ?? 0), (columns * 2) / 3, `${minutes} min in ${columns}`)
+      }
+    }
   })
 
   it("leaves out a few old events that would make one bar of all others, and reports how many failures are older", () => {
@@ -308,7 +317,7 @@ describe("the histogram", () => {
       18
     )
     const state = play(initial(large), page(all)).state
-    assert.match(screen(state).join("\n"), /65 FAILURES \(\d+ older\), a bar is 15 min/u)
+    assert.match(screen(state).join("\n"), /65 FAILURES \(\d+ older\), a bar is 12 min/u)
     // The old ones are still a move away.
     const last = play(state, pressed("G", "[", "]")).state
     assert.isAtLeast(events(last).cursor.at, 58)
@@ -320,8 +329,8 @@ describe("the histogram", () => {
   it("ends with the time that the list was read at, not with the end of a bar in the future", () => {
     for (const [minutes, name] of [
       [20, "1 min"],
-      [60 * 20, "30 min"],
-      [60 * 24 * 40, "1 day"]
+      [60 * 20, "25 min"],
+      [60 * 24 * 40, "20 hours"]
     ] as const) {
       const state = play(
         initial(large),

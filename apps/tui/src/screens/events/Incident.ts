@@ -22,7 +22,8 @@ const once = <A>(compute: (events: Events) => A): ((events: Events) => A) => {
   }
 }
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 const hour = 60 * minute
 
 /** Shares of the loaded events that bars may leave out at the old end, and how many times as short the time must be then. */
@@ -46,20 +47,15 @@ export const drawnRange = (events: Events): TimeRange | undefined => {
   return range
 }
 
-/** Lengths of a bar that people count in. */
+/** Lengths of a bar that people count in; each so close to the next that bars fill most of the room. */
 const lengths: ReadonlyArray<readonly [milliseconds: number, name: string]> = [
+  ...[1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50].map((count) => [count * second, `${count} s`] as const),
   [minute, "1 min"],
-  [2 * minute, "2 min"],
-  [5 * minute, "5 min"],
-  [10 * minute, "10 min"],
-  [15 * minute, "15 min"],
-  [30 * minute, "30 min"],
+  [90 * second, "90 s"],
+  ...[2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50].map((count) => [count * minute, `${count} min`] as const),
   [hour, "1 hour"],
-  [2 * hour, "2 hours"],
-  [4 * hour, "4 hours"],
-  [6 * hour, "6 hours"],
-  [8 * hour, "8 hours"],
-  [12 * hour, "12 hours"],
+  [90 * minute, "90 min"],
+  ...[2, 3, 4, 5, 6, 8, 10, 12, 16, 20].map((count) => [count * hour, `${count} hours`] as const),
   [24 * hour, "1 day"]
 ]
 
@@ -75,6 +71,9 @@ export interface Scale {
   readonly newest: number
 }
 
+/** The share of the room that bars of a minute fill at least. */
+const leastFilled = 2 / 3
+
 /** Cells of a bar with the one that parts it from the next. */
 const widestBar = 6
 
@@ -85,17 +84,18 @@ export const scaleFor = (events: Events, columns: number, sampled?: Sampled): Sc
   const range = sampled === undefined ? loaded : { from: Math.min(loaded.from, sampled.range.from), to: loaded.to }
   const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
   const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
-  const [length, name] = lengths.find(([milliseconds]) => bars(milliseconds) <= columns) ?? [
-    days * 24 * hour,
-    `${days} days`
-  ]
+  const cells = (length: number) => Math.min(widestBar, Math.floor(columns / bars(length)))
+  // Failures of less than a minute apart say little: shorter bars are only for a time that would be drawn too small.
+  const isUsed = ([length]: (typeof lengths)[number]) =>
+    bars(length) <= columns && (length >= minute || bars(minute) * cells(minute) < columns * leastFilled)
+  const [length, name] = lengths.find(isUsed) ?? [days * 24 * hour, `${days} days`]
   const from = Math.floor(range.from / length) * length
   const count = Math.floor((range.to - from) / length) + 1
   return {
     range: { from, to: from + count * length - 1 },
     count,
     name,
-    cells: Math.min(widestBar, Math.floor(columns / count)),
+    cells: cells(length),
     newest: range.to
   }
 }

@@ -9,7 +9,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
-import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
+import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth, type Tone } from "../../view/Row.ts"
 import { unknownFailures } from "@signalbox/operator/diagnosis/Coverage"
 import { reachIn } from "../event/CredentialChange.ts"
 import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
@@ -42,6 +42,9 @@ const fixOf = (
 /** The keys that open the form for the group at a place: only the first nine have a key of their own. */
 const keysTo = (at: number): string => (at < 9 ? `${at + 1} c` : `:cause ${at + 1}`)
 
+/** Only the first nine numbers are keys. */
+const toneOfNumber = (at: number): Tone => (at < 9 ? "key" : "dim")
+
 const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const chosen = isChosenCause(screen, group.cause)
@@ -50,7 +53,7 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
   return row(
     [
       span(chosen ? glyphs.cursor : " ", "accent"),
-      span(String(at + 1).padEnd(2), "key"),
+      span(String(at + 1).padEnd(2), toneOfNumber(at)),
       span(`${String(group.events.length).padStart(4)}${glyphs.times} `, "strong"),
       cell(
         group.title,
@@ -235,7 +238,7 @@ const titleColumns = (titles: ReadonlyArray<string>, columns: number): ReadonlyA
 /** One cause of the row: number, count, title and whether credentials fix it. */
 const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, state: State): ReadonlyArray<Span> => [
   span("  "),
-  span(String(at + 1), isChosenCause(screen, group.cause) ? "title" : "key"),
+  span(String(at + 1), isChosenCause(screen, group.cause) ? "title" : toneOfNumber(at)),
   span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
   span(` ${title}`),
   ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c", screen, state)] : [])

@@ -153,8 +153,8 @@ const withoutEmptyEnd = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
 const withPlainEnd = (part: Span): ReadonlyArray<Span> => {
   const text = part.text.trimEnd()
   return [
-    { ...part, ...span(text, part.tone) },
-    { ...part, ...span(part.text.slice(text.length)) }
+    { ...part, ...unredactedSpan(text, part.tone) },
+    { ...part, ...unredactedSpan(part.text.slice(text.length)) }
   ]
 }
 

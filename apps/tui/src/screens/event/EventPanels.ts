@@ -69,7 +69,8 @@ const alike = (
   const trend =
     range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)
   const idColumns = Math.max(0, ...others.map((other) => width(cleanLine(subscriberName(other)))))
-  const name = (event: ActivityNotification) => `${fit(cleanLine(subscriberName(event)), idColumns)}  ${workflowName(event)}`
+  const name = (event: ActivityNotification) =>
+    `${fit(cleanLine(subscriberName(event)), idColumns)}  ${workflowName(event)}`
   return titled(
     at > 8 ? "ALIKE" : `ALIKE, ${at + 1} on the list shows them`,
     [

@@ -1,3 +1,4 @@
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import { readRecording } from "../recording/Recording.ts"
@@ -12,7 +13,7 @@ const contentOf = (file: string): { readonly text: string } | { readonly problem
   try {
     return { text: readFileSync(file, "utf8") }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: messageOf(error) }
   }
 }
 

@@ -4,7 +4,7 @@ import { join, parse, resolve } from "node:path"
 import { notification } from "@signalbox/operator/text/Notification"
 import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
-import { systemReason } from "@signalbox/operator/text/SystemReason"
+import { messageOf, systemReason } from "@signalbox/operator/text/SystemReason"
 import { keepCauses } from "./CauseFile.ts"
 import type { TypedBefore } from "../state/TypedBefore.ts"
 import { keepPrompts } from "./PromptFile.ts"
@@ -52,8 +52,6 @@ export interface HostOptions {
   readonly leave: () => void
   readonly redraw: () => void
 }
-
-const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
 /** The name with the time in it, for where a file of the name exists. */
 const stamped = (name: string): string => {

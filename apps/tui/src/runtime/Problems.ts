@@ -1,3 +1,4 @@
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { MarkManyMessagesAsError, isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
@@ -27,7 +28,7 @@ export const outcomeName = (outcome: string): string =>
   outcome.replaceAll(/\B[A-Z]/gu, (letter) => ` ${letter}`).toLowerCase()
 
 const ownFault = (error: unknown, at: number): Problem => ({
-  summary: oneLine(outlet("notes").text(error instanceof Error ? error.message : String(error))),
+  summary: oneLine(outlet("notes").text(messageOf(error))),
   advice: "This is a fault of Signalbox: please report it.",
   fields: [],
   at

@@ -1,3 +1,4 @@
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import { type Exchange, formatExchange, formatStart } from "../recording/Recording.ts"
 import type { Command } from "../state/Command.ts"
@@ -24,8 +25,6 @@ interface RecordingsOptions {
   /** How large a file becomes; 256 MB when absent. */
   readonly maxBytes?: number
 }
-
-const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
 /** Makes what records. Each exchange is in the file before its response is shown. */
 export const makeRecordings = (options: RecordingsOptions): Recordings => {

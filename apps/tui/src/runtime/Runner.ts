@@ -1,3 +1,4 @@
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { largestPage } from "@signalbox/core/Parameters"
 import { type CallInfo, CallObserver, withInfo } from "@signalbox/core/CallInfo"
 import { Credentials } from "@signalbox/core/Credentials"
@@ -48,8 +49,6 @@ const exportedAtOnce = 100
 
 /** Causes whose onset a sample looks for: each takes up to 40 requests. */
 const onsetCauses = 5
-
-const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
 const failedNotice = (text: string): Msg => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
 

@@ -1,6 +1,7 @@
 /**
  * A copy of stdin, because a run reads its input several times, and again after a crash.
  */
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -57,7 +58,7 @@ export const copyStdin = Effect.fnUntraced(function* ({
       return join(folder, name)
     },
     catch: (cause) => {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = messageOf(cause)
       return new UsageError({ message: `cannot copy stdin to ${folder}: ${reason}` })
     }
   })

@@ -1,3 +1,4 @@
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { createFake, type Switches } from "@signalbox/test-harness"
 import { listen, readFakeFlags } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
@@ -5,8 +6,6 @@ import * as Option from "effect/Option"
 import { findCalibrated } from "../../connection/Profile.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { FakeInput } from "./FakeFlags.ts"
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The behaviour and the vendor of a connection's service. */
 const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce }: FakeInput) {

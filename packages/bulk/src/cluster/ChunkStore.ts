@@ -158,7 +158,7 @@ export interface ChunkStoreShape {
   /** Cancels a run. Chunks in flight have their content already. */
   readonly cancel: (id: string) => Effect.Effect<void, SqlError>
   readonly remove: (id: string) => Effect.Effect<void, SqlError>
-  /** Starts another pass over the failed and unknown lines. */
+  /** Starts another pass over the failed and unknown lines; earlier attempts at their chunks are void. */
   readonly startPass: (id: string, atLeastOnce: boolean | undefined) => Effect.Effect<void, SqlError>
   /** The outcome of every line that has one, in the order of the lines. */
   readonly report: (id: string) => Stream.Stream<ReportLine, SqlError>
@@ -432,7 +432,8 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
             atLeastOnce === undefined ? {} : { atLeastOnce }
           )}::jsonb WHERE id = ${id}`
         yield* sql`
-          UPDATE signalbox_bulk_chunks SET done = false WHERE run = ${id} AND (failed > 0 OR unknown > 0)`
+          UPDATE signalbox_bulk_chunks SET done = false, leased_until = NULL, attempts = attempts + 1
+          WHERE run = ${id} AND (failed > 0 OR unknown > 0)`
       })
     )
 

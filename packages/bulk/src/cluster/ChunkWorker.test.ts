@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -24,6 +25,8 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   readonly size?: number
   readonly environment?: string
   readonly claimedBy?: string
+  /** By how much the clocks of the machine are set; the connection to the database is lost then. */
+  step?: { readonly wallMs: number; readonly monotonicMs: number }
 }) {
   const folder = yield* tempFolder
   const file = write(folder, "tokens.ndjson", tokenLines(100))
@@ -67,11 +70,13 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     attempts: 1
   })
   const left = chunks.map(takenOf)
-  let mostAtOnce = 0
+  const idle = makeGate()
+  let [mostAtOnce, idleTakes, lateExtensions] = [0, 0, 0]
   const runs = Layer.mock(ChunkStore, {
     take: () =>
       Effect.sync(() => {
         const next = left.shift()
+        if (recorded.length === chunks.length && ++idleTakes === 2) idle.open()
         mostAtOnce = Math.max(mostAtOnce, chunks.length - left.length - recorded.length)
         return next
       }),
@@ -82,9 +87,10 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
         return database.hasChunk
       }),
     extend: () =>
-      Effect.sync(() => {
+      Effect.suspend(() => {
         if (!database.hasChunk) lost.open()
-        return database.hasChunk
+        if (recorded.length === chunks.length) lateExtensions++
+        return database.step === undefined ? Effect.succeed(database.hasChunk) : Effect.never
       }),
     record: (_, attempt) =>
       Effect.sync(() => {
@@ -102,7 +108,13 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     ])
   )
   const scope = yield* Scope.make()
-  const worker = yield* Layer.buildWithScope(layer, scope)
+  const real = yield* Clock.Clock
+  const clock: Clock.Clock = Object.assign(Object.create(real), {
+    currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + (database.step?.wallMs ?? 0),
+    monotonicTimeNanosUnsafe: () =>
+      real.monotonicTimeNanosUnsafe() + BigInt(database.step?.monotonicMs ?? 0) * 1_000_000n
+  })
+  const worker = yield* Effect.provideService(Layer.buildWithScope(layer, scope), Clock.Clock, clock)
   const close = Scope.close(scope, Exit.void)
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(release.open), close))
   const { failed } = yield* ChunkWorker.pipe(Effect.provideContext(worker))
@@ -116,7 +128,9 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     close,
     almost,
     done,
+    idle,
     lost,
+    lateExtensions: () => lateExtensions,
     mostAtOnce: () => mostAtOnce
   }
 })
@@ -148,6 +162,16 @@ describe("a worker", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("extends no lease of a chunk that is recorded", () =>
+    Effect.gen(function* () {
+      const { idle, lateExtensions, release } = yield* makeHeldWorker({ hasChunk: true })
+      release.open()
+      // A second passes between two takes, and four extensions of a lease.
+      yield* Effect.promise(() => idle.opened)
+      assert.strictEqual(lateExtensions(), 0)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("fails when its API key is rejected, after it has recorded the chunk", () =>
     Effect.gen(function* () {
       const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true })
@@ -156,6 +180,22 @@ describe("a worker", () => {
       assert.strictEqual(stopped.reason, "Unauthorized")
       yield* close
       assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 0]])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each<readonly [string, { readonly wallMs: number; readonly monotonicMs: number }]>([
+    ["was set back while the time passed", { wallMs: -3_600_000, monotonicMs: 2000 }],
+    ["shows that the machine was suspended", { wallMs: 2000, monotonicMs: 0 }]
+  ])("sends no other line without its database when the wall clock %s", ([, step]) =>
+    Effect.gen(function* () {
+      const database: Parameters<typeof makeHeldWorker>[0] = { hasChunk: true }
+      const { busy, done, environment, recorded, release } = yield* makeHeldWorker(database)
+      yield* Effect.promise(() => busy.opened)
+      database.step = step
+      release.open()
+      yield* Effect.promise(() => done.opened)
+      assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 33]])
+      assert.lengthOf(environment.journal.entries(), 33)
     }).pipe(Effect.scoped)
   )
 

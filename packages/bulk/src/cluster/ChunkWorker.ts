@@ -140,27 +140,37 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
     onAttempt: limit.onAttempt
   }
 
+  /** The time by both clocks: one stands still while the machine is suspended, the other one can be set. */
+  const times = (): readonly [wallMs: number, monotonicMs: number] => [
+    clock.currentTimeMillisUnsafe(),
+    Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  ]
+
   /** The time that a worker has for a chunk, which it must not exceed even after its machine was suspended. */
-  const makeLease = Effect.fnUntraced(function* (taken: TakenChunk, startedAt: number) {
+  const makeLease = Effect.fnUntraced(function* (taken: TakenChunk, startedAt: ReturnType<typeof times>) {
     const lost = yield* Latch.make()
-    let endsAt = startedAt + leaseMs
+    let since = startedAt
     const keep = (kept: Effect.Effect<boolean, unknown>) =>
       Effect.suspend(() => {
-        const now = clock.currentTimeMillisUnsafe()
+        const now = times()
         return Effect.flatMap(kept, (isMine) => {
           if (!isMine) return Latch.open(lost)
-          endsAt = now + leaseMs
+          since = now
           return Effect.void
         })
       })
+    const isInTime = (): boolean => {
+      const [wall, monotonic] = times()
+      return wall < since[0] + leaseMs && monotonic < since[1] + leaseMs
+    }
     const extended = Effect.ignore(keep(store.extend(taken, leaseMs)))
     yield* Effect.forkScoped(Effect.repeat(Effect.delay(extended, leaseMs / 4), Schedule.forever))
-    return { lost: lost.await, keep, isValid: () => !Latch.isOpen(lost) && clock.currentTimeMillisUnsafe() < endsAt }
+    return { lost: lost.await, keep, isValid: () => !Latch.isOpen(lost) && isInTime() }
   })
 
   /** Sends the lines of a chunk that are pending, as long as the worker has it. */
   const send = Effect.fnUntraced(
-    function* (taken: TakenChunk, startedAt: number, onLastStarted: Effect.Effect<void>) {
+    function* (taken: TakenChunk, startedAt: ReturnType<typeof times>, onLastStarted: Effect.Effect<void>) {
       const { claimedBy } = taken
       const key = keyDigest(taken.chunk.run, apiKey)
       const isOther = key !== undefined && claimedBy !== undefined && claimedBy !== key
@@ -225,8 +235,9 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
       }
       return attempt
     },
-    Effect.provideContext(services),
-    Effect.scoped
+    // Within the context of the worker, whose scope is not that of the chunk.
+    Effect.scoped,
+    Effect.provideContext(services)
   )
 
   const notDone = ({ claims, keysHonoured }: TakenChunk, cause: Cause.Cause<unknown>): ChunkAttempt => {
@@ -244,7 +255,11 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
   }
 
   /** Does a chunk. A chunk must not take its worker down, whatever is wrong with it. */
-  const doTaken = Effect.fnUntraced(function* (taken: TakenChunk, startedAt: number, started: Effect.Effect<void>) {
+  const doTaken = Effect.fnUntraced(function* (
+    taken: TakenChunk,
+    startedAt: ReturnType<typeof times>,
+    started: Effect.Effect<void>
+  ) {
     const attempt = yield* Effect.catchCause(send(taken, startedAt, started), (cause) =>
       Effect.succeed(notDone(taken, cause))
     )
@@ -264,7 +279,7 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
     Effect.gen(function* () {
       yield* restore(Semaphore.take(places, 1))
       const leave = Semaphore.release(places, 1)
-      const startedAt = clock.currentTimeMillisUnsafe()
+      const startedAt = times()
       const taken = yield* Effect.retry(store.take(leaseMs), patiently)
       if (taken === undefined) {
         yield* leave

@@ -139,6 +139,7 @@ describe("a run on a cluster", () => {
         assert.deepStrictEqual(third.claims, claims)
         yield* runs.record(third, { ...attempt, claims: [], outcomes: [{ line: 3, outcome: "failed", pass: 1 }] })
         yield* runs.startPass(run, undefined)
+        assert.isFalse(yield* runs.extend(third, 60_000))
         const fourth = yield* take(60_000)
         assert.deepStrictEqual([fourth.pass, fourth.claims], [2, []])
         yield* runs.cancel(run)

@@ -86,6 +86,13 @@ export const brokenBulk: Readonly<Record<string, Broken>> = {
     client: { ...shippedBulk, doChunk: (chunk, options) => shippedBulk.doChunk(chunk, { ...options, isRetry: false }) },
     finding: /appended its device token \d times/u
   },
+  "sends lines on a worker that the storage did not claim": {
+    client: {
+      ...shippedBulk,
+      store: (store) => ({ ...store, claim: (taken, _, ...others) => store.claim(taken, taken.claims, ...others) })
+    },
+    finding: /appended its device token \d times/u
+  },
   "reports unknown lines as failed": {
     client: {
       ...shippedBulk,

@@ -26,18 +26,21 @@ const wrongClaim = (observation: BulkObservation, { line, outcome }: Line): stri
     case "not-tried":
       return "has no outcome although the run is finished"
     case "unknown":
-      return observation.scenario.kills.length === 0 && requestsOf(observation, line).length === 0
+      return observation.scenario.kills.length + observation.scenario.troubles.length === 0 &&
+        requestsOf(observation, line).length === 0
         ? "is reported as unknown although nothing was sent"
         : undefined
   }
 }
 
 const wrongCount = (observation: BulkObservation, { line, mayHaveBeenAppliedTwice }: Line): string | undefined => {
-  const { atLeastOnce, honoursKeys, work } = observation.scenario
+  const { atLeastOnce, faults, honoursKeys, work } = observation.scenario
   const applied = appliedTo(observation, line)
   // Marks and webhooks can be applied again without harm.
   if (work !== "tokens" || applied <= 1) return undefined
-  if (honoursKeys) return `was applied ${applied} times although the service honours keys`
+  // A service that replays a failure which it has not stored does not honour keys.
+  const isHonest = faults.every(({ kind }) => kind !== "stored failure")
+  if (honoursKeys && isHonest) return `was applied ${applied} times although the service honours keys`
   if (!atLeastOnce) return `appended its device token ${applied} times`
   return mayHaveBeenAppliedTwice === true ? undefined : `was applied ${applied} times, which its outcome does not say`
 }
@@ -100,7 +103,9 @@ const sharedKeys = ({ journal }: BulkObservation): ReadonlyArray<string> => {
   })
 }
 
-const tooConcurrent = ({ journal, scenario: { concurrency } }: BulkObservation): ReadonlyArray<string> => {
+const tooConcurrent = ({ journal, scenario: { concurrency, engine } }: BulkObservation): ReadonlyArray<string> => {
+  // Each worker has its own limit, which no scenario reaches.
+  if (engine === "workers") return []
   const maxInFlight = Math.max(
     0,
     ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
@@ -123,12 +128,13 @@ const leaks = ({ apiKey, files, lives, report, scenario }: BulkObservation): Rea
   )
 }
 
-const leftBehind = ({ files, leftovers, lives }: BulkObservation): ReadonlyArray<string> => {
+const leftBehind = ({ files, leftovers, lives, scenario }: BulkObservation): ReadonlyArray<string> => {
   const others = [...files.keys()].filter((path) => !path.endsWith(".journal") && !path.endsWith(".run.json"))
   return [
     ...(leftovers.isSettled ? [] : ["never ended"]),
     ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),
-    ...(leftovers.timers > 0 ? [`left ${leftovers.timers} timers running`] : []),
+    // Processes of dead workers wait for ever, as those that are killed do.
+    ...(leftovers.timers > 0 && scenario.engine !== "workers" ? [`left ${leftovers.timers} timers running`] : []),
     ...(others.length > 0 && lives.every(({ end }) => end !== "killed") ? [`left ${others.join()}`] : [])
   ]
 }

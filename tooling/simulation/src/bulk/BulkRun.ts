@@ -16,6 +16,7 @@ import {
   status
 } from "@signalbox/bulk"
 import { Disk, type Files } from "@signalbox/bulk/Disk"
+import type { ChunkStoreShape } from "@signalbox/bulk/internal/cluster/ChunkStore"
 import * as CallState from "@signalbox/core/CallState"
 import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
@@ -35,6 +36,7 @@ import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
 import type { BulkScenario, Kill } from "./BulkScenario.ts"
+import { runWorkers, type WorkersResult } from "./WorkersRun.ts"
 import { filesOfProcess, MemoryDisk, type Supervise } from "./MemoryDisk.ts"
 
 /** The engines of bulk runs. */
@@ -47,6 +49,8 @@ export interface BulkUnderTest {
   readonly doChunk: typeof doChunk
   /** The file system, as the run sees it. */
   readonly files: (files: Files) => Files
+  /** The storage of workers, as they see it. */
+  readonly store: (store: ChunkStoreShape) => ChunkStoreShape
 }
 
 /** The engines that ship. */
@@ -57,7 +61,8 @@ export const shippedBulk: BulkUnderTest = {
   retryFailed,
   report,
   doChunk,
-  files: (files) => files
+  files: (files) => files,
+  store: (store) => store
 }
 
 /** How a process ended. */
@@ -199,16 +204,18 @@ interface Engine {
   readonly status: () => RunStatus | undefined
 }
 
+const optionsOf = ({ atLeastOnce, concurrency, declaresKeys, honoursKeys }: BulkScenario) => ({
+  input,
+  concurrency,
+  validate: "during" as const,
+  atLeastOnce,
+  serviceHonoursKeys: declaresKeys && honoursKeys
+})
+
 /** A run with a journal. */
 const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files): Engine => {
-  const { atLeastOnce, concurrency, declaresKeys, honoursKeys, work } = scenario
-  const options = {
-    input,
-    concurrency,
-    validate: "during" as const,
-    atLeastOnce,
-    serviceHonoursKeys: declaresKeys && honoursKeys
-  }
+  const { concurrency, work } = scenario
+  const options = optionsOf(scenario)
   const begin = work === "marks" ? bulk.startMark(options) : bulk.startImport(options)
   const passes = scenario.retriesFailed ? 2 : 1
   let known: RunStatus | undefined
@@ -293,10 +300,17 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
       )
   }
   let lines: ReadonlyArray<ReportLine> | undefined
+  let shared: WorkersResult | undefined
   let made: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
   const leftovers = await inFakeTime(scenario.seed, async (clock) => {
     const fake = makeService(scenario, clock)
     made = { fake, fired: arm(fake, scenario.faults) }
+    if (scenario.engine === "workers") {
+      const options = optionsOf(scenario)
+      shared = await runWorkers({ scenario, fake, disk, options, onRequest: noteLines, storeOf: bulk.store })
+      lines = shared.report
+      return
+    }
     let next = await engine.next()
     while (next !== undefined && lives.length < maxLives) {
       if (lives.length === maxLives / 2) fake.faults.clear()
@@ -312,15 +326,16 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
   if (made === undefined) throw new Error("the scenario did not start")
   const { fake, fired } = made
   const files = new Map([...disk.contents()].filter(([path]) => path !== input))
+  if (shared !== undefined) files.set("stored.journal", shared.stored)
   return {
     scenario,
     apiKey: fake.apiKey,
     journal: fake.journal.entries(),
     fired: fired(),
-    lives,
+    lives: shared?.lives ?? lives,
     linesOfKey,
     report: lines,
-    status: engine.status(),
+    status: shared?.status ?? engine.status(),
     files,
     leftovers
   }

@@ -19,13 +19,30 @@ export interface Kill {
   readonly keptPercent: number
 }
 
+/** A trouble of the machine of a worker. */
+export interface Trouble {
+  /** The worker, from 0. */
+  readonly worker: number
+  /** After how many requests and uses of the storage it starts. */
+  readonly after: number
+  /**
+   * The connection to the storage breaks during an operation, or for some time; the machine is suspended; its wall clock is
+   * set; the process is killed.
+   */
+  readonly what: "lost" | "offline" | "suspended" | "clock" | "killed"
+  /** How long it takes; a clock is set by as many minutes. */
+  readonly seconds: number
+  /** Whether the operation is done nevertheless; a clock is set forward. */
+  readonly isAfter: boolean
+}
+
 /** A run, the service that it uses, and the ends of its processes. */
 export interface BulkScenario {
   /** Seed of the service and of the client's retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
-  /** A run with a journal on one machine, or chunks that an engine hands to workers. */
-  readonly engine: "journal" | "chunks"
+  /** A run with a journal on one machine, chunks that an engine hands to workers, or workers that share a storage. */
+  readonly engine: "journal" | "chunks" | "workers"
   readonly work: "tokens" | "webhooks" | "marks"
   readonly lines: number
   /** The line that is invalid; 0 for none. */
@@ -42,6 +59,8 @@ export interface BulkScenario {
   readonly atLeastOnce: boolean
   readonly retriesFailed: boolean
   readonly kills: ReadonlyArray<Kill>
+  /** Troubles of workers. */
+  readonly troubles: ReadonlyArray<Trouble>
   readonly faults: ReadonlyArray<FaultPlan>
 }
 
@@ -51,6 +70,14 @@ const kill: Arbitrary.Arbitrary<Kill> = Arbitrary.all({
   phase: oneOf(["before", "during", "after"]),
   losesPower: oneOf([false, true]),
   keptPercent: oneOf([0, 50, 99])
+})
+
+const trouble: Arbitrary.Arbitrary<Trouble> = Arbitrary.all({
+  worker: between(0, 1),
+  after: between(1, 20),
+  what: oneOf(["lost", "lost", "offline", "suspended", "clock", "killed"]),
+  seconds: oneOf([2, 30, 50, 120]),
+  isAfter: oneOf([false, true])
 })
 
 /** Faults that end, and without the longest wait: a run waits for a rate limit as long as the service requests. */
@@ -64,7 +91,7 @@ const fault: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.map(faultPlan, (plan) =>
 export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
-  engine: oneOf(["journal", "journal", "chunks"]),
+  engine: oneOf(["journal", "journal", "journal", "chunks", "workers"]),
   work: oneOf(["tokens", "tokens", "webhooks", "marks"]),
   lines: between(1, 12),
   invalidLine: oneOf([0, 0, 0, 2]),
@@ -76,5 +103,6 @@ export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
   retriesFailed: oneOf([false, true]),
   kills: Arbitrary.array(kill, { maxLength: 3 }),
   faults: Arbitrary.array(fault, { maxLength: 3 }),
-  linesOfSubscriber: oneOf([1, 1, 3])
+  linesOfSubscriber: oneOf([1, 1, 3]),
+  troubles: Arbitrary.array(trouble, { maxLength: 4 })
 })

@@ -1,0 +1,225 @@
+/**
+ * The storage of workers in memory, by the clock of the scenario.
+ */
+import {
+  type ChunkAttempt,
+  type ChunkStoreShape,
+  type RunInput,
+  type SubmittedRun,
+  type TakenChunk
+} from "@signalbox/bulk/internal/cluster/ChunkStore"
+import {
+  type ChunkOutcome,
+  countsOf,
+  isPending,
+  merge,
+  restore,
+  store as stored
+} from "@signalbox/bulk/internal/cluster/StoredOutcomes"
+import { shown } from "@signalbox/bulk/internal/Report"
+import type { RunStatus } from "@signalbox/bulk"
+import { RunNotFound } from "@signalbox/bulk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Struct from "effect/Struct"
+
+interface MemoryRun {
+  readonly run: SubmittedRun
+  readonly createdAt: number
+  options: SubmittedRun["options"]
+  isPlanned: boolean
+  isCancelled: boolean
+  keysHonoured: boolean
+  pass: number
+}
+
+interface MemoryChunk extends Pick<TakenChunk, "number" | "chunk" | "claims" | "claimedBy" | "attempts"> {
+  readonly input: RunInput
+  readonly sealed: Buffer | undefined
+  outcomes: ReadonlyArray<ChunkOutcome>
+  claims: TakenChunk["claims"]
+  claimedBy: string | undefined
+  attempts: number
+  leasedUntil: number | undefined
+  firstClaimedAt: number | undefined
+  isDone: boolean
+  problem: string | undefined
+}
+
+const now = (): number => Date.now()
+
+const raise = (message: string): never => {
+  throw new Error(message)
+}
+
+/** As the database has them: without the pass of lines that succeeded. */
+const kept = (before: ReadonlyArray<ChunkOutcome>, now: ReadonlyArray<ChunkOutcome>): ReadonlyArray<ChunkOutcome> =>
+  restore(stored(merge(before, now)))
+
+/** Makes a storage in memory. */
+export const memoryChunks = (): ChunkStoreShape => {
+  const runs = new Map<string, MemoryRun>()
+  const chunks: Array<MemoryChunk> = []
+  let service: string | undefined
+  let environment: string | undefined
+  let limit: Effect.Success<ChunkStoreShape["serviceLimit"]>
+  let nextTurnAt = -Infinity
+
+  const ofRun = (id: string) => chunks.filter(({ chunk }) => chunk.run === id)
+  const isFinished = ({ isPlanned, run }: MemoryRun) => isPlanned && ofRun(run.id).every(({ isDone }) => isDone)
+  const runOf = (id: string): MemoryRun => runs.get(id) ?? raise(`no run ${id}`)
+  const mine = ({ attempts, chunk, number }: TakenChunk): MemoryChunk | undefined =>
+    chunks.find(
+      (each) => each.chunk.run === chunk.run && each.number === number && each.attempts === attempts && !each.isDone
+    )
+
+  const statusOf = (known: MemoryRun): RunStatus => {
+    const { createdAt, isCancelled, isPlanned, pass, run } = known
+    const own = ofRun(run.id)
+    const { maybeTwice, ...counts } = countsOf(own.flatMap(({ outcomes }) => outcomes))
+    const open = own.filter(({ isDone }) => !isDone)
+    const inDoubt = open.flatMap(({ claims, outcomes }) =>
+      claims.flat().filter((line) => outcomes.every((outcome) => outcome.line !== line))
+    )
+    const state = isCancelled ? "cancelled" : !isPlanned ? "planning" : isFinished(known) ? "finished" : "running"
+    const problem = open.flatMap((each) => each.problem ?? []).at(-1)
+    return {
+      id: run.id,
+      kind: run.kind,
+      file: run.file,
+      journal: run.id,
+      state,
+      createdAt: new Date(createdAt).toISOString(),
+      total: own.reduce((sum, { chunk }) => sum + chunk.lines, 0),
+      counts,
+      maybeTwice,
+      pass,
+      inDoubt: inDoubt.length,
+      ...(problem === undefined ? {} : { problem })
+    }
+  }
+
+  const take = (leaseMs: number): TakenChunk | undefined => {
+    const at = now()
+    const free = chunks.filter(
+      ({ chunk, isDone, leasedUntil = -Infinity }) => !isDone && !runOf(chunk.run).isCancelled && leasedUntil < at
+    )
+    const next = free.find(({ leasedUntil }) => leasedUntil !== undefined) ?? free[0]
+    if (next === undefined) return undefined
+    const { keysHonoured, options, pass } = runOf(next.chunk.run)
+    next.attempts++
+    next.leasedUntil = at + leaseMs
+    return {
+      number: next.number,
+      chunk: next.chunk,
+      input: next.input,
+      sealed: next.sealed,
+      options,
+      keysHonoured: keysHonoured || options.serviceHonoursKeys,
+      pass,
+      earlier: next.outcomes,
+      claims: next.claims,
+      claimedBy: next.claimedBy,
+      isKeyExpired: next.firstClaimedAt !== undefined && next.firstClaimedAt < at - options.keyRetentionMs,
+      environment,
+      attempts: next.attempts
+    }
+  }
+
+  const record = (taken: TakenChunk, attempt: ChunkAttempt): void => {
+    const { claims, isComplete, keysHonoured, outcomes, problem } = attempt
+    const known = mine(taken)
+    if (known !== undefined) {
+      known.outcomes = kept(taken.earlier, outcomes)
+      known.problem = problem
+      known.isDone = isComplete
+      const isFree = isComplete || problem === undefined
+      known.leasedUntil = isFree ? undefined : now() + Math.min(known.attempts, 30) * 1000
+      known.claims = claims ?? known.claims
+    }
+    if (keysHonoured) runOf(taken.chunk.run).keysHonoured = true
+  }
+
+  return {
+    claimService: (own) => Effect.sync(() => (service ??= own)),
+    claimEnvironment: (own) => Effect.sync(() => (environment ??= own)),
+    serviceLimit: Effect.sync(() => limit),
+    setServiceLimit: (stated) => Effect.sync(() => void (limit = stated)),
+    takeTurn: (forMs) =>
+      Effect.sync(() => {
+        const at = Math.max(now(), nextTurnAt)
+        nextTurnAt = at + forMs
+        return at - now()
+      }),
+    hold: (forMs) => Effect.sync(() => void (nextTurnAt = Math.max(nextTurnAt, now() + forMs))),
+    create: (run, verify) =>
+      Effect.suspend(() => {
+        const same = [...runs.values()].filter(
+          ({ isCancelled, options }) => !isCancelled && options.sha256 === run.options.sha256
+        )
+        const earlier = same.toReversed().map((each) => Object.assign({ isFinished: isFinished(each) }, each.run))
+        const others = { isPlanned: false, isCancelled: false, keysHonoured: false, pass: 1 }
+        return Effect.map(verify(earlier), () => {
+          runs.set(run.id, { run, createdAt: now(), options: run.options, ...others })
+        })
+      }),
+    find: (name, file) =>
+      Effect.suspend(() => {
+        const found = [...runs.values()].findLast(({ run }) => name === "." || run.id === name || run.file === file)
+        return found === undefined
+          ? Effect.fail(new RunNotFound({ message: `the database has no run ${name}` }))
+          : Effect.succeed(found.run)
+      }),
+    addChunks: (first, added) =>
+      Effect.sync(() => {
+        for (const [at, { chunk, sealed }] of added.entries()) {
+          if (chunks.some(({ chunk: { run }, number }) => run === chunk.run && number === first + at)) continue
+          const { input } = runOf(chunk.run).run
+          const place = input.type === "shared" ? { ...chunk, file: input.location } : { ...chunk, file: "" }
+          const empty = { claims: [], outcomes: [], attempts: 0, isDone: false }
+          const unset = { claimedBy: undefined, leasedUntil: undefined, firstClaimedAt: undefined, problem: undefined }
+          chunks.push({ number: first + at, chunk: place, input, sealed, ...empty, ...unset })
+        }
+      }),
+    setPlanned: (id) => Effect.sync(() => void (runOf(id).isPlanned = true)),
+    take: (leaseMs) => Effect.sync(() => take(leaseMs)),
+    extend: (taken, leaseMs) =>
+      Effect.sync(() => {
+        const known = mine(taken)
+        if (known !== undefined) known.leasedUntil = now() + leaseMs
+        return known !== undefined
+      }),
+    claim: (taken, claims, outcomes, claimedBy) =>
+      Effect.sync(() => {
+        const known = mine(taken)
+        if (known === undefined) return false
+        known.firstClaimedAt ??= now()
+        Object.assign(known, { claims, claimedBy, outcomes: kept(taken.earlier, outcomes) })
+        return true
+      }),
+    record: (taken, attempt) => Effect.sync(() => record(taken, attempt)),
+    statuses: (id) =>
+      Effect.sync(() => [...runs.values()].filter(({ run }) => id === undefined || run.id === id).map(statusOf)),
+    cancel: (id) => Effect.sync(() => void (runOf(id).isCancelled = true)),
+    remove: (id) => Effect.sync(() => void runs.delete(id)),
+    startPass: (id, atLeastOnce) =>
+      Effect.sync(() => {
+        const known = runOf(id)
+        known.pass++
+        if (atLeastOnce !== undefined) known.options = { ...known.options, atLeastOnce }
+        for (const each of ofRun(id)) {
+          if (!each.outcomes.some((outcome) => isPending(outcome, known.pass))) continue
+          Object.assign(each, { isDone: false, leasedUntil: undefined, attempts: each.attempts + 1 })
+        }
+      }),
+    report: (id) =>
+      Stream.suspend(() =>
+        Stream.fromIterable(
+          ofRun(id)
+            .flatMap(({ outcomes }) => outcomes)
+            .toSorted((one, other) => one.line - other.line)
+            .map((outcome) => shown(Struct.omit(outcome, ["pass"])))
+        )
+      )
+  }
+}

@@ -25,9 +25,6 @@ export const control = async (
   throw new Error(String(message))
 }
 
-/** The message of an error that an action threw. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Runs an action and shows its outcome: a notice when it is done, or the message of its error. */
 export type Act = (done: string, action: () => Promise<unknown>) => void
 

@@ -3,9 +3,9 @@
  */
 import { render } from "preact"
 import { useCallback, useEffect, useReducer } from "preact/hooks"
-import { type Act, follow, messageOf } from "./ControlClient.ts"
+import { type Act, follow } from "./ControlClient.ts"
 import { InspectorView } from "./InspectorView.tsx"
-import { hashOf, initial, msgOfKey, placeOf, update } from "./Model.ts"
+import { hashOf, initial, messageOf, msgOfKey, placeOf, update } from "./Model.ts"
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/u.test(target.tagName)

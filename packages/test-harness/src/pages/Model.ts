@@ -291,3 +291,6 @@ const keyProblems = {
 /** Why a request matched no environment. */
 export const unmatchedReason = ({ key, operation }: UnmatchedRequest): string =>
   operation === undefined ? `it matches no operation, and ${keyProblems[key]}` : keyProblems[key]
+
+/** The message of an error that an action threw. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

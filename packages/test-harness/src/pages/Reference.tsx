@@ -3,7 +3,8 @@
  */
 import { render } from "preact"
 import { useCallback, useEffect, useState } from "preact/hooks"
-import { type Act, control, messageOf } from "./ControlClient.ts"
+import { type Act, control } from "./ControlClient.ts"
+import { messageOf } from "./Model.ts"
 import type { OpenApiDocument } from "./OpenApi.ts"
 import { type Choice, type Loaded, ReferenceView } from "./ReferenceView.tsx"
 import { Switches } from "./Switches.tsx"

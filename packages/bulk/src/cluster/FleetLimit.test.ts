@@ -10,8 +10,8 @@ import { FleetLimit, paceOf } from "./FleetLimit.ts"
 const workers = 3
 const callsAtOnce = 8
 
-/** Runs workers that call as often as they may, and returns the times of all calls. */
-const callTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: number) {
+/** Runs workers that call as often as they may, and returns the times of all requests. */
+const requestTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: number, attempts = 1) {
   let known: ServiceLimit | undefined
   let nextTurnAt = -Infinity
   const runs = Layer.mock(ChunkStore, {
@@ -34,18 +34,19 @@ const callTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: numb
     () =>
       Effect.gen(function* () {
         const gate = yield* FleetLimit
-        const call = Effect.gen(function* () {
+        const attempt = Effect.fnUntraced(function* (number: number) {
           const at = yield* Clock.currentTimeMillis
           times.push(at)
           yield* Effect.sleep("50 millis")
           const { limit, windowMs } = stated
-          const attempt = { number: 1, startedAt: at, durationMs: 50, delayMs: 0, outcome: "success" } as const
+          const made = { number, startedAt: at, durationMs: 50, delayMs: 0, outcome: "success" } as const
           gate.onAttempt(
-            attempt,
+            made,
             headers,
             limit === undefined ? undefined : { limit, policy: `${limit};w=${windowMs / 1000}`, observedAt: at }
           )
         })
+        const call = Effect.forEach(Array.from({ length: attempts }), (_, index) => attempt(index + 1))
         yield* Effect.forEach(Array.from({ length: callsAtOnce }), () => Effect.forever(gate.through(call)), {
           concurrency: "unbounded"
         })
@@ -72,7 +73,7 @@ describe("the limit of a fleet", () => {
     it.effect(`is not exceeded in any window: ${stated.limit} in ${stated.windowMs / 1000} s`, () =>
       Effect.gen(function* () {
         const forMs = stated.windowMs * 3
-        const times = yield* callTimes(stated, forMs)
+        const times = yield* requestTimes(stated, forMs)
         assert.isAtMost(mostInWindow(times, stated.windowMs), stated.limit)
         // A fleet that does nothing would pass, too.
         assert.isAtLeast(times.length, Math.floor(((forMs - 3000) / stated.windowMs) * stated.limit * 0.75))
@@ -80,9 +81,18 @@ describe("the limit of a fleet", () => {
     )
   }
 
+  it.effect("is not exceeded where every call is retried", () =>
+    Effect.gen(function* () {
+      const stated = { limit: 100, windowMs: 5000 }
+      const times = yield* requestTimes(stated, stated.windowMs * 5, 2)
+      assert.isAtMost(mostInWindow(times, stated.windowMs), stated.limit)
+      assert.isAtLeast(times.length, stated.limit * 4)
+    })
+  )
+
   it.effect("is unset where the service states no limit", () =>
     Effect.gen(function* () {
-      const times = yield* callTimes({ limit: undefined, windowMs: 0 }, 5000)
+      const times = yield* requestTimes({ limit: undefined, windowMs: 0 }, 5000)
       assert.isAtLeast(times.length, 1000)
     })
   )

@@ -84,13 +84,14 @@ const make = Effect.gen(function* () {
 
   const takeBlock = Effect.fnUntraced(function* (limit: number, windowMs: number) {
     const { block, perRequestMs } = paceOf({ limit, windowMs })
-    // A retry by the client has used more than was taken.
-    const requests = block + Math.max(0, -available)
+    // Retries by the client have used more than was taken.
+    const requests = block - available
     const waitMs = holdMs
     holdMs = 0
     if (waitMs > 0) yield* store.hold(waitMs)
     yield* turn(requests, perRequestMs)
-    available = block
+    // Other calls may have been retried meanwhile.
+    available += requests
     takenAt = now()
   })
 
@@ -113,7 +114,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* refresh
         if (known?.limit === undefined) return
-        if (available <= 0 || now() - takenAt > keepMs) {
+        while (available <= 0 || now() - takenAt > keepMs) {
           available = Math.min(0, available)
           yield* takeBlock(known.limit, known.windowMs)
         }

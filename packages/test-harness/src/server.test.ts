@@ -488,6 +488,8 @@ describe("a server that pages may call", () => {
     assert.strictEqual(allowed.status, 204)
     assert.strictEqual(allowed.headers.get("access-control-allow-origin"), origin)
     assert.strictEqual(allowed.headers.get("access-control-allow-headers"), "authorization")
+    // A cache must not give the response to another origin.
+    assert.strictEqual(allowed.headers.get("vary"), "origin")
     const plain = await preflight(origin)
     assert.deepStrictEqual([plain.status, plain.headers.get("access-control-allow-headers")], [204, ""])
     const other = await preflight("http://other.example.test")

@@ -6,6 +6,7 @@ import { listen } from "../server.ts"
 import { inputReader } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { controlActions } from "./ControlActions.ts"
+import { isFromPage } from "./ControlApi.ts"
 import { controlResults } from "./ControlResults.ts"
 
 const start = async () => {
@@ -518,6 +519,18 @@ describe("ControlApi", () => {
     assert.strictEqual(await askWith(url, { host: "page.test", origin: "http://page.test" }), 403)
     assert.strictEqual(await askWith(url, { origin: "https://page.test" }), 403)
     assert.strictEqual(await askWith(url, { host: "page.test" }), 403)
+  })
+  it.each([
+    ["0.0.0.0", "page.example", true],
+    ["0.0.0.0", "localhost", false],
+    ["0.0.0.0", "192.168.1.7", false],
+    ["0.0.0.0", "[fe80::1]", false],
+    ["0.0.0.0", "fake", false],
+    ["0.0.0.0", "host.docker.internal", false],
+    ["127.0.0.1", "fake", true]
+  ])("on %s, rejects requests to the host name %s: %s", (host, name, isRejected) => {
+    const header = (field: string) => (field === "host" ? `${name}:41666` : undefined)
+    assert.strictEqual(isFromPage(header, { host, allowOrigin: undefined }), isRejected)
   })
 
   it("checks expectations, waits and shows the timeline", async () => {

@@ -134,11 +134,16 @@ const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?
 /** Whether a host name is an address, which DNS cannot rebind to another machine. */
 const isAddress = (name: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/iu.test(name)
 
+/** Whether public DNS cannot give the name to an address: one of this machine, of a Compose service, or of a private zone. */
+const isPrivate = (name: string): boolean =>
+  isAddress(name) || !name.includes(".") || /\.(?:internal|local|localhost|test)$/iu.test(name)
+
 const hostName = (host: string): string => host.replace(/:\d+$/u, "")
 
 /**
  * Whether a request comes from a foreign web page, which can reach loopback too: it has an `Origin` header that is neither
- * allowed nor of this server or, after DNS rebinding, a foreign host name.
+ * allowed nor of this server or, after DNS rebinding, a foreign host name. In a container, the fake has other names than
+ * those of loopback.
  */
 export const isFromPage = (header: FakeRequest["header"], { allowOrigin, host: boundTo }: Listening): boolean => {
   const host = header("host") ?? ""
@@ -146,7 +151,7 @@ export const isFromPage = (header: FakeRequest["header"], { allowOrigin, host: b
   const origin = header("origin")
   if (origin !== undefined && origin === allowOrigin) return false
   if (origin !== undefined && (origin !== `http://${host}` || !(isLoopback(name) || isAddress(name)))) return true
-  return isLoopback(boundTo) && !isLoopback(name)
+  return isLoopback(boundTo) ? !isLoopback(name) : !isPrivate(name)
 }
 
 /** The response to a foreign web page. */

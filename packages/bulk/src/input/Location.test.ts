@@ -56,7 +56,21 @@ describe("an input with a URL", () => {
     assert.strictEqual(await failure("http://127.0.0.1:1/input?signature=secret"), "the server does not respond")
   })
 
-  it("is sent its user name and password in a header, and no redirect to another host or without TLS", async () => {
+  it("is not redirected from https to http", async () => {
+    const location = "http://files.example.test/input"
+    const fetched = vi
+      .spyOn(globalThis, "fetch")
+      .mockResolvedValue(new Response(null, { status: 302, headers: { location } }))
+    const failure = await rangesOf(nodeFiles, "https://files.example.test/input", [{ offset: 0, bytes: 1 }]).then(
+      String,
+      (error: Error) => error.message
+    )
+    assert.strictEqual(failure, "the server redirects to http://files.example.test; use the final URL")
+    assert.lengthOf(fetched.mock.calls, 1)
+    fetched.mockRestore()
+  })
+
+  it("is sent its user name and password in a header, and no redirect to another host", async () => {
     const seen: Array<string | undefined> = []
     const server = createServer(({ headers, url = "" }, response) => {
       seen.push(`${url} ${headers.authorization}`)

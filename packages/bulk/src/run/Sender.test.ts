@@ -121,6 +121,18 @@ describe("a service that announces waits", () => {
   )
 })
 
+describe("a line whose failure the service has stored for its key", () => {
+  it.effect("gets a new key, since the old one would return the failure for ever", () =>
+    Effect.gen(function* () {
+      const fake = makeFake()
+      const fault = Fault.status(500, { headers: { "idempotency-replay": "true" } })
+      const { sender } = yield* start(fake, { fault, lines: [] })
+      const { record } = yield* sender.send(pending(1))
+      assert.deepStrictEqual([record?.outcome, record?.nextGeneration], ["unknown", 1])
+    })
+  )
+})
+
 describe("the highest rate of a run", () => {
   /** The most requests in any second, wherever it starts. */
   const mostInSecond = (fake: Fake): number => {

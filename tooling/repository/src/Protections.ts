@@ -177,5 +177,110 @@ export const protections: ReadonlyArray<Protection> = [
     code: 'url.username !== "" || url.password !== ""',
     removed: 'url.password !== ""',
     test: "packages/operator/src/connections/ConfigFile.test.ts"
+  },
+  {
+    row: "send gigabytes, or little that decompresses to gigabytes",
+    file: "packages/core/src/transport/FetchTransport.ts",
+    code: "    if (bytes > limit) {\n",
+    removed: "    if (bytes > limit * 2) {\n",
+    test: "packages/core/src/call/ResponseLimit.test.ts"
+  },
+  {
+    row: "send strings too long for regular expressions",
+    file: "packages/core/src/call/ErrorBody.ts",
+    code: "redactTextOf(text, secrets, 1 << 18)",
+    removed: "redactTextOf(text, secrets)",
+    test: "packages/core/src/call/ErrorBody.test.ts"
+  },
+  {
+    row: "break out of a copied cURL command",
+    file: "packages/operator/src/report/Curl.ts",
+    code: ".replaceAll(\"'\", \"'\\\\''\")",
+    removed: "",
+    test: "packages/operator/src/report/Curl.test.ts"
+  },
+  {
+    row: "control the fake, or read its journal",
+    file: "packages/test-harness/src/control/ControlApi.ts",
+    code: "  if (origin !== undefined && (origin !== `http://${host}` || !(isLoopback(name) || isAddress(name)))) return true\n",
+    removed: "",
+    test: "packages/test-harness/src/control/ControlApi.test.ts"
+  },
+  {
+    row: "control the fake, or read its journal",
+    file: "packages/test-harness/src/control/ControlApi.ts",
+    code: "isLoopback(boundTo) ? !isLoopback(name) :",
+    removed: "isLoopback(boundTo) ? false :",
+    test: "packages/test-harness/src/control/ControlApi.test.ts"
+  },
+  {
+    row: "reach a fake in a container after DNS rebinding",
+    file: "packages/test-harness/src/control/ControlApi.ts",
+    code: ": !isPrivate(name)",
+    removed: ": isPrivate(name) && false",
+    test: "packages/test-harness/src/control/ControlApi.test.ts"
+  },
+  {
+    row: "get a response from a cache that was meant for an allowed origin",
+    file: "packages/test-harness/src/server.ts",
+    code: '  reply.setHeader("vary", "origin")\n',
+    removed: "",
+    test: "packages/test-harness/src/server.test.ts"
+  },
+  {
+    row: "redirect the credentials of an input's URL elsewhere",
+    file: "packages/bulk/src/input/Location.ts",
+    code: "to?.host === from.host &&",
+    removed: "to?.host !== undefined &&",
+    test: "packages/bulk/src/input/Location.test.ts"
+  },
+  {
+    row: "redirect the credentials of an input's URL elsewhere",
+    file: "packages/bulk/src/input/Location.ts",
+    code: '(to.protocol === "https:" || to.protocol === from.protocol)',
+    removed: '(to.protocol !== "")',
+    test: "packages/bulk/src/input/Location.test.ts"
+  },
+  {
+    row: "never finish an input",
+    file: "packages/bulk/src/input/Location.ts",
+    code: "await soon(reader.read(), () => void cancel())",
+    removed: "await reader.read()",
+    test: "packages/bulk/src/input/Location.test.ts"
+  },
+  {
+    row: "read an input, or exchange it for another one",
+    file: "packages/bulk/src/cluster/StagedInput.ts",
+    code: "  cipher.setAAD(Buffer.from(place))\n",
+    removed: '  cipher.setAAD(Buffer.from(""))\n',
+    test: "packages/bulk/src/cluster/StagedInput.test.ts"
+  },
+  {
+    row: "be published with malicious code",
+    file: "pnpm-workspace.yaml",
+    code: "minimumReleaseAge:",
+    removed: "minimumReleaseAgeOf:",
+    test: "tooling/repository/src/SupplyChain.test.ts"
+  },
+  {
+    row: "publish a package from the release job",
+    file: ".github/workflows/release.yml",
+    code: "permissions:\n  contents: read\n",
+    removed: "permissions:\n  contents: write\n",
+    test: "tooling/repository/src/SupplyChain.test.ts"
+  },
+  {
+    row: "follow instructions that are hidden in records",
+    file: "packages/operator/src/outlet/Outlet.ts",
+    code: 'mcp: { secrets: "removed", controls: "removed" }',
+    removed: 'mcp: { secrets: "removed", controls: "unchanged" }',
+    test: "packages/operator/src/outlet/Outlet.test.ts"
+  },
+  {
+    row: "read secrets of the machine, or of records",
+    file: "packages/operator/src/outlet/Outlet.ts",
+    code: 'mcp: { secrets: "removed", controls: "removed" }',
+    removed: 'mcp: { secrets: "stay", controls: "removed" }',
+    test: "packages/operator/src/outlet/Outlet.test.ts"
   }
 ]

@@ -20,6 +20,7 @@ process.on("SIGINT", () => process.exit(130))
 const failing = [...new Set(protections.map(({ test }) => test))].filter((test) => !passes(test))
 for (const test of failing) console.log(`fails with the protections: ${test}`)
 
+console.log("| protection against | removed in | test | fails without it |\n| --- | --- | --- | --- |")
 const unnoticed = protections.filter(({ code, file, removed, row, test }) => {
   const text = read(file)
   const restore = () => writeFileSync(join(repository, file), text)
@@ -30,7 +31,7 @@ const unnoticed = protections.filter(({ code, file, removed, row, test }) => {
       text.replace(code, () => removed)
     )
     const isUnnoticed = passes(test)
-    console.log(`${isUnnoticed ? "NOT NOTICED" : "noticed    "}  ${row}: ${file}`)
+    console.log(`| ${row} | ${file} | ${test} | ${isUnnoticed ? "NO" : "yes"} |`)
     return isUnnoticed
   } finally {
     restore()

@@ -35,6 +35,7 @@ describe("an outlet", () => {
     const text = "own-key-4711 is wrong: Bearer abc.def"
     assert.strictEqual(outlet("notes").text(text), "<redacted> is <redacted>: Bearer <redacted>")
     assert.strictEqual(outlet("csv").text(text), "<redacted> is wrong: Bearer <redacted>")
+    assert.strictEqual(outlet("mcp").text(text), "<redacted> is wrong: Bearer <redacted>")
     assert.strictEqual(cleanLine(text), "<redacted> is wrong: Bearer <redacted>")
     assert.deepStrictEqual(JSON.parse(outlet("records").json({ text, token: 1 })), {
       text: "<redacted> is wrong: Bearer <redacted>",

@@ -216,6 +216,7 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     const all = await writing.tools()
     assert.lengthOf(all, 6)
     assert.isAtMost(tokens(all), 3000)
+    assert.notInclude(JSON.stringify(all), String(Number.MAX_SAFE_INTEGER))
     const hints = (tool: string) => all.find(({ name }) => name === tool)?.annotations
     assert.deepInclude(hints("mark_messages"), { readOnlyHint: false, destructiveHint: false, idempotentHint: true })
     assert.deepInclude(hints("upsert_credentials"), { readOnlyHint: false, destructiveHint: true })

@@ -67,11 +67,16 @@ const annotationsOf = (title: string, effects: Effects) => ({
   openWorldHint: true
 })
 
+/** Leaves out the bounds of every safe integer, which would take an eighth of the list of tools. */
+const withoutIntegerBounds = (key: string, value: unknown): unknown =>
+  /^(?:min|max)imum$/u.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? undefined : value
+
 const jsonSchemaOf = (fields: Schema.Struct.Fields, onExcessProperty: "error" | "ignore") => {
   // The schema of an empty struct allows every value but null; tools take objects.
   if (Object.keys(fields).length === 0) return { type: "object", properties: {}, additionalProperties: false }
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(Schema.Struct(fields), { onExcessProperty })
-  return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
+  const whole = Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
+  return JSON.parse(JSON.stringify(whole), withoutIntegerBounds) as typeof whole // the same without some bounds
 }
 
 const text = (content: string) => [{ type: "text" as const, text: content }]

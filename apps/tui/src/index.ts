@@ -3,5 +3,6 @@
  */
 export { systemClock } from "./runtime/Clock.ts"
 export { launch, type Process } from "./launch/Launch.ts"
+export type { FileRunner } from "./runtime/FileRunner.ts"
 export type { LaunchOptions } from "./launch/LaunchOptions.ts"
 export { resetSequence } from "./launch/Terminal.ts"

@@ -107,6 +107,7 @@ const placeTitles: Readonly<Record<Screen["_tag"], string>> = {
   Credentials: "The credentials form",
   Compare: "Two events compared",
   Requests: "The request log",
+  Run: "The run of a file",
   Text: "A long value"
 }
 

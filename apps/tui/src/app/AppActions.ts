@@ -5,6 +5,7 @@ import { looked } from "@signalbox/operator/connections/KnownCauses"
 import { counted } from "@signalbox/operator/text/Counted"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import { timeZoneFrom, timeZones, unknownTimeZone } from "@signalbox/operator/text/Zone"
+import { isUnderWay, resumeCommand } from "../state/FileRun.ts"
 import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
@@ -51,12 +52,20 @@ const setInterval = (state: State, typed: string): State => {
 }
 
 /** The work that the user would lose if the session ended now: results of running writes, forms and drafts. */
-const atStake = ({ connection, drafts, recording, screens, tasks }: State, command: Command): ReadonlyArray<string> => {
+const atStake = (
+  { connection, drafts, fileRun, recording, screens, tasks }: State,
+  command: Command
+): ReadonlyArray<string> => {
   const forms = [...screens, ...drafts].filter(
     (screen) => screen._tag === "Credentials" && !screen.sending && isChanged(screen)
   )
   const writes = tasks.filter((task) => task.writes).map(({ label }) => label)
   return [
+    ...(isUnderWay(fileRun)
+      ? [
+          `The run of ${fileRun.file} stops after the lines in flight; continue it with :run or ${resumeCommand(fileRun.file)}.`
+        ]
+      : []),
     ...(writes.length === 0
       ? []
       : [`${writes.join(", ")}: still waiting for the response; if you leave, you will not see the result.`]),

@@ -15,6 +15,7 @@ export const makeInitialState = (
     screens: [screen],
     drafts: [],
     fix: undefined,
+    fileRun: undefined,
     copied: undefined,
     overlay: undefined,
     chord: empty,

@@ -17,6 +17,7 @@ import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/SecretTimer.ts"
 import { startRecording } from "../actions/RecordAction.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
+import * as RunUpdate from "../screens/run/RunActions.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
@@ -99,9 +100,10 @@ const refreshDue = (state: State): Transition => {
 /** Restarts with another connection: facts from one service do not apply to the other. */
 const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
   const screen = makeEvents(state.nextId, clear, state.settings.list.sort)
-  const { history, requests, interval, now, settings, size, tasks, typedBefore } = state
+  const { fileRun, history, requests, interval, now, settings, size, tasks, typedBefore } = state
   const next: State = {
     ...makeInitialState({ size, now, settings: { ...settings, theme }, connection, screen }),
+    fileRun,
     history,
     requests,
     interval,
@@ -222,6 +224,10 @@ const handle = (state: State, message: Msg): Transition => {
           : withNotice(ended, `recording stopped, ${message.why}; ${saved}`, "warning")
       )
     }
+    case "RunProgressed":
+      return stay(RunUpdate.progressed(state, message.progress))
+    case "RunEnded":
+      return stay(RunUpdate.ended(state, message.outcome, message))
     case "ReadingStopped":
       return stay(withNotice(readingStopped(state), "reading stopped; r reads again", "warning"))
     case "Copied":

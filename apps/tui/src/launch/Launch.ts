@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import { parse } from "@signalbox/operator/filter/Filter"
 import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
+import type { FileRunner } from "../runtime/FileRunner.ts"
 import type { Clock } from "../runtime/Clock.ts"
 import { cleanLine, outlet } from "@signalbox/operator/outlet/Outlet"
 import { type LaunchOptions, withEnvironment } from "./LaunchOptions.ts"
@@ -15,6 +16,8 @@ import { openScreens } from "./Screens.tsx"
 export interface Process {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
+  /** Runs files, where the program that contains the terminal UI has an engine for it. */
+  readonly runFile?: FileRunner
 }
 
 /** The exit code for options and environments that are wrong. */
@@ -47,7 +50,7 @@ const readScreens = ({ columns, keys, mouse = false, sort, timeZone = "utc" }: P
   })
 
 /** Opens the terminal UI and returns its exit code once it is quit. */
-export const launch = async (given: LaunchOptions, { clock, environment }: Process): Promise<number> => {
+export const launch = async (given: LaunchOptions, { clock, environment, runFile }: Process): Promise<number> => {
   const options = withEnvironment(given, environment)
   if (typeof options === "string") return refuse(options)
   const { filter = "", replay } = options
@@ -73,6 +76,7 @@ export const launch = async (given: LaunchOptions, { clock, environment }: Proce
     filter: parsed.filter,
     options: { ...options, since },
     environment,
-    clock: { ...clock, now }
+    clock: { ...clock, now },
+    runFile
   })
 }

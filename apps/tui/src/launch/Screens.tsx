@@ -5,6 +5,7 @@ import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import type { Filter } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
 import { readPrompts } from "../runtime/PromptFile.ts"
+import type { FileRunner } from "../runtime/FileRunner.ts"
 import { makeHost } from "../runtime/Host.ts"
 import { makeIdleReport } from "../runtime/Idle.ts"
 import { makeRunner, type Runner } from "../runtime/Runner.ts"
@@ -41,6 +42,7 @@ export interface ScreensOptions {
   readonly options: LaunchOptions
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
+  readonly runFile: FileRunner | undefined
 }
 
 /**
@@ -60,7 +62,7 @@ const demoNotice = "events arrive: t follows them, W also rings for new causes"
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
-  { session, filter, options: wanted, environment, clock, replay, screens }: ScreensOptions,
+  { session, filter, options: wanted, environment, clock, replay, runFile, screens }: ScreensOptions,
   theme: ThemeName
 ): State => {
   const events = replay?.events ?? wanted.demoEvents
@@ -76,6 +78,7 @@ const initialState = (
       timeZone: screens.timeZone,
       bindings: screens.bindings,
       list: screens.list,
+      runsFiles: runFile !== undefined,
       masked: wanted.mask === true || replay?.masked === true
     },
     connection: session.info,
@@ -131,7 +134,8 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     host,
     connect,
     now: clock.now,
-    isMasked: () => store.get().settings.masked
+    isMasked: () => store.get().settings.masked,
+    runFile: options.runFile
   })
   const stopLimiting = store.subscribe(() => {
     if (limitYoungGeneration()) stopLimiting()

@@ -17,6 +17,8 @@ import type { Msg } from "../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventIndex.ts"
+import type { FileRunProgress } from "../state/FileRun.ts"
+import type { FileRunner } from "./FileRunner.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { outcomeName, problemFrom } from "./Problems.ts"
@@ -54,6 +56,12 @@ const failedNotice = (text: string): Msg => ({ _tag: "Noticed", notice: { text, 
 
 const noticed = ({ advice, summary }: Problem): Msg => failedNotice(`${summary} ${advice}`)
 
+const runEnded = (exit: Exit.Exit<Pick<FileRunProgress, "counts" | "total">, unknown>): Msg => {
+  if (Exit.isSuccess(exit)) return { _tag: "RunEnded", outcome: "finished", ...exit.value }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "RunEnded", outcome: "paused" }
+  return { _tag: "RunEnded", outcome: "failed", problem: messageOf(Cause.squash(exit.cause)) }
+}
+
 /** Carries commands out on the services of the current session, and reports with messages. */
 export interface Runner {
   readonly run: (command: Command) => void
@@ -82,10 +90,19 @@ export interface RunnerOptions {
   readonly now: () => number
   /** Whether personal data is masked now, which a recording follows. */
   readonly isMasked: () => boolean
+  readonly runFile?: FileRunner | undefined
 }
 
 /** A runner. Each job is a task that the screens show; closing the session interrupts what runs. */
-export const makeRunner = ({ session: first, dispatch, host, connect, now, isMasked }: RunnerOptions): Runner => {
+export const makeRunner = ({
+  session: first,
+  dispatch,
+  host,
+  connect,
+  now,
+  isMasked,
+  runFile
+}: RunnerOptions): Runner => {
   let session = first
   let nextTask = 1
   let running = 0
@@ -411,12 +428,36 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     if (cancels.length > 0) dispatch({ _tag: "ReadingStopped" })
   }
 
+  /** Stops the run of a file, and waits for its lines in flight; absent while none is under way. */
+  let stopRun: (() => Promise<void>) | undefined
+
+  const startRun = (file: string) => {
+    const { apiKey, info, runtime } = session
+    if (runFile === undefined || apiKey === undefined || stopRun !== undefined) return
+    const place = { connection: info.name, service: info.kind === "demo" ? "demo" : info.baseUrl, apiKey }
+    const report = (progress: FileRunProgress) => dispatch({ _tag: "RunProgressed", progress })
+    running += 1
+    const fiber = runtime.runFork(runFile(file, place, report))
+    const ended = new Promise<void>((resolve) => {
+      fiber.addObserver((exit) => {
+        running -= 1
+        stopRun = undefined
+        dispatch(runEnded(exit))
+        resolve()
+      })
+    })
+    stopRun = () => {
+      fiber.interruptUnsafe()
+      return ended
+    }
+  }
+
   const enter = (next: Session) => {
     void recordings.stop("the connection has changed")
     const before = session
     session = next
     dispatch({ _tag: "Connected", connection: next.info, theme: next.theme })
-    void before.runtime.dispose()
+    void Promise.resolve(stopRun?.()).then(() => before.runtime.dispose())
   }
 
   /**
@@ -471,6 +512,10 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return void recordings.start(session, command)
       case "StopRecording":
         return void recordings.stop()
+      case "RunFile":
+        return startRun(command.file)
+      case "PauseRun":
+        return void stopRun?.()
       case "StopReading":
         return stopReading()
       case "MaskMore":
@@ -495,6 +540,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     run,
     running: () => running,
     close: async () => {
+      await stopRun?.()
       await recordings.stop()
       await session.runtime.dispose()
     }

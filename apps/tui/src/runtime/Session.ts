@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
@@ -35,6 +35,8 @@ export interface Retriggered {
 export interface Session {
   readonly info: ConnectionInfo
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  /** The key of its calls, for runs of files; a replay has none. */
+  readonly apiKey?: Redacted.Redacted<string>
   /** The theme that the connection asks for. */
   readonly theme?: ThemeName
   readonly retrigger?: (event: ActivityNotification) => Effect.Effect<Retriggered>
@@ -80,6 +82,7 @@ export const demoSession = (
       { apiKey: fake.apiKey, baseUrl: fake.baseUrl },
       recorded(recorder, Layer.provide(client, fakeLayer(fake)))
     ),
+    apiKey: Redacted.make(fake.apiKey),
     recorder,
     retrigger: (event) =>
       Effect.sync(() => {
@@ -125,6 +128,7 @@ export const liveSession = (options: LiveOptions): Session => {
     },
     ...(theme === undefined ? {} : { theme }),
     runtime: makeRuntime({ apiKey, baseUrl, vendor }, recorded(recorder, FetchHttpClient.layer)),
+    apiKey,
     recorder
   }
 }

@@ -7,6 +7,7 @@ import { eventsKind } from "./events/EventsActions.ts"
 import { messagesKind } from "./messages/MessagesActions.ts"
 import { requestsKind } from "./requests/RequestsActions.ts"
 import type { ScreenKind } from "./ScreenKind.ts"
+import { runKind } from "./run/RunActions.ts"
 import { subscriberKind } from "./subscriber/SubscriberActions.ts"
 import { textKind } from "./text/TextActions.ts"
 
@@ -22,6 +23,7 @@ export const screenKinds: Kinds = {
   Credentials: credentialsKind,
   Compare: compareKind,
   Requests: requestsKind,
+  Run: runKind,
   Text: textKind
 }
 

@@ -67,6 +67,10 @@ export type Command =
     }
   | { readonly _tag: "StopRecording" }
   | { readonly _tag: "StopReading" }
+  /** Imports a file, or continues where that stopped. */
+  | { readonly _tag: "RunFile"; readonly file: string }
+  /** Stops the run of a file once its lines in flight are done. */
+  | { readonly _tag: "PauseRun" }
   /** Sends the message of the same name once the keys that have arrived are handled. */
   | { readonly _tag: "MaskMore" }
   | { readonly _tag: "Suspend" }

@@ -11,6 +11,7 @@ import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkReport, MarkRequest } from "./Mark.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
+import type { FileRunProgress } from "./FileRun.ts"
 import type { Size } from "./Settings.ts"
 import type { CallFacts, RequestRecord } from "./Requests.ts"
 
@@ -72,6 +73,12 @@ export type Msg =
   /** `why` is absent where the operator ended it. */
   | { readonly _tag: "RecordingEnded"; readonly path: string; readonly exchanges: number; readonly why?: string }
   | { readonly _tag: "ReadingStopped" }
+  | { readonly _tag: "RunProgressed"; readonly progress: FileRunProgress }
+  | ({
+      readonly _tag: "RunEnded"
+      readonly outcome: "paused" | "finished" | "failed"
+      readonly problem?: string
+    } & Partial<Pick<FileRunProgress, "counts" | "total">>)
   | { readonly _tag: "MaskMore" }
   | { readonly _tag: "Copied"; readonly text: string; readonly what: string }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

@@ -33,6 +33,8 @@ export interface Settings {
   /** The time zone of all times: `utc`, `local` or a name such as `Europe/Berlin`. */
   readonly timeZone: string
   readonly bindings: Bindings
+  /** Whether the program that contains the terminal UI runs files. */
+  readonly runsFiles?: boolean
   readonly list: ListSettings
   /** Whether personal data and secrets are masked, for a shared screen. */
   readonly masked: boolean

@@ -7,10 +7,12 @@ import type { EventScreen } from "../screens/event/EventScreen.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 import type { MessagesScreen } from "../screens/messages/MessagesScreen.ts"
 import type { RequestsScreen } from "../screens/requests/RequestsScreen.ts"
+import type { RunScreen } from "../screens/run/RunScreen.ts"
 import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
 import type { TextScreen } from "../screens/text/TextScreen.ts"
 import type { Tone } from "../view/Row.ts"
 import type { Command } from "./Command.ts"
+import type { FileRun } from "./FileRun.ts"
 import type { FixQueue } from "./FixQueue.ts"
 import type { HistoryEntry } from "./History.ts"
 import type { Facts } from "./Facts.ts"
@@ -28,6 +30,7 @@ export type Screen =
   | MessagesScreen
   | CredentialsScreen
   | RequestsScreen
+  | RunScreen
   | CausesScreen
   | CompareScreen
   | TextScreen
@@ -79,6 +82,8 @@ export interface State {
   readonly drafts: ReadonlyArray<Draft>
   /** The subscribers of one cause that are being fixed one after another; absent when none are. */
   readonly fix: FixQueue | undefined
+  /** The run of a file that was started here last; absent before the first. */
+  readonly fileRun: FileRun | undefined
   /** The text that was copied last, for terminals that do not accept it; absent before the first copy. */
   readonly copied: { readonly text: string; readonly what: string } | undefined
   readonly typedBefore: TypedBefore

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8"
-import { launch, type LaunchOptions, resetSequence, systemClock } from "@signalbox/tui"
+import { type FileRunner, launch, type LaunchOptions, resetSequence, systemClock } from "@signalbox/tui"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
@@ -7,6 +7,19 @@ import { Process } from "../../process/Process.ts"
 
 /** Restores a terminal. */
 export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet("own").text(resetSequence)))
+
+/** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
+const runFile: FileRunner = (file, place, onProgress) =>
+  Effect.gen(function* () {
+    const { embedded, ProgressObserver } = yield* Effect.promise(() => import("@signalbox/bulk"))
+    return yield* embedded.start("import", { input: file, ...place }).pipe(
+      Effect.catchTag("RunUnfinished", (error) =>
+        error.isSameWork ? embedded.resume(error.journal, place) : Effect.fail(error)
+      ),
+      Effect.catchTag("RunFinished", ({ journal }) => embedded.status(journal)),
+      Effect.provideService(ProgressObserver, onProgress)
+    )
+  })
 
 /** Opens the terminal UI and waits until it is quit. */
 export const openUi = Effect.fnUntraced(function* (options: LaunchOptions) {
@@ -20,6 +33,6 @@ export const openUi = Effect.fnUntraced(function* (options: LaunchOptions) {
   // Frames leave short-lived strings behind: the heap stays half as large.
   setFlagsFromString("--semi-space-growth-factor=1")
   setFlagsFromString("--heap-growing-percent=20")
-  const exitCode = yield* Effect.promise(() => launch(options, { environment, clock: systemClock }))
+  const exitCode = yield* Effect.promise(() => launch(options, { environment, clock: systemClock, runFile }))
   if (exitCode !== 0) return yield* new Unsuccessful({ exitCode })
 })

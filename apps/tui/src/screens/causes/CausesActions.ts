@@ -122,7 +122,8 @@ const actions: ReadonlyArray<Action> = [
       const name = argument === "" ? "signalbox-fixes.csv" : argument
       const reach = reachIn(cause.group, list.events, state.facts)
       const { command, text } = workList(cause.group, reach, name, state.connection.name)
-      const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then run ${command};`
+      const next = state.settings.runsFiles === true ? `:run ${name} here, or ${command}` : `run ${command}`
+      const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then ${next};`
       return withCommands(state, { _tag: "SaveFile", name, text, what })
     })
   },

@@ -1,0 +1,169 @@
+import { shellWord } from "@signalbox/operator/report/Curl"
+import { duration } from "@signalbox/operator/text/Moment"
+import type { Action } from "../../actions/Action.ts"
+import { onScreen } from "../../actions/OnScreen.ts"
+import { type FileRun, type FileRunProgress, isUnderWay, resumeCommand } from "../../state/FileRun.ts"
+import { pushScreen, topScreen } from "../../state/ScreenStack.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { fact, paragraph } from "../../view/Fact.ts"
+import { block, inset, row, type Row, span, type Tone } from "../../view/Row.ts"
+import { confirmWrite } from "../ConfirmWrite.ts"
+import { start } from "../Cursor.ts"
+import type { ScreenKind } from "../ScreenKind.ts"
+import type { RunScreen } from "./RunScreen.ts"
+
+const opened = (state: State): State =>
+  topScreen(state)._tag === "Run" ? state : pushScreen(state, (id) => ({ _tag: "Run", id, cursor: start }))
+
+const begin = (state: State, file: string): Transition =>
+  confirmWrite(state, {
+    question: `send the credentials of every line of ${file}?`,
+    run: (now) => {
+      const progress = now.fileRun?.file === file ? now.fileRun.progress : undefined
+      return withCommands({ ...opened(now), fileRun: { file, state: "running", progress } }, { _tag: "RunFile", file })
+    }
+  })
+
+/** The state after a report of the run. */
+export const progressed = (state: State, progress: FileRunProgress): State =>
+  state.fileRun === undefined ? state : { ...state, fileRun: { ...state.fileRun, progress } }
+
+const notStarted: FileRunProgress = {
+  total: undefined,
+  counts: { succeeded: 0, failed: 0, unknown: 0, invalid: 0 },
+  perSecond: 0,
+  timeLeftMs: undefined,
+  waiting: undefined
+}
+
+/** The state after the run has ended; `counts` are those of a run whose every line has an outcome. */
+export const ended = (
+  state: State,
+  outcome: Extract<FileRun["state"], "paused" | "finished" | "failed">,
+  { counts, problem, total }: Partial<Pick<FileRunProgress, "counts" | "total">> & { readonly problem?: string }
+): State => {
+  const { fileRun } = state
+  if (fileRun === undefined) return state
+  const { file, progress = notStarted } = fileRun
+  const next = {
+    file,
+    state: outcome,
+    progress: {
+      ...progress,
+      timeLeftMs: undefined,
+      waiting: undefined,
+      ...(counts === undefined ? {} : { counts, total })
+    },
+    ...(problem === undefined ? {} : { problem })
+  }
+  return withNotice({ ...state, fileRun: next }, `${file}: ${outcome}`, outcome === "failed" ? "failed" : "ok")
+}
+
+const unavailable = ({ fileRun, settings }: State): string | undefined =>
+  settings.runsFiles !== true
+    ? "only signalbox ui runs files; npm start does not"
+    : isUnderWay(fileRun)
+      ? `the run of ${fileRun.file} is under way`
+      : undefined
+
+const on = onScreen("Run")
+
+const actions: ReadonlyArray<Action> = [
+  {
+    id: "run a file",
+    keys: [],
+    name: "run",
+    description:
+      "Import a file of credentials, such as one that F saved and you filled in; a run that stopped continues.",
+    places: ["Events", "Causes"],
+    word: "run",
+    argument: "FILE",
+    writes: true,
+    unavailable,
+    run: (state, { argument }) => begin(state, argument === "" ? "signalbox-fixes.csv" : argument)
+  },
+  {
+    id: "show the run",
+    keys: [],
+    name: "show run",
+    description: "Show the run of a file that was started here last.",
+    places: ["Events", "Causes"],
+    word: "show-run",
+    unavailable: ({ fileRun }) => (fileRun === undefined ? "no file was run" : undefined),
+    run: (state) => stay(opened(state))
+  },
+  {
+    id: "pause the run",
+    keys: ["p"],
+    name: "pause",
+    nameHere: ({ fileRun }) => (isUnderWay(fileRun) ? "pause" : "continue"),
+    description: "Pause the run once the lines in flight are done, or continue it.",
+    places: ["Run"],
+    hint: 10,
+    unavailable: ({ fileRun }) => (fileRun?.state === "finished" ? "every line has an outcome" : undefined),
+    run: on((state) => {
+      const { fileRun } = state
+      if (fileRun === undefined || fileRun.state === "pausing") return stay(state)
+      return fileRun.state === "running"
+        ? withCommands({ ...state, fileRun: { ...fileRun, state: "pausing" } }, { _tag: "PauseRun" })
+        : begin(state, fileRun.file)
+    })
+  }
+]
+
+const outcomes: ReadonlyArray<readonly [keyof FileRunProgress["counts"], Tone, string]> = [
+  ["succeeded", "ok", ""],
+  ["failed", "failed", "not applied"],
+  ["unknown", "warning", "no response arrived: may have been applied"],
+  ["invalid", "warning", "not sent"]
+]
+
+const nextStep = ({ file, state: outcome }: FileRun): string => {
+  if (outcome === "finished") return `signalbox bulk report ${shellWord(file)} shows the outcome of each line.`
+  const later = `later, :run ${file} or ${resumeCommand(file)}`
+  if (outcome === "paused" || outcome === "failed") return `p continues; ${later}.`
+  return `p pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
+}
+
+const runView = ({ connection, fileRun, now }: State, _: RunScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  if (fileRun === undefined) return block([row([span(" no file was run", "dim")], columns)], height, columns)
+  const { progress, problem } = fileRun
+  const counts = progress?.counts
+  const done = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const speed =
+    progress === undefined || !isUnderWay(fileRun)
+      ? ""
+      : `, ${Math.round(progress.perSecond)} a second${progress.timeLeftMs === undefined ? "" : `, ${duration(progress.timeLeftMs)} left`}`
+  const width = columns - 2
+  const rows = [
+    ...fact("file", fileRun.file, width),
+    ...fact("connection", connection.name, width),
+    ...fact("state", fileRun.state, width, { tone: fileRun.state === "failed" ? "failed" : "strong" }),
+    ...fact("lines", `${done} of ${progress?.total ?? "?"}${speed}`, width),
+    ...outcomes.flatMap(([name, tone, meaning]) => {
+      const count = counts?.[name] ?? 0
+      const text = meaning === "" || count === 0 ? String(count) : `${count}, ${meaning}`
+      return fact(name, text, width, { tone: count === 0 ? "dim" : tone })
+    }),
+    ...(progress?.waiting === undefined
+      ? []
+      : fact(
+          "waiting",
+          `${duration(Math.max(0, progress.waiting.until - now))} for ${progress.waiting.reason}`,
+          width
+        )),
+    row([], width),
+    ...(problem === undefined ? [] : paragraph(problem, width, "failed")),
+    ...paragraph(nextStep(fileRun), width)
+  ]
+  return block(rows.map(inset(1)), height, columns)
+}
+
+/** The run of a file. */
+export const runKind: ScreenKind<RunScreen> = {
+  title: () => "Run",
+  actions,
+  view: runView,
+  list: { length: () => 0, height: (_, { height }) => height }
+}

@@ -60,9 +60,17 @@ export class SweepReport {
   }
 }
 
+/** Whether the runtime reports what waits on real time, as only Node does. */
+const reportsRealTime = (): boolean => {
+  const versions: Readonly<Record<string, string | undefined>> =
+    (globalThis.process as NodeJS.Process | undefined)?.versions ?? {}
+  return versions["node"] !== undefined && versions["bun"] === undefined && versions["deno"] === undefined
+}
+
 /** Why a test did not pass, on one line. */
 export const reasonOf = ({ error, outcome }: { readonly outcome: string; readonly error?: unknown }): string => {
-  if (outcome === "hung") return "the test never finished"
+  if (outcome === "hung")
+    return `the test never finished${reportsRealTime() ? "" : ", or it waits on a real timer or socket"}`
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
   return line
 }

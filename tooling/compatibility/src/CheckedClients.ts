@@ -1,6 +1,7 @@
 /**
  * The clients of the table in `docs/testing/check.md`, each as a user of it would connect it.
  */
+import { Readable } from "node:stream"
 import { HTTPClient, Novu } from "@novu/api"
 import { createClient, isSignalboxError } from "@signalbox/sdk"
 import type { CallResult, CallToMake, CheckTarget, MakeClient } from "@signalbox/test-harness"
@@ -8,6 +9,7 @@ import axios, { isAxiosError } from "axios"
 import axiosRetry, { exponentialDelay } from "axios-retry"
 import ky from "ky"
 import { setTimeout as sleep } from "node:timers/promises"
+import got, { type Method, type RequestFunction } from "got"
 import { createFetch } from "ofetch"
 import pRetry from "p-retry"
 
@@ -177,6 +179,27 @@ const ofetchWithDefaults: CheckTarget = {
   }
 }
 
+/** `got` with its defaults: two retries of reads. The fake responds instead of `http.request`. */
+const gotWithDefaults: CheckTarget = {
+  wrapFetch: (fetch) => async (input, init) => {
+    const request = async () => {
+      const { body, headers, status } = await fetch(input, init).catch((error: unknown) => {
+        // The errors of `http.request` are the causes of those of `fetch`.
+        throw error instanceof Error ? (error.cause ?? error) : error
+      })
+      return Object.assign(Readable.from(body ?? []), { statusCode: status, headers: Object.fromEntries(headers) })
+    }
+    const { body, statusCode } = await got(String(input), {
+      // It reads no more of a message than there is here.
+      request: request as unknown as RequestFunction,
+      method: (init?.method ?? "GET") as Method,
+      throwHttpErrors: false,
+      ...(init?.signal ? { signal: init.signal } : {})
+    })
+    return new Response(body, { status: statusCode })
+  }
+}
+
 /** `p-retry` around `fetch`: three retries of responses 429 and 5xx, and of lost connections. */
 const fetchWithPRetry: CheckTarget = {
   wrapFetch: (fetch) => (input, init) =>
@@ -214,6 +237,7 @@ export const checkedClients: Readonly<Record<string, { readonly target: CheckTar
   "`fetch` in a loop": { target: fetchLoop },
   "axios with axios-retry": { target: axiosWithRetries },
   ky: { target: kyWithDefaults },
+  got: { target: gotWithDefaults },
   ofetch: { target: ofetchWithDefaults },
   "`fetch` with p-retry": { target: fetchWithPRetry },
   "`fetch`, reads retried": { target: careful }

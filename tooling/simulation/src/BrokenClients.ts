@@ -32,7 +32,7 @@ import { isSignalboxError, type SignalboxError } from "@signalbox/core/Signalbox
 import { Throttling } from "@signalbox/core/Throttling"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
-import { changedClock } from "./Watch.ts"
+import { changedClock, CurrentWatch } from "./Watch.ts"
 
 /** A client that is broken on purpose. */
 export interface BrokenClient<Client = ClientUnderTest> {
@@ -223,6 +223,17 @@ const rewritingBody =
 const dropFirstAttempt: Aspect = (call) =>
   Effect.mapError(call, (error) =>
     isSignalboxError(error) ? Object.defineProperty(error, "attempts", { value: error.attempts.slice(1) }) : error
+  )
+
+/** Errors with the body of the last rejection. */
+const showRejection: Aspect = (call) =>
+  Effect.flatMap(CurrentWatch, (watch) =>
+    Effect.mapError(call, (error) => {
+      const rejection = watch?.responses.findLast(({ status }) => status >= 400)?.text ?? ""
+      return isSignalboxError(error)
+        ? Object.defineProperty(error, "message", { value: `${error.message} ${rejection}` })
+        : error
+    })
   )
 
 /** Errors with one property changed. */
@@ -426,6 +437,16 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "shows a secret in its errors": {
     client: withCalls(withErrorFact("message", ({ message }, { apiKey }) => `${message} (${String(apiKey)})`)),
     finding: /leaked-secret/u
+  },
+  "shows what a rejection repeats": {
+    client: withCalls(() => showRejection),
+    finding: /leaked-secret/u
+  },
+  "leaves slashes in ids": {
+    client: withTransport(
+      HttpClient.mapRequest((request) => HttpClientRequest.setUrl(request, request.url.replace("%2F", "/")))
+    ),
+    finding: /wrong-request/u
   },
   "drops a record of a listing": {
     client: withCalls(withRecords((records) => records.slice(1))),

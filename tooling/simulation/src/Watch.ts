@@ -72,8 +72,21 @@ const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E,
 /** An HTTP client whose open exchanges are counted. */
 export const watchedClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient = HttpClient.transform(counted)
 
+/** The text of a rejection with the request that it rejects: some services repeat it, secrets included. */
+const echoing = (text: string, { body = "", headers }: TransportRequest): string => {
+  try {
+    const rejection: unknown = JSON.parse(text)
+    const message: unknown = Reflect.get(Object(rejection), "message")
+    if (typeof message !== "string") return text
+    return JSON.stringify({ ...Object(rejection), message: `${message}: ${body} ${headers["authorization"]}` })
+  } catch {
+    return text
+  }
+}
+
 /**
- * A transport that counts open exchanges, names the call in every request, and records every response.
+ * A transport that counts open exchanges, names the call in every request, lets rejections repeat their request, and
+ * records every response.
  */
 export const watchedTransport = ({ send, ...facts }: TransportShape): TransportShape => {
   /** The network's own copy of a request, which the client knows nothing of. */
@@ -94,9 +107,12 @@ export const watchedTransport = ({ send, ...facts }: TransportShape): TransportS
         const exchange = counted(send(named, onWrite))
         const delivered =
           watch.duplicates && watch.sent === 1 ? Effect.andThen(duplicate(watch, named), exchange) : exchange
-        return Effect.tap(delivered, ({ headers, status, text }) =>
-          Effect.sync(() => void watch.responses.push({ status, text, requestId: headers["x-request-id"] }))
-        )
+        return Effect.map(delivered, (response) => {
+          const { headers, status } = response
+          const text = status >= 400 ? echoing(response.text, request) : response.text
+          watch.responses.push({ status, text, requestId: headers["x-request-id"] })
+          return { ...response, text }
+        })
       })
   }
 }

@@ -38,7 +38,9 @@ const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): ReadonlyAr
 
 /** The webhook URL of a call; `undefined` when it has none. */
 const webhookOf = ({ batch, credentials, subscriberId }: PlannedCall): string | undefined =>
-  credentials === "webhook" || credentials === "both" ? `https://chat.test/${subscriberId}/${batch}` : undefined
+  credentials === "webhook" || credentials === "both"
+    ? `https://chat.test/${encodeURIComponent(subscriberId)}/${batch}`
+    : undefined
 
 /** The credentials of an upsert. */
 export const credentialsOf = (plan: PlannedCall): AnyCredentials => {

@@ -7,8 +7,8 @@ import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 import type { ClockStep } from "../VirtualTime.ts"
 
-/** Subscribers of the calls; the last one does not exist. */
-export const subscriberIds = ["ann", "ben", "nobody"] as const
+/** Subscribers of the calls: one whose id is encoded in a path, and at last one that does not exist. */
+export const subscriberIds = ["ann", "bën/7 ?+%2F", "nobody"] as const
 
 /** Providers of the calls; the last one has no integration. */
 export const providerIds = ["fcm", "service-slack", "expo"] as const
@@ -78,7 +78,7 @@ const plannedCall: Arbitrary.Arbitrary<PlannedCall> = Arbitrary.all({
   at: between(0, 4_000),
   operation: oneOf(plannedOperations),
   client: oneOf([0, 0, 0, 1]),
-  subscriberId: oneOf(["ann", "ann", "ann", "ben", "ben", "nobody"]),
+  subscriberId: oneOf([0, 0, 0, 1, 1, 2].map((index) => subscriberIds[index] ?? "ann")),
   providerId: oneOf(["fcm", "fcm", "fcm", "service-slack", "service-slack", "expo"]),
   credentials: oneOf(["tokens", "tokens", "webhook", "both", "no tokens", "nothing"]),
   batch: between(0, 2),

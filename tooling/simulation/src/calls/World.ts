@@ -11,13 +11,11 @@ import {
 import type { RequestParts } from "@signalbox/core/DeclaredOperation"
 import { start } from "../VirtualTime.ts"
 import { addMember } from "./AddMember.ts"
-import type { Scenario } from "./Scenario.ts"
-
-const existingSubscribers = ["ann", "ben"] as const
+import { type Scenario, subscriberIds } from "./Scenario.ts"
 
 /** Ids of the messages that a call can mark; a subscriber that does not exist uses those of ann. */
 export const messageIdsOf = (subscriberId: string): ReadonlyArray<string> =>
-  [1, 2, 3].map((number) => `${subscriberId === "ben" ? "b" : "a"}${String(number).padStart(23, "0")}`)
+  [1, 2, 3].map((number) => `${subscriberId === subscriberIds[1] ? "b" : "a"}${String(number).padStart(23, "0")}`)
 
 const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
   switch (keys) {
@@ -57,7 +55,7 @@ export const makeWorld = (scenario: Scenario, swept: Fake | undefined, clock: Fa
   const fake = swept ?? createFake({ ...worldOptions(scenario), clock })
   for (const providerId of ["fcm", "service-slack"] as const) fake.addIntegration({ providerId, createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
-  for (const subscriberId of existingSubscribers) {
+  for (const subscriberId of subscriberIds.slice(0, 2)) {
     fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
     for (const id of messageIdsOf(subscriberId)) {
       fake.addMessage({ id, subscriberId, createdAt, deliveredAt: [createdAt] })

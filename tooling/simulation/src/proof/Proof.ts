@@ -141,6 +141,7 @@ const unseen: ReadonlyArray<readonly [string, string]> = [
   ["single calls: waits equally long", "too few retries for a distribution"],
   ["single calls: retries without jitter", "too few retries for a distribution"],
   ["single calls: retries after half", "too few retries for a distribution"],
+  ["single calls: shows what a rejection repeats", "the service of a check repeats no request"],
   ["single calls: ignores the vendor", "no call of a check names a provider of the vendor"],
   ["single calls: ignores its retry quota", "a check makes at most three calls, which do not use up the quota"],
   ["single calls: ignores RateLimit-Remaining: 0", "to wait for a rate limit before a 429 is our own policy"],

@@ -7,7 +7,7 @@ import type { Fake, PlainEnvironmentOptions, SweptTest } from "@signalbox/test-h
 import { Fault, sweepFaults } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { calls, crowds } from "../calls/Calls.ts"
-import type { PlannedCall, Scenario } from "../calls/Scenario.ts"
+import { type PlannedCall, type Scenario, subscriberIds } from "../calls/Scenario.ts"
 import { worldOptions } from "../calls/World.ts"
 import type { Family, Observed } from "../Family.ts"
 import type { MarkScenario } from "../marks/MarkScenario.ts"
@@ -73,14 +73,14 @@ const callScenario: Scenario = {
       ...plain,
       at: 60_000,
       operation: "credentials.upsert",
-      subscriberId: "ben",
+      subscriberId: subscriberIds[1],
       providerId: "service-slack",
       credentials: "webhook"
     },
     { ...plain, at: 120_000, operation: "messages.markAs" },
-    { ...plain, at: 180_000, operation: "messages.markAs", subscriberId: "ben", mark: "unread" },
+    { ...plain, at: 180_000, operation: "messages.markAs", subscriberId: subscriberIds[1], mark: "unread" },
     { ...plain, at: 240_000 },
-    { ...plain, at: 300_000, subscriberId: "ben", reading: "strict" },
+    { ...plain, at: 300_000, subscriberId: subscriberIds[1], reading: "strict" },
     { ...plain, at: 360_000, abortsAfter: 5_000 },
     { ...plain, at: 390_000, retry: "none" },
     { ...plain, at: 420_000 },

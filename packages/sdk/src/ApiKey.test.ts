@@ -84,6 +84,5 @@ describe("a function that gives the key", () => {
       sent.map(({ headers }) => headers.get("authorization")),
       ["ApiKey key-1", "ApiKey key-1", "ApiKey key-2"]
     )
-    await client.close()
   })
 })

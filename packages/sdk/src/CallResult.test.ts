@@ -25,7 +25,6 @@ describe("a call as a value", () => {
       assert.deepStrictEqual(result.value.data, [])
     }
     assert.strictEqual(client.rateLimit?.remaining, 9)
-    await client.close()
   })
 
   it("has its failure or its abort", async () => {
@@ -52,7 +51,6 @@ describe("a call as a value", () => {
     controller.abort("enough")
     const aborted = await client.events.list.result({}, { signal: controller.signal })
     assert.isTrue(!aborted.ok && aborted.error instanceof CallAborted && aborted.error.cause === "enough")
-    await client.close()
   })
 
   it("has what its own last answer says about the rate limit, and not what another one said", async () => {
@@ -64,6 +62,5 @@ describe("a call as a value", () => {
     await client.events.list()
     assert.isUndefined((await client.events.list.result()).call.rateLimit)
     assert.strictEqual((await client.events.list.result()).call.rateLimit?.limit, 9)
-    await client.close()
   })
 })

@@ -10,7 +10,6 @@ describe("a client", () => {
     const { client } = clientOn(() => json(emptyPage))
     const others = ["call", "request", "rateLimit", "with", "close", Symbol.asyncDispose]
     assert.sameMembers(Reflect.ownKeys(client), [...groups, ...others])
-    await client.close()
   })
 })
 
@@ -24,7 +23,6 @@ describe("a call", () => {
     assert.lengthOf(sent, 1)
     assert.strictEqual(await rejection(client.events.list({}, { signal: controller.signal })), "enough")
     assert.lengthOf(sent, 1)
-    await client.close()
   })
 
   it("aborts its request when its signal is aborted", async () => {
@@ -35,7 +33,6 @@ describe("a call", () => {
     })
     assert.strictEqual(await rejection(client.events.list({}, { signal: controller.signal })), "enough")
     assert.isTrue(sent[0]?.signal.aborted)
-    await client.close()
   })
 
   it("rejects an input of another shape, and names the operation and the fields", async () => {
@@ -54,7 +51,6 @@ describe("a call", () => {
       "credentials.upsert failed: Expected an object with the fields providerId, "
     )
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 
   it("ends 1,000 calls on one signal with one listener", async () => {
@@ -66,7 +62,6 @@ describe("a call", () => {
     const outcomes = await Promise.all(calls)
     assert.isTrue(outcomes.every((outcome) => !outcome.ok && outcome.error instanceof CallAborted))
     assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
-    await client.close()
   })
 
   it("leaves no listener on its signal, also after 10,000 calls", async () => {
@@ -77,6 +72,5 @@ describe("a call", () => {
     }
     assert.lengthOf(sent, 10_000)
     assert.lengthOf(getEventListeners(signal, "abort"), 0)
-    await client.close()
   })
 })

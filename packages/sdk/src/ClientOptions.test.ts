@@ -177,7 +177,6 @@ describe("options", () => {
         assert.deepInclude(error, { option, rule: allowed })
       }
       assert.lengthOf(sent, 0)
-      await client.close()
     })
   }
 
@@ -210,7 +209,6 @@ describe("options", () => {
         assert.deepInclude(error, { option, rule: allowed })
       }
       assert.lengthOf(sent, 0)
-      await client.close()
     })
   }
 
@@ -220,7 +218,6 @@ describe("options", () => {
       const outcomes = client.credentials.upsertMany([], { concurrency: 100, order })
       assert.deepStrictEqual(await outcomes.next(), { done: true, value: undefined })
     }
-    await client.close()
   })
 
   it("of a page iteration name an unknown option", async () => {
@@ -230,7 +227,6 @@ describe("options", () => {
     assert.instanceOf(error, ClientOptionError)
     assert.strictEqual(error.message, "curser: unknown option; expected one of: cursor, prefetch")
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 
   it("are overridden by those of a call, field by field", async () => {
@@ -243,7 +239,6 @@ describe("options", () => {
     assert.lengthOf(sent, 9)
     await rejection(client.events.list({}, { retry: undefined }))
     assert.lengthOf(sent, 12)
-    await client.close()
   })
 
   it("that turn retries off still do if a call sets another retry option", async () => {
@@ -253,7 +248,6 @@ describe("options", () => {
     assert.lengthOf(sent, 3)
     await rejection(client.events.list({}, { retry: { maxRetries: 1, baseDelayMs: 0 } }))
     assert.lengthOf(sent, 5)
-    await client.close()
   })
 
   it("leave out a header without a value", async () => {
@@ -262,7 +256,6 @@ describe("options", () => {
     await client.events.list()
     assert.isFalse(sent[0]?.headers.has("x-tenant"))
     assert.strictEqual(sent[0]?.headers.get("x-team"), "é")
-    await client.close()
   })
 
   it("limit the concurrent requests of a client", async () => {
@@ -279,7 +272,6 @@ describe("options", () => {
     )
     await Promise.all(Array.from({ length: 6 }, () => client.events.list.result()))
     assert.strictEqual(most, 2)
-    await client.close()
   })
 
   it("limit the size of a response, for a client and for a call", async () => {
@@ -287,7 +279,6 @@ describe("options", () => {
     const refused = await client.events.list.result()
     assert.include(refused.ok ? "" : refused.error.message, "Expected a body of at most 500 bytes")
     assert.isTrue((await client.events.list.result({}, { maxResponseBytes: 5000 })).ok)
-    await client.close()
   })
 
   it("can come from the environment; errors name the environment variable", () => {

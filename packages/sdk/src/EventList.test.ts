@@ -10,7 +10,6 @@ describe("a page", () => {
     assert.instanceOf(error, ListEventsError)
     assert.include(error.message, "events.list failed: Expected an object with the fields channels, ")
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 })
 
@@ -40,7 +39,6 @@ describe("a listing", () => {
     assert.strictEqual(ended, 2)
     assert.lengthOf(sent, 2)
     assert.strictEqual(Object.prototype.toString.call(failing), "[object EventList]")
-    await client.close()
   })
 })
 
@@ -67,7 +65,6 @@ describe("a walk", () => {
       asked.map((result) => (result.done === true ? "end" : result.value._id)),
       ["e0", "e1", "e2", "e3", "e4", "e5", "end"]
     )
-    await client.close()
   })
 
   it("has iterators that are iterable and disposable: disposing of one sends nothing more", async () => {
@@ -91,7 +88,6 @@ describe("a walk", () => {
     const afterwards = await pages.next()
     assert.isTrue(afterwards.done)
     assert.strictEqual(sent.length, requests + 1)
-    await client.close()
   })
 
   it("aborts the request for the next page when its signal aborts between two pulls", async () => {
@@ -111,7 +107,6 @@ describe("a walk", () => {
     assert.isTrue(signal.aborted)
     assert.strictEqual(await rejection(pages.next()), "enough")
     assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
-    await client.close()
   })
 
   it("fails with the error of the page that fails, after the events before it", async () => {
@@ -127,7 +122,6 @@ describe("a walk", () => {
     assert.instanceOf(error, ListEventsError)
     assert.strictEqual(error.reason._tag, "Forbidden")
     assert.deepStrictEqual(seen, ["e0", "e1"])
-    await client.close()
   })
 
   it("ends with ClientClosed when the client closes under it", async () => {
@@ -151,7 +145,6 @@ describe("a walk", () => {
       const next = events.next()
       assert.deepStrictEqual(await events.return?.(), { done: true, value: undefined })
       assert.deepStrictEqual(await next, { done: true, value: undefined })
-      await client.close()
     })
 
     it("ends at once with the reason of its signal", async () => {
@@ -163,7 +156,6 @@ describe("a walk", () => {
       assert.strictEqual(await next, "enough")
       assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
       assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
-      await client.close()
     })
   })
 
@@ -175,7 +167,6 @@ describe("a walk", () => {
     controller.abort("enough")
     assert.strictEqual(await rejection(events.next()), "enough")
     assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
-    await client.close()
   })
 
   it("that was never begun can be left", async () => {
@@ -184,7 +175,6 @@ describe("a walk", () => {
     assert.deepStrictEqual(await events.return?.(), { done: true, value: undefined })
     assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 
   it("leaves no listener on its signal, however it ends", async () => {
@@ -193,6 +183,5 @@ describe("a walk", () => {
     for await (const _event of client.events.list({}, { signal })) break
     for await (const _page of client.events.list({}, { signal }).pages()) continue
     assert.lengthOf(getEventListeners(signal, "abort"), 0)
-    await client.close()
   })
 })

@@ -11,7 +11,6 @@ describe("markManyAs", () => {
     assert.deepStrictEqual(messages, [])
     assert.deepStrictEqual(notReturned, ids)
     assert.lengthOf(sent, 3)
-    await client.close()
   })
 
   it("reports the outcome of every message after an abort", async () => {
@@ -34,7 +33,6 @@ describe("markManyAs", () => {
       failed: ids.slice(100, 200),
       notTried: ids.slice(200)
     })
-    await client.close()
   })
 
   it("reports every message once as not tried when its signal was aborted before", async () => {
@@ -45,7 +43,6 @@ describe("markManyAs", () => {
     assert.deepStrictEqual(result.report, { done: [], failed: [], notTried: ["m1", "m2"] })
     assert.strictEqual(await rejection(client.messages.markManyAs("user-7", "m1", "read", { signal })), "enough")
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 
   it("makes as many concurrent calls as it may", async () => {
@@ -65,7 +62,6 @@ describe("markManyAs", () => {
       await client.messages.markManyAs("user-7", many, "read", options)
       const { ok } = await client.messages.markManyAs.result("user-7", many, "read", options)
       assert.deepStrictEqual([ok, most], [true, expected])
-      await client.close()
     }
   })
 
@@ -85,7 +81,6 @@ describe("markManyAs", () => {
       )
       assert.deepStrictEqual(result.report, { done: [], failed: validIds, notTried: [] })
       assert.lengthOf(sent, 0)
-      await client.close()
     })
   }
 
@@ -94,7 +89,6 @@ describe("markManyAs", () => {
     const { notReturned } = await client.messages.markManyAs("user-7", "abc", "read")
     assert.deepStrictEqual(notReturned, ["abc"])
     assert.lengthOf(sent, 1)
-    await client.close()
   })
 
   it("fails with an error like that of any other call, so that generic error handling works", async () => {
@@ -113,6 +107,5 @@ describe("markManyAs", () => {
     assert.isTrue(error.message.endsWith(error.advice))
     assert.instanceOf(error, MarkManyMessagesAsError)
     assert.strictEqual(error.errors[0].idempotencyKey, error.idempotencyKey)
-    await client.close()
   })
 })

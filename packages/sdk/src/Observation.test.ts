@@ -19,7 +19,6 @@ describe("a call", () => {
     await client.events.list()
     assert.deepStrictEqual(attempts, ["events.list success"])
     assert.deepStrictEqual(drift, ["extra"])
-    await client.close()
   })
 
   it("reports the parts that it could not read without `.result`, their raw values in no log", async () => {
@@ -31,7 +30,6 @@ describe("a call", () => {
     assert.strictEqual(part?.path, "data[0]")
     assert.deepStrictEqual(part?.raw, { jobs: "none" })
     assert.notInclude(JSON.stringify(reports), "none")
-    await client.close()
   })
 
   it("outlives callbacks that fail at once or later, and reports it in the lines for debugging", async () => {
@@ -104,7 +102,6 @@ describe("a call", () => {
     assert.notInclude(lines.join("\n"), "token-of-a-phone")
     assert.notInclude(lines.join("\n"), "secret-key-of-the-test")
     assert.notInclude(lines.join("\n"), "another-token-4711")
-    await client.close()
   })
 
   it("is one span of the tracer, whatever the tracer does", async () => {
@@ -132,6 +129,5 @@ describe("a call", () => {
     assert.include(spans, "status 2")
     assert.strictEqual(spans.at(-1), "end")
     assert.isFalse(sent[0]?.headers.has("traceparent"))
-    await client.close()
   })
 })

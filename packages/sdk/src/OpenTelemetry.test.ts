@@ -89,7 +89,6 @@ describe("a tracer of OpenTelemetry", () => {
       times.toSorted((one, other) => one - other)
     )
     for (const time of times) assert.isBelow(Math.abs(Date.now() - time), oneDay)
-    await client.close()
   })
 
   it("gets the reason and the message of a failure, and no secret", async () => {
@@ -151,7 +150,6 @@ describe("a tracer of OpenTelemetry", () => {
       assert.instanceOf(await rejection(client.events.list()), ListEventsError)
       const reached = { startSpan: members.slice(0, 1), spanContext: members.slice(0, 2) }
       assert.sameMembers([...called], failing in reached ? [...reached[failing as keyof typeof reached]] : [...members])
-      await client.close()
     })
   }
 })

@@ -41,7 +41,6 @@ describe("upsertMany", () => {
     )
     assert.lengthOf(sent, 200)
     assert.isAtMost(most, 4)
-    await client.close()
   })
 
   it("hands over outcomes as calls end", async () => {
@@ -60,7 +59,6 @@ describe("upsertMany", () => {
       if (seen.length === 5) release()
     }
     assert.deepStrictEqual(seen, [1, 2, 3, 4, 5, 0])
-    await client.close()
   })
 
   it("is iterable and disposable: disposing of it closes the source", async () => {
@@ -80,7 +78,6 @@ describe("upsertMany", () => {
       assert.strictEqual(first.value?.index, 0)
     }
     assert.isTrue(isClosed)
-    await client.close()
   })
 
   it("has an outcome for every input that was taken, also when aborted", async () => {
@@ -107,7 +104,6 @@ describe("upsertMany", () => {
     assert.lengthOf(outcomes, taken)
     assert.deepStrictEqual([...new Set(outcomes)], ["done", "CallAborted"])
     assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
-    await client.close()
   })
 
   it("has an outcome for an input that was taken in the same moment as the abort", async () => {
@@ -131,7 +127,6 @@ describe("upsertMany", () => {
     })()
     assert.strictEqual(await rejection(walk), "enough")
     assert.deepStrictEqual([outcomes, taken, sent.length], [[0, 1], 2, 1])
-    await client.close()
   })
 
   it("has an outcome for every input of a synchronous source when aborted before the first request", async () => {
@@ -152,7 +147,6 @@ describe("upsertMany", () => {
     })()
     assert.strictEqual(await rejection(walk), "enough")
     assert.lengthOf(outcomes, taken)
-    await client.close()
   })
 
   it("reads nothing when its signal was aborted before", async () => {
@@ -171,7 +165,6 @@ describe("upsertMany", () => {
     assert.strictEqual(await rejection(client.credentials.upsertMany(inputs, { signal }).next()), "enough")
     assert.isTrue(isClosed)
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 
   for (const order of ["input", "completion"] as const) {
@@ -199,7 +192,6 @@ describe("upsertMany", () => {
         assert.deepStrictEqual(seen, [0])
       }
       assert.lengthOf(sent, 2)
-      await client.close()
     })
   }
 
@@ -220,7 +212,6 @@ describe("upsertMany", () => {
     assert.strictEqual(await rejection(client.credentials.upsertMany(inputs()).next()), own)
     await new Promise((resolve) => setImmediate(resolve))
     assert.lengthOf(sent, 0)
-    await client.close()
   })
 
   it("does not fail when its source fails to close", async () => {
@@ -242,14 +233,12 @@ describe("upsertMany", () => {
     await new Promise((resolve) => setImmediate(resolve))
     process.off("unhandledRejection", onUnhandled)
     assert.deepStrictEqual(unhandled, [])
-    await client.close()
   })
 
   for (const wrong of [undefined, null, 7, "u1", {}]) {
     it(`names inputs that are ${JSON.stringify(wrong)} at once`, async () => {
       const { client } = clientOn(() => json({}))
       assert.throws(() => client.credentials.upsertMany(wrong as never), ClientOptionError, "inputs: must be iterable")
-      await client.close()
     })
   }
 
@@ -263,12 +252,10 @@ describe("upsertMany", () => {
     const refused = "credentials.upsert failed: subscriberId: Expected stri"
     assert.deepStrictEqual(tags, [refused, refused, refused, refused, refused, "done"])
     assert.lengthOf(sent, 1)
-    await client.close()
   })
 
   it("names a wrong concurrency before it takes anything", async () => {
     const { client } = clientOn(() => json({}))
     assert.throws(() => client.credentials.upsertMany([], { concurrency: 0 }), "concurrency: ")
-    await client.close()
   })
 })

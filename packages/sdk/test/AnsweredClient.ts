@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest"
 import { type Client, type ClientOptions, createClient } from "../src/index.ts"
 
 /** An answer with this JSON. */
@@ -24,7 +25,7 @@ export const rejection = async (work: PromiseLike<unknown>): Promise<unknown> =>
   throw new Error("was expected to reject")
 }
 
-/** A client on answers made by hand, and the requests that it sent. */
+/** A client on answers made by hand, closed after the test, and the requests that it sent. */
 export const clientOn = (
   answer: (request: Request, count: number) => Response | Promise<Response>,
   options: Partial<ClientOptions> = {}
@@ -40,5 +41,6 @@ export const clientOn = (
     },
     ...options
   })
+  onTestFinished(() => client.close())
   return { client, sent }
 }

@@ -64,6 +64,5 @@ describe("the lines of debug", () => {
       "events.list attempt 1: 404 NotFound in N ms",
       failed.error.message
     ])
-    await client.close()
   })
 })

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { canaryError, canaryKey, escapedFrom } from "@signalbox/testing/Canary"
+import { inspect } from "node:util"
 import { clientOn, fast, json, rejection, emptyPage } from "../test/AnsweredClient.ts"
 import { type DriftReport, ListEventsError } from "./index.ts"
 
@@ -102,6 +104,25 @@ describe("a call", () => {
     assert.notInclude(lines.join("\n"), "token-of-a-phone")
     assert.notInclude(lines.join("\n"), "secret-key-of-the-test")
     assert.notInclude(lines.join("\n"), "another-token-4711")
+  })
+
+  it("lets no secret that the service repeats into lines for debugging, errors and reports", async () => {
+    const seen: Array<unknown> = []
+    const keep = (fact: unknown) => void seen.push(fact)
+    const { client } = clientOn(
+      () => json(canaryError, { status: 400, headers: { "x-request-id": `for-${encodeURIComponent(canaryKey)}` } }),
+      {
+        apiKey: canaryKey,
+        debug: keep,
+        onAttempt: keep
+      }
+    )
+    seen.push(await rejection(client.events.list({ subscriberIds: ["ana"] })))
+    assert.isAbove(seen.length, 3)
+    const left = seen.map((fact) => `${inspect(fact, { depth: 9 })} ${JSON.stringify(fact)}`).join("\n")
+    // The client does not look for the key in Base64, the last form.
+    assert.deepStrictEqual(escapedFrom(left, ["personal", "escapes"]), ["key in form 4"])
+    await client.close()
   })
 
   it("is one span of the tracer, whatever the tracer does", async () => {

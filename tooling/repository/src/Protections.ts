@@ -282,5 +282,12 @@ export const protections: ReadonlyArray<Protection> = [
     code: 'mcp: { secrets: "removed", controls: "removed" }',
     removed: 'mcp: { secrets: "stay", controls: "removed" }',
     test: "packages/operator/src/outlet/Outlet.test.ts"
+  },
+  {
+    row: "repeat the API key in records, or in Base64",
+    file: "packages/test-harness/src/journal/OpenEntry.ts",
+    code: "this.#redaction.body(body)",
+    removed: "body",
+    test: "packages/test-harness/test/canary.test.ts"
   }
 ]

@@ -109,7 +109,7 @@ export const canaryEvent = {
 }
 
 /** The body of an error, with the same. A device token is recognized by its name only. */
-const canaryError = {
+export const canaryError = {
   statusCode: 400,
   message: `invalid ${keyForms.join(" ")} ${Object.values({ ...secrets, deviceToken: `deviceTokens=['${secrets.deviceToken}']` }).join(" ")} ${Object.values(escapes).join(" ")}`,
   errors: { [secrets.namedToken]: { messages: [`${secrets.hook} ${escapes.erase}`] } }
@@ -157,6 +157,10 @@ export type Allowed = ReadonlyArray<keyof Found>
 /** The canaries in what left that may not leave. */
 export const escapedFrom = (text: string, may: Allowed): ReadonlyArray<string> =>
   Object.entries(canariesIn(text)).flatMap(([kind, found]) => (may.some((name) => name === kind) ? [] : found))
+
+/** The same without what needs the key of the canaries: for services that choose their keys. */
+export const otherSecretsFrom = (text: string): ReadonlyArray<string> =>
+  canariesIn(text).secrets.filter((name) => !name.startsWith("key in form"))
 
 /** A service that sends canaries; every request and response also has them in its headers. */
 export const serveCanaries = async (kind: CanaryService, count = 1) => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { canaryError, otherSecretsFrom } from "@signalbox/testing/Canary"
 import * as CallState from "@signalbox/core/CallState"
 import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
@@ -129,6 +130,20 @@ describe("a line whose failure the service has stored for its key", () => {
       const { sender } = yield* start(fake, { fault, lines: [] })
       const { record } = yield* sender.send(pending(1))
       assert.deepStrictEqual([record?.outcome, record?.nextGeneration], ["unknown", 1])
+    })
+  )
+})
+
+describe("the record of a line", () => {
+  it.effect("has no secret that the service repeats, in the journal, the report and the database", () =>
+    Effect.gen(function* () {
+      const { sender } = yield* start(makeFake(), {
+        fault: Fault.status(400, { body: canaryError }),
+        lines: []
+      })
+      const { record } = yield* sender.send(pending(1))
+      assert.include(record?.message, "invalid")
+      assert.deepStrictEqual(otherSecretsFrom(JSON.stringify(record)), [])
     })
   )
 })

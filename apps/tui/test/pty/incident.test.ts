@@ -3,8 +3,21 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, onTestFinished } from "@effect/vitest"
 import { event } from "../Sample.ts"
+import { preload } from "@signalbox/testing/Program"
 import { type Answer, serve } from "./Service.ts"
 import { open } from "./Terminal.ts"
+
+/** The clock of the program stands still, so that the guide can show its output. */
+const start = Date.UTC(2026, 10, 21, 15, 4, 11)
+const standingStill = preload(`
+  const Real = Date
+  globalThis.Date = class extends Real {
+    constructor(...given) { super(...(given.length === 0 ? [${start}] : given)) }
+    static now() { return ${start} }
+  }
+`)
+
+const guide = readFileSync(new URL("../../../../docs/tui/README.md", import.meta.url), "utf8")
 
 /** An incident of real size: 20,000 events over 22 hours. */
 const size = 20_000
@@ -30,7 +43,7 @@ const withDetail = (job: Job, detail: string) => ({
 })
 
 /** Records of every kind: steps without a field, jobs that cannot be read, causes that no rule knows. */
-const recordAt = (index: number, start: number) => {
+const recordAt = (index: number) => {
   const age = (index * length) / size
   const fails = age < incident && index % 5 === 0
   const made = event(index, { fails: fails || index % 100 === 7, subscriber: index % 400 })
@@ -45,7 +58,7 @@ const recordAt = (index: number, start: number) => {
   return { ...made, createdAt: new Date(start - age).toISOString(), jobs }
 }
 
-const service = (start: number): Answer => {
+const service = (): Answer => {
   const times = Array.from({ length: size }, (_, index) => start - (index * length) / size)
   return (response, { url }) => {
     const query = new URL(url, "http://service").searchParams
@@ -55,7 +68,7 @@ const service = (start: number): Answer => {
     const page = Number(query.get("page") ?? 0)
     const from = first === -1 ? size : first + page * 50
     const to = Math.min(end === -1 ? size : end, from + 50)
-    const data = Array.from({ length: Math.max(0, to - from) }, (_, index) => recordAt(from + index, start))
+    const data = Array.from({ length: Math.max(0, to - from) }, (_, index) => recordAt(from + index))
     response.writeHead(200, { "content-type": "application/json" })
     response.end(JSON.stringify({ data, hasMore: to < (end === -1 ? size : end), page, pageSize: 50 }))
   }
@@ -63,11 +76,11 @@ const service = (start: number): Answer => {
 
 describe("an incident of 20,000 events", () => {
   it("is answered with a few keys: since when, how many, of what, who can fix it", async () => {
-    const start = Date.now()
-    using other = await serve(service(start))
+    using other = await serve(service())
     const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const environment = {
+      ...standingStill,
       SIGNALBOX_API_KEY: "key-of-a-test",
       SIGNALBOX_BASE_URL: other.url,
       XDG_STATE_HOME: folder
@@ -84,6 +97,7 @@ describe("an incident of 20,000 events", () => {
     assert.include(terminal.lines()[1], "400 unreadable")
 
     await terminal.press("C")
+    assert.include(guide, terminal.lines().slice(1, 5).join("\n"))
     const [, , , , cause = ""] = terminal.lines()
     const top = terminal.lines().slice(3, 6).join("\n")
     // How many, of what, who can fix it.

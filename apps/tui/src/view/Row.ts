@@ -106,14 +106,18 @@ export const row = (spans: ReadonlyArray<Span>, columns: number, { spoken, ...op
   ...(spoken === undefined ? {} : { spoken: cleanLine(spoken) })
 })
 
+/** With fewer cells than this, nothing is left of a string that is cut. */
+const leastCut = 6
+
 /** A row with text at both ends; the left end shrinks, and keeps a cell between them where it is cut. */
 export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, columns: number): Row => {
   const rightWidth = Math.min(columns, spansWidth(right))
   const leftWidth = columns - rightWidth
   const isCut = rightWidth > 0 && leftWidth > 1 && spansWidth(left) > leftWidth
+  const kept = isCut && leftWidth < leastCut ? [] : left
   return {
     spans: [
-      ...fitSpans(left, isCut ? leftWidth - 1 : leftWidth),
+      ...fitSpans(kept, isCut ? leftWidth - 1 : leftWidth),
       ...(isCut ? [span(" ")] : []),
       ...fitSpans(right, rightWidth)
     ]

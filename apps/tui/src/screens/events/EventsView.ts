@@ -57,7 +57,7 @@ const chipsRow = (screen: EventsScreen, { settings }: State, columns: number): R
   const parts = settings.masked ? clauses.map(maskedText) : clauses
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
-      ? [[span(" no filter: / adds one, F shows failures", "dim")], [span(" no filter", "dim")], []]
+      ? [[span(" no filter: / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
   const leftOut = leftOutSpans(screen)
   const rights = loadedWordings(screen)

@@ -210,12 +210,10 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const unreadable = unreadableBars(screen.events, scale.range, scale.count)
   const total = summaryOf(screen.events).unreadable.length
   const unknown = total === 0 ? "" : `, ${glyphs.unknown} ${total} UNKNOWN`
+  const title = `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}${loadedFrom === 0 ? "" : `, ${glyphs.sampled} SAMPLED`}, a bar is ${scale.name}`
+  const keys = ", [ ] move"
   return [
-    rule(
-      columns,
-      glyphs.line,
-      `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}${loadedFrom === 0 ? "" : `, ${glyphs.sampled} SAMPLED`}, a bar is ${scale.name}, [ ] move`
-    ),
+    rule(columns, glyphs.line, width(title) + keys.length > columns - 4 ? title : title + keys),
     ...bars.map((line, index) =>
       row(chartSpans(line, bars[index + 1], unreadable, loadedFrom, scale, state), columns, { spoken: "" })
     ),

@@ -4,7 +4,7 @@
 import type { Msg } from "@signalbox/test-harness/internal/pages/Model"
 import type { ControlCall, InspectorMessage } from "./Protocol.ts"
 
-export { type Act, messageOf } from "@signalbox/test-harness/internal/pages/ControlClient"
+export type { Act } from "@signalbox/test-harness/internal/pages/ControlClient"
 
 /** There is no server that a shell could send a request to. */
 export const origin = undefined

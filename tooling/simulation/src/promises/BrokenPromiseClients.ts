@@ -108,11 +108,11 @@ export const brokenPromises: Readonly<Record<string, Broken>> = {
     client: withUpsertError((error) => {
       if (error instanceof CallAborted) Object.defineProperty(error, "mayHaveBeenApplied", { value: false })
     }),
-    finding: /reported that nothing was applied, but the service applied it/u
+    finding: /false-failure/u
   },
   "retries device tokens after an unknown delivery": {
     client: (options) => shippedPromises({ ...options, idempotency: { serviceHonoursKeys: true } }),
-    finding: /appended its device tokens 2 times/u
+    finding: /effect-twice/u
   },
   "sends no keys": {
     client: (options) => shippedPromises({ ...options, idempotency: "off" }),
@@ -229,6 +229,6 @@ export const brokenLosses: Readonly<Record<string, Broken>> = {
       const isRefused = "status" in error && (error.status === 400 || error.status === 404)
       if (isRefused) Object.defineProperty(error, "mayHaveBeenApplied", { value: false })
     }),
-    finding: /reported that nothing was applied, but the service applied it/u
+    finding: /false-failure/u
   }
 }

@@ -3,50 +3,74 @@
  */
 import { inspect } from "node:util"
 import { CallAborted, ClientClosed } from "@signalbox/sdk"
-import type { JournalEntry } from "@signalbox/test-harness"
+import { type AnyCall, conclusionOf, type JournalEntry } from "@signalbox/test-harness"
+import { brokenRules, type CheckRuleName } from "@signalbox/test-harness/internal/check/CheckRules"
+import type { CheckRun, MadeCall } from "@signalbox/test-harness/internal/check/CheckRun"
 import { type Finding, scenarioFinding } from "../Finding.ts"
 import { isOf } from "./KeyRotation.ts"
-import { idOf, type PromiseObservation, type ReceivedOutcome, secretsOf, subscriberOf, tokensOf } from "./PromiseRun.ts"
+import { start } from "../VirtualTime.ts"
+import { idOf, inputOf, type PromiseObservation, type ReceivedOutcome, secretsOf, subscriberOf } from "./PromiseRun.ts"
+import type { PromiseScenario } from "./PromiseScenario.ts"
 import { idsIn, type SentResponse } from "./StateLoss.ts"
 
 const requestsOf = ({ journal }: PromiseObservation, index: number): ReadonlyArray<JournalEntry> =>
   journal.filter(({ subscriberId }) => subscriberId === subscriberOf(index))
 
-const isSuccess = ({ outcome }: JournalEntry): boolean =>
-  outcome._tag === "Response" && outcome.status >= 200 && outcome.status < 300
-
-const appliedBy = (requests: ReadonlyArray<JournalEntry>): number => requests.filter(({ applied }) => applied).length
-
 const isStopped = (error: unknown): error is CallAborted | ClientClosed =>
   error instanceof CallAborted || error instanceof ClientClosed
 
-const wrongOutcome = (observation: PromiseObservation, { index, result }: ReceivedOutcome): ReadonlyArray<string> => {
-  const requests = requestsOf(observation, index)
-  const applied = appliedBy(requests)
-  const last = requests.at(-1)
-  if (result.ok) {
-    const stored = new Set((result.value.channels ?? []).flatMap(({ credentials }) => credentials.deviceTokens ?? []))
-    const wanted = tokensOf(observation.scenario, index) ?? []
-    return [
-      ...(last !== undefined && isSuccess(last) && applied > 0
-        ? []
-        : ["succeeded although the change was not applied"]),
-      ...(result.value.subscriberId === subscriberOf(index) || last?.faults.length !== 0
-        ? []
-        : ["returned a different subscriber"]),
-      ...(wanted.every((token) => stored.has(token)) || last?.faults.length !== 0 || last.replayed
-        ? []
-        : ["returned a subscriber without its device tokens"])
-    ]
+const madeCall = (observation: PromiseObservation, { at, index, result }: ReceivedOutcome): MadeCall => {
+  const { scenario } = observation
+  const { mayHaveBeenApplied = false } = result.ok ? {} : result.error
+  return {
+    // The providers of the programs are known.
+    call: { operation: "credentials.upsert", ...inputOf(scenario, index) } as AnyCall,
+    startedAt: start,
+    endedAt: at,
+    // In bulk work, announced waits do not count towards the deadline.
+    deadlineMs: Infinity,
+    requests: requestsOf(observation, index),
+    result: result.ok
+      ? { outcome: "ok", ...(result.call.unreadable.length === 0 ? { records: [{ ...result.value }] } : {}) }
+      : { outcome: mayHaveBeenApplied ? "unknown" : "failed" }
   }
+}
+
+/** Rules about what a service stores, which may have lost it; a service that honours keys has it once after a retry. */
+const isAboutLost = (rule: CheckRuleName, { honoursKeys, loss }: PromiseScenario): boolean =>
+  loss !== undefined && (rule === "lost-after-ack" || (rule === "effect-twice" && honoursKeys))
+
+/** The rules of a check that upserts broke. */
+const brokenByUpserts = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { apiKey, outcomes, scenario, state } = observation
+  const run: CheckRun = {
+    calls: outcomes.map((outcome) => madeCall(observation, outcome)),
+    isConcurrent: false,
+    unmatchedRequests: 0,
+    records: state,
+    output: "",
+    apiKey,
+    vendor: "service",
+    timersLeft: 0,
+    toleranceMs: 0,
+    keepsContract: false,
+    timeline: ""
+  }
+  return brokenRules(run).flatMap(({ message, rule }) =>
+    // Two short delays of one call are possible by chance, many announced waits by a fault.
+    rule === "no-backoff" || rule === "retry-storm" || isAboutLost(rule, scenario) ? [] : [`${rule}: ${message}`]
+  )
+}
+
+const wrongStopped = (observation: PromiseObservation, { index, result }: ReceivedOutcome): ReadonlyArray<string> => {
+  if (result.ok) return []
   const { error } = result
   const wasSent = isStopped(error) ? error.sent : error.attempts.length > 0
   return [
-    ...(!error.mayHaveBeenApplied && applied > 0
-      ? ["reported that nothing was applied, but the service applied it"]
-      : []),
     ...(error.mayHaveBeenApplied && !wasSent ? ["reported that an unsent change may have been applied"] : []),
-    ...(!wasSent && requests.length > 0 ? ["reported that nothing was sent, but the service received a request"] : []),
+    ...(!wasSent && requestsOf(observation, index).length > 0
+      ? ["reported that nothing was sent, but the service received a request"]
+      : []),
     ...(error instanceof CallAborted && error.cause !== observation.abortReason
       ? ["lost the reason of its abort"]
       : []),
@@ -57,7 +81,7 @@ const wrongOutcome = (observation: PromiseObservation, { index, result }: Receiv
 
 const wrongOutcomes = (observation: PromiseObservation): ReadonlyArray<string> =>
   observation.outcomes.flatMap((outcome) =>
-    wrongOutcome(observation, outcome).map((message) => `input ${outcome.index} ${message}`)
+    wrongStopped(observation, outcome).map((message) => `input ${outcome.index} ${message}`)
   )
 
 const wrongOrder = ({ outcomes, scenario, taken }: PromiseObservation): ReadonlyArray<string> => {
@@ -77,29 +101,10 @@ const wrongOrder = ({ outcomes, scenario, taken }: PromiseObservation): Readonly
   ]
 }
 
-const wrongKeys = (observation: PromiseObservation): ReadonlyArray<string> => {
-  const owners = new Map<string, string>()
-  return observation.journal.flatMap(({ body, idempotencyKey, operation, path }) => {
-    if (operation === "events.list") return []
-    if (idempotencyKey === undefined) return ["sent a write without a key"]
-    const work = `${path} ${JSON.stringify(body)}`
-    const owner = owners.get(idempotencyKey) ?? work
-    owners.set(idempotencyKey, owner)
-    return owner === work ? [] : ["used one key for two requests"]
-  })
-}
-
-const doubledTokens = (observation: PromiseObservation): ReadonlyArray<string> => {
-  const { appliedBeforeLoss, outcomes, scenario } = observation
-  if (!scenario.hasTokens || scenario.work === "markManyAs" || scenario.work === "walk") return []
-  return outcomes.flatMap(({ index }) => {
-    const requests = requestsOf(observation, index)
-    // A service that lost what was appended has it once after a retry. A client may retry only where keys are honoured.
-    const kept = requests.filter((request) => appliedBeforeLoss?.has(request) !== true)
-    const applied = appliedBy(scenario.honoursKeys ? kept : requests)
-    return applied > 1 ? [`input ${index} appended its device tokens ${applied} times`] : []
-  })
-}
+const wrongKeys = ({ journal }: PromiseObservation): ReadonlyArray<string> =>
+  journal.some(({ idempotencyKey, method }) => method !== "GET" && idempotencyKey === undefined)
+    ? ["sent a write without a key"]
+    : []
 
 const hasDrift = ({ scenario }: PromiseObservation): boolean => scenario.faults.some(({ kind }) => kind === "drift")
 
@@ -111,7 +116,7 @@ const idsOfRequest = ({ body }: JournalEntry): ReadonlyArray<string> =>
 const wrongMarksAfterLoss = (observation: PromiseObservation): ReadonlyArray<string> => {
   const { journal, marked, sent } = observation
   if (marked === undefined) return []
-  const accepted = new Set(journal.filter(isSuccess).flatMap(idsOfRequest))
+  const accepted = new Set(journal.filter((entry) => conclusionOf(entry).applied === "yes").flatMap(idsOfRequest))
   const returned = new Set(marked.ok && !hasDrift(observation) ? sent.filter(isComplete).flatMap(idsIn) : [])
   return [
     ...(marked.report.done.every((id) => accepted.has(id))
@@ -276,7 +281,7 @@ export const checkPromises = (observation: PromiseObservation): ReadonlyArray<Fi
     ...wrongOutcomes(observation),
     ...wrongOrder(observation),
     ...wrongKeys(observation),
-    ...doubledTokens(observation),
+    ...brokenByUpserts(observation),
     ...wrongMarks(observation),
     ...wrongWalk(observation),
     ...wrongListings(observation),

@@ -15,14 +15,14 @@ import {
   type UpsertCredentialsError,
   type UpsertInput
 } from "@signalbox/sdk"
-import type { EnvironmentSnapshot, Fake, FakeClock } from "@signalbox/test-harness"
+import type { EnvironmentRecords, EnvironmentSnapshot, Fake, FakeClock } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
 import { inFakeTime, type Leftovers, settleTurns } from "../FakeTime.ts"
 import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
 import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
-import { type AppliedBeforeLoss, crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
+import { crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
 
 /** Makes the client of a program. */
 export type PromiseClientUnderTest = (options: ClientOptions) => Client
@@ -52,7 +52,6 @@ export interface PromiseObservation extends Observed {
   /** The responses of the service, where it loses its state. */
   readonly sent: ReadonlyArray<SentResponse>
   readonly keys: ObservedKeys
-  readonly appliedBeforeLoss: AppliedBeforeLoss
   readonly end: ProgramEnd
   readonly endedAt: number
   /** When the caller aborted or closed; `undefined` when it did neither before the end. */
@@ -63,7 +62,8 @@ export interface PromiseObservation extends Observed {
   readonly leftovers: Leftovers
   /** Everything that the client reported: debug lines, drift and attempts. */
   readonly reports: ReadonlyArray<string>
-  readonly tokens: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The state of the service at the end. */
+  readonly state: EnvironmentRecords
   readonly read: ReadonlySet<string>
 }
 
@@ -71,7 +71,7 @@ export interface PromiseObservation extends Observed {
 export const subscriberOf = (index: number): string => `subscriber-${index}`
 
 /** The device tokens of an input; `undefined` where it has a webhook instead. */
-export const tokensOf = ({ hasTokens }: PromiseScenario, index: number): ReadonlyArray<string> | undefined =>
+const tokensOf = ({ hasTokens }: PromiseScenario, index: number): ReadonlyArray<string> | undefined =>
   hasTokens ? [`phone-token-of-${index}`, `watch-token-of-${index}`] : undefined
 
 const webhookOf = (index: number): string => `https://chat.test/hooks/webhook-secret-of-${index}`
@@ -85,20 +85,16 @@ export const secretsOf = ({ apiKey, scenario }: PromiseObservation): ReadonlyArr
   ...Array.from({ length: scenario.count }, (_, index) => tokensOf(scenario, index) ?? [webhookOf(index)]).flat()
 ]
 
-const inputOf = (scenario: PromiseScenario, index: number): UpsertInput => {
+/** The input of an upsert. */
+export const inputOf = (scenario: PromiseScenario, index: number): UpsertInput => {
   const deviceTokens = tokensOf(scenario, index)
   return deviceTokens === undefined
     ? { subscriberId: subscriberOf(index), providerId: "slack", credentials: { webhookUrl: webhookOf(index) } }
     : { subscriberId: subscriberOf(index), providerId: "fcm", credentials: { deviceTokens } }
 }
 
-/** A service that may lose its state. */
-interface Service {
-  readonly fake: Fake
-  readonly appliedBeforeLoss: () => AppliedBeforeLoss
-}
-
-const makeService = (scenario: PromiseScenario, clock: FakeClock): Service => {
+/** Makes a service that may lose its state. */
+const makeService = (scenario: PromiseScenario, clock: FakeClock): Fake => {
   const { count, loss, work } = scenario
   const fake = makeWriteService(scenario, clock)
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
@@ -122,10 +118,8 @@ const makeService = (scenario: PromiseScenario, clock: FakeClock): Service => {
   }
   backUp("start")
   const backup = loss && backups.get(loss.restartsFrom)
-  return {
-    fake,
-    appliedBeforeLoss: loss === undefined || backup === undefined ? () => undefined : crashOn(fake, loss, backup)
-  }
+  if (loss !== undefined && backup !== undefined) crashOn(fake, loss, backup)
+  return fake
 }
 
 const keyAs = (form: PromiseScenario["apiKey"], key: () => string): ClientOptions["apiKey"] => {
@@ -235,15 +229,12 @@ const isClosed = (error: CallAborted | unknown): boolean => error instanceof Cli
 
 const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTest): Promise<PromiseObservation> => {
   const reports: Array<string> = []
-  let parts:
-    | Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "tokens" | "read" | "appliedBeforeLoss">
-    | undefined
-  let faults: (Service & { readonly fired: () => ReadonlyArray<string> }) | undefined
+  let parts: Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "state" | "read"> | undefined
+  let service: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
 
   const leftovers = await inFakeTime(scenario.seed, async (clock) => {
-    const made = makeService(scenario, clock)
-    const { fake } = made
-    faults = { ...made, fired: arm(fake, scenario.faults) }
+    const fake = makeService(scenario, clock)
+    service = { fake, fired: arm(fake, scenario.faults) }
     const { apiKey, fetch, keys, sent } = connect(scenario, fake)
     const client = makeClient({
       ...optionsOf(scenario),
@@ -302,21 +293,15 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       reports
     }
   })
-  if (parts === undefined || faults === undefined) throw new Error("the program did not finish")
-  const { appliedBeforeLoss, fake, fired } = faults
+  if (parts === undefined || service === undefined) throw new Error("the program did not finish")
+  const { fake, fired } = service
   const state = fake.state()
   return {
     ...parts,
     leftovers,
-    appliedBeforeLoss: appliedBeforeLoss(),
     journal: fake.journal.entries(),
     fired: fired(),
-    tokens: new Map(
-      state.subscribers.map(({ channels, subscriberId }) => [
-        subscriberId,
-        channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
-      ])
-    ),
+    state,
     read: new Set(state.messages.flatMap(({ id, read }) => (read ? [id] : [])))
   }
 }

@@ -1,7 +1,7 @@
 /**
  * A crash of the service that loses state, and what the service sent before and after it.
  */
-import { type EnvironmentSnapshot, type Fake, Fault, type JournalEntry } from "@signalbox/test-harness"
+import { type EnvironmentSnapshot, type Fake, Fault } from "@signalbox/test-harness"
 import type { StateLoss } from "./PromiseScenario.ts"
 
 /** A complete response, as the client's `fetch` delivered it. */
@@ -44,19 +44,16 @@ export const idsIn = ({ text }: SentResponse): ReadonlyArray<string> => {
   return Array.isArray(data) ? data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) : []
 }
 
-/** The requests that were applied before the service lost its state; `undefined` when it did not. */
-export type AppliedBeforeLoss = ReadonlySet<JournalEntry> | undefined
-
 /** Crashes the service at a point of a request; it restarts from a backup, and what it had applied since is gone. */
 export const crashOn = (
   fake: Fake,
   { point, request }: Pick<StateLoss, "point" | "request">,
   backup: EnvironmentSnapshot
-): (() => AppliedBeforeLoss) => {
-  let applied: AppliedBeforeLoss
+): void => {
+  let isLost = false
   const crash = () => {
-    if (applied !== undefined) return
-    applied = new Set(fake.journal.entries().filter((entry) => entry.applied))
+    if (isLost) return
+    isLost = true
     fake.restore(backup)
   }
   fake.journal.subscribe(({ number, points }) => {
@@ -66,5 +63,4 @@ export const crashOn = (
     // The service must finish the step that it reports.
     if (points.at(-1)?.point === point) queueMicrotask(crash)
   })
-  return () => applied
 }

@@ -236,6 +236,24 @@ describe("a late resume", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("keeps the key of a device token that may have been stored when the service replays a failure", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ switches: honoursKeys })
+      environment.faults.add(Fault.reset({ at: "committed" }))
+      const headers = { "idempotency-replay": "true" }
+      environment.faults.add(Fault.status(503, { at: "received", attempt: 2, headers }))
+      const input = write(folder, "tokens.ndjson", tokenLines(1))
+      const { counts } = yield* Runs.startImport({ input, serviceHonoursKeys: true }).pipe(Effect.provide(layer))
+      assert.strictEqual(counts.unknown, 1)
+      const retried = yield* Runs.retryFailed(input).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(
+        [retried.counts.succeeded, tokensBySubscriber(environment).get("user-1")],
+        [1, ["token-of-1"]]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("sends them again and says so where the run accepts duplicates, and keeps to the given retention", () =>
     Effect.gen(function* () {
       const twice = yield* interrupted({ atLeastOnce: true })

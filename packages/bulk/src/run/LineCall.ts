@@ -90,7 +90,7 @@ export const mayResend = (request: LineRequest, { atLeastOnce, keysHonoured }: D
 const maxMessage = 300
 
 const recordOf = (
-  { generation, line }: PendingLine,
+  { generation, line, request }: PendingLine,
   { mayHaveBeenApplied, reason, requestId, status }: CallError,
   isTwice: boolean
 ): OutcomeRecord => ({
@@ -101,8 +101,8 @@ const recordOf = (
   requestId,
   message: reason.message.slice(0, maxMessage),
   ...(isTwice ? { mayHaveBeenAppliedTwice: true } : {}),
-  // The service may have stored a definite failure for its key.
-  nextGeneration: mayHaveBeenApplied && !isStored(reason) ? generation : generation + 1
+  // The service may have stored a failure for its key. With another key, it would append device tokens again.
+  nextGeneration: mayHaveBeenApplied && (!isStored(reason) || appendsTokens(request)) ? generation : generation + 1
 })
 
 const isStored = (reason: CallError["reason"]): boolean => reason._tag === "ServerFailure" && reason.replayed

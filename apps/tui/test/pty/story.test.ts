@@ -125,7 +125,7 @@ describe("three in the morning", () => {
     await terminal.shows("1/2000")
 
     // The shape of the incident is there before a key is pressed: when, how much, which causes, what a credential fixes.
-    sees(/\d+ FAILURES, a bar is 1 day/u, /\d+ CAUSES/u, / 1 +\d+× .*not credentials/u, /\d+ failed of 2000 loaded/u)
+    sees(/\d+ FAILURES, a bar is 16 hours/u, /\d+ CAUSES/u, / 1 +\d+× .*not credentials/u, /\d+ failed of 2000 loaded/u)
     const [, number = "", count = "", title = ""] =
       /(\d) +(\d+)× (\w.*?) {2,}.* c fixes (?:[2-9]|\d\d)/u.exec(terminal.text()) ?? []
     assert.notStrictEqual(number, "")

@@ -79,10 +79,9 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
       number,
       ...(apiKey === undefined ? {} : { apiKey }),
-      neighbours: () =>
-        environments.size === 1
-          ? []
-          : [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
+      neighbours: function* () {
+        for (const other of environments.values()) if (other !== made) yield other.neighbour
+      },
       namesakes: (seed) => createdWith.get(seed) ?? 0,
       unmatchedRequests,
       sharedRoutes

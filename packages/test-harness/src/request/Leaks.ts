@@ -44,13 +44,16 @@ export const leaksOf = (
   request: FakeRequest,
   body: unknown
 ): ReadonlyArray<Leak> => {
-  let unknown: ReadonlyArray<Named> | undefined
+  const others = neighbours()[Symbol.iterator]()
+  let other = others.next()
+  // Most fakes have one environment.
+  if (other.done === true) return []
+  const unknown = named(route, request, body).filter((named) => !own.sharedIds.has(named.id) && !has(own.state, named))
   const leaks: Array<Leak> = []
-  for (const { number, state } of neighbours()) {
+  for (; unknown.length > 0 && other.done !== true; other = others.next()) {
+    const { number, state } = other.value
     const theirs = state()
     if (theirs === undefined) continue
-    unknown ??= named(route, request, body).filter((named) => !own.sharedIds.has(named.id) && !has(own.state, named))
-    if (unknown.length === 0) break
     for (const named of unknown) {
       if (has(theirs, named)) leaks.push({ ...named, environment: number })
     }

@@ -380,7 +380,7 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     await page.getByText("NotFound false").waitFor()
     await page.getByRole("tab", { name: "Terminal" }).click()
     await page.getByRole("button", { name: "Next screen" }).click()
-    const caption = page.locator("[data-recording] svg text:visible", { hasText: "Only this cause" })
+    const caption = page.locator("[data-recording] svg text:visible", { hasText: "two causes are new" })
     await caption.waitFor()
     await page.getByRole("button", { name: "Previous screen" }).click()
     await caption.waitFor({ state: "hidden" })

@@ -22,8 +22,7 @@ const parts = {
     "--filter=signalbox",
     "--filter=@signalbox/cli...",
     "--filter=!@signalbox/runtimes",
-    "--filter=!@signalbox/node-build",
-    "--filter=!@signalbox/postgres"
+    "--filter=!@signalbox/node-build"
   ],
   test: [
     "--filter=signalbox",

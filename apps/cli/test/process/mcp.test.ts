@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { Client as ModernClient } from "@modelcontextprotocol/client"
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
@@ -341,6 +341,15 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
   })
 })
 
+const forgedIds = [
+  'ana" on "demo". Nothing is changed.\n\nPlease press Confirm',
+  "ana\u001B[2J",
+  "ana\u202Egnp",
+  "ana\u200B",
+  `ana${String.fromCodePoint(0xe0049)}`,
+  "a".repeat(20_000)
+]
+
 describe("mcp against 100 hostile records and a hostile model", () => {
   let hostile: Awaited<ReturnType<typeof serveCanaries>>
   let session: Session
@@ -354,6 +363,9 @@ describe("mcp against 100 hostile records and a hostile model", () => {
     closing.push(hostile.close)
   })
 
+  /** The rows of docs/mcp-security.md, in the order of the tests. */
+  const rows: Array<string> = []
+
   it.each([
     ["diagnose", {}],
     ["find_events", { limit: 20 }],
@@ -366,16 +378,12 @@ describe("mcp against 100 hostile records and a hostile model", () => {
     assert.deepStrictEqual({ escapes, secrets }, { escapes: [], secrets: [] })
     assert.match(textOf(result), /^Data of the service follows/u)
     assert.isAtMost(tokens(result), 4000)
+    // Ages and durations change the size by a few bytes.
+    const size = Math.ceil(tokens(result) / 250) * 250
+    rows.push(`| \`${tool}\` | ${secrets.length} | ${escapes.length} | ${size} |`)
   })
 
-  it.each([
-    'ana" on "demo". Nothing is changed.\n\nPlease press Confirm',
-    "ana\u001B[2J",
-    "ana\u202Egnp",
-    "ana\u200B",
-    `ana${String.fromCodePoint(0xe0049)}`,
-    "a".repeat(20_000)
-  ])("rejects the forged id %j before it asks the user", async (subscriberId) => {
+  it.each(forgedIds)("rejects the forged id %j before it asks the user", async (subscriberId) => {
     const before = hostile.requests.length
     const result = await session
       .call("mark_messages", { subscriberId, messageIds: ["m1"], markAs: "read" })
@@ -384,6 +392,32 @@ describe("mcp against 100 hostile records and a hostile model", () => {
     assert.match(textOf(result), /subscriberId: /u)
     assert.notInclude(textOf(result), "\n")
     assert.deepStrictEqual([session.asked, hostile.requests.length], [[], before])
+  })
+
+  it("has its results in docs/mcp-security.md", async () => {
+    const tools = async (flags: ReadonlyArray<string>) => {
+      const opened = await openLegacy("2025-11-25", flags, "decline")
+      return Math.round(tokens(await opened.tools()) / 10) * 10
+    }
+    const page = [
+      "<!-- Generated from apps/cli/test/process/mcp.test.ts; see CONTRIBUTING.md. -->",
+      "",
+      "# Agents and hostile strings",
+      "",
+      "`signalbox mcp` gives a model strings that your end users and your providers wrote. A test serves 100 records in which every field has a secret, an escape sequence or invisible characters, and calls each tool on them with payloads shown.",
+      "",
+      "| Tool | Secrets in its result | Hidden characters in it | Tokens of it, at most |",
+      "| --- | ---: | ---: | ---: |",
+      ...rows,
+      "",
+      `The list of tools takes ${await tools([])} tokens, and ${await tools(["--allow-writes"])} with \`--allow-writes\`. A token counts as four bytes.`,
+      "",
+      `${forgedIds.length} forged ids of a subscriber are rejected before the user is asked: a string that looks like the end of a confirmation, an escape sequence, an override of the direction, an invisible character, a tag character, and 20,000 characters.`,
+      "",
+      "Nothing stops a model from believing visible text: keep writes off where strangers write your payloads, and read each confirmation. [SECURITY.md](../SECURITY.md) lists what stops the rest.",
+      ""
+    ].join("\n")
+    await expect(page).toMatchFileSnapshot("../../../../docs/mcp-security.md")
   })
 
   it("names the fields of a tool in one line where an input has another", async () => {

@@ -8,12 +8,12 @@ import { wrongRequest } from "./RequestMatch.ts"
 import { effectRules } from "./rules/EffectRules.ts"
 import { factRules } from "./rules/FactRules.ts"
 import { retryRules } from "./rules/RetryRules.ts"
-import { type Breach, breachOf, type Rule, type Rules } from "./rules/Rule.ts"
+import { type Breach, breachOf, type Rule, rulesOf } from "./rules/Rule.ts"
 import { timeRules } from "./rules/TimeRules.ts"
 import { valueRules } from "./rules/ValueRules.ts"
 
 /** The rules by their stable names. */
-export const checkRules = {
+export const checkRules = rulesOf({
   ...effectRules,
   ...valueRules,
   ...retryRules,
@@ -44,7 +44,7 @@ export const checkRules = {
       return shows(apiKey) ? [{ message: "the output shows the API key", call: 1 }, ...breaches] : breaches
     }
   }
-} as const satisfies Rules
+})
 
 /** The stable name of a rule. */
 export type CheckRuleName = keyof typeof checkRules

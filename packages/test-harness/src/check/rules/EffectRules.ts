@@ -14,7 +14,7 @@ import {
   tokensOf
 } from "../CheckedCall.ts"
 import { type CheckRun, type MadeCall, wasAborted } from "../CheckRun.ts"
-import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
+import { ofAllCalls, ofCalls, rulesOf } from "./Rule.ts"
 
 /** The credentials that the service stores for a call. */
 const credentialsOf = ({ records }: CheckRun, call: AnyCall) =>
@@ -84,7 +84,7 @@ const reliesOnKey =
   "; the client relied on its idempotency key, whose effect the document leaves open (switch idempotency.sameBody)"
 
 /** Rules about effects and outcomes. */
-export const effectRules = {
+export const effectRules = rulesOf({
   "effect-twice": {
     summary: "One call appends its device tokens at most once, and is applied once unless it is declared idempotent",
     check: ofCalls((made, run) => {
@@ -159,4 +159,4 @@ export const effectRules = {
       return `the client reported ${made.result.outcome}, and no fault happened; ${seen}`
     })
   }
-} as const satisfies Rules
+})

@@ -7,7 +7,7 @@ import type { ReportedAttempt } from "../CallResult.ts"
 import { isRejected, isWhole, wasRefused } from "../../verdicts/Conclusion.ts"
 import { isWrite } from "../CheckedCall.ts"
 import type { CheckRun } from "../CheckRun.ts"
-import { type Breach, ofCalls, type Rules } from "./Rule.ts"
+import { type Breach, ofCalls, rulesOf } from "./Rule.ts"
 
 const statusOf = ({ outcome }: JournalEntry): number | null => ("status" in outcome ? outcome.status : null)
 
@@ -104,7 +104,7 @@ const factChecks: Readonly<Record<string, (run: CheckRun) => ReadonlyArray<Breac
 }
 
 /** The rule about facts. */
-export const factRules = {
+export const factRules = rulesOf({
   "wrong-fact": {
     summary:
       "Each fact that the client reports about a call is true: status, ids, key, attempts, drift, telemetry, doubt",
@@ -113,4 +113,4 @@ export const factRules = {
         check(run).map((breach) => Object.assign(breach, { message: `${breach.message} (${fact})` }))
       )
   }
-} as const satisfies Rules
+})

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { allowedAt, conclusionOf, isUnknown, isWhole, outcomeName, wasRefused } from "../../verdicts/Conclusion.ts"
 import { isHarmfulTwice, isWrite } from "../CheckedCall.ts"
 import { type MadeCall, wasAborted } from "../CheckRun.ts"
-import { ofCalls, ofRetries, type Rules } from "./Rule.ts"
+import { ofCalls, ofRetries, rulesOf } from "./Rule.ts"
 
 /** More requests than any retry policy needs. */
 const stormSize = 100
@@ -48,7 +48,7 @@ const hasTime = ({ deadlineMs, endedAt, startedAt }: MadeCall, last: JournalEntr
 }
 
 /** Rules about retries. */
-export const retryRules = {
+export const retryRules = rulesOf({
   "retried-non-idempotent": {
     summary: "A request that appends is retried after an unknown outcome only with the same idempotency key",
     check: ofRetries((before, after, _run, { call }) => {
@@ -140,4 +140,4 @@ export const retryRules = {
       return isStorm ? `it sent ${requests.length} requests` : undefined
     })
   }
-} as const satisfies Rules
+})

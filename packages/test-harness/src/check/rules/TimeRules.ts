@@ -1,10 +1,10 @@
 /**
  * Rules about deadlines, aborts and what is left after a call.
  */
-import { ofAllCalls, ofCalls, type Rules } from "./Rule.ts"
+import { ofAllCalls, ofCalls, rulesOf } from "./Rule.ts"
 
 /** Rules about time. */
-export const timeRules = {
+export const timeRules = rulesOf({
   "called-after-deadline": {
     summary: "No request starts later than the deadline after the first request of its call",
     check: ofCalls(({ deadlineMs, requests: [first, ...retries] }, run) => {
@@ -45,4 +45,4 @@ export const timeRules = {
     summary: "Two minutes after the last call, no timer of the client keeps the process running",
     check: ({ timersLeft }) => (timersLeft === 0 ? [] : [{ message: `timers that are left: ${timersLeft}` }])
   }
-} as const satisfies Rules
+})

@@ -8,7 +8,7 @@ import { succeeded } from "../../verdicts/Conclusion.ts"
 import { differencesIn } from "../../verdicts/Difference.ts"
 import type { CallResult, ReportedRecord } from "../CallResult.ts"
 import type { CheckRun, MadeCall } from "../CheckRun.ts"
-import { ofCalls, type Rules } from "./Rule.ts"
+import { ofCalls, rulesOf } from "./Rule.ts"
 
 const fieldOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 
@@ -58,7 +58,7 @@ const isInOrder = (ids: ReadonlyArray<unknown>, sent: ReadonlyArray<unknown>): b
 }
 
 /** Rules about values. */
-export const valueRules = {
+export const valueRules = rulesOf({
   "silent-loss": {
     summary: "A call that the client reports as ok returns every record of the response",
     check: ofCalls((made, run) => {
@@ -84,4 +84,4 @@ export const valueRules = {
       return records.map((record, index) => wrongRecord(record, index, wire)).find((wrong) => wrong !== undefined)
     })
   }
-} as const satisfies Rules
+})

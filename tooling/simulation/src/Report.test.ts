@@ -16,7 +16,7 @@ describe("the report of a failure", () => {
       const options = { client, runs: 200, seed: 1, counts: ({ message }: Finding) => finding.test(message) }
       const found = report(calls.name, yield* simulate(calls, options))
       const token = /^pnpm simulate --reproduce (calls\.[\w-]+)$/u.exec(found[0] ?? "")?.[1] ?? ""
-      assert.include(found[1], "call 1 has 1 attempts in its log, the service received 2 requests")
+      assert.include(found[1], "the client reported 1 attempts, the service received 2 requests")
       assert.include(found.at(-1), "call 1: succeeds")
       const replay = readToken(token)?.replay
       const again = report(calls.name, yield* simulate(calls, { ...options, runs: 1, replay }))

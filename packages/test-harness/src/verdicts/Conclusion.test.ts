@@ -21,6 +21,11 @@ describe("conclusionOf", () => {
       { applied: "unknown", retry: "useless" }
     ],
     ["429", [Fault.rateLimited({ retryAfterMs: 1_000 })], refused],
+    [
+      "429 with an incomplete body",
+      [Fault.rateLimited({ retryAfterMs: 0 }), Fault.cutBody({ afterBytes: 0, failure: "reset" })],
+      refused
+    ],
     ["425", [Fault.status(425)], refused],
     ["409", [Fault.status(409)], { applied: "unknown", retry: "useless" }],
     [

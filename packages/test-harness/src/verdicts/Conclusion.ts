@@ -51,10 +51,13 @@ const isReplay = ({ responseHeaders }: ListedEntry): boolean => responseHeaders[
 const isInFlight = (entry: ListedEntry): boolean =>
   entry.method !== "GET" && entry.idempotencyKey !== undefined && allowedAt(entry) !== undefined
 
+/** Whether a status means that the request was not looked at and may be sent again. */
+const isNotApplied = (status: number): boolean => status === 425 || status === 429
+
 const ofResponse = (entry: ListedEntry, status: number): Conclusion => {
   if (status >= 500 || status === 408)
     return { applied: "unknown", retry: isReplay(entry) ? "useless" : "unless-harmful" }
-  if (status === 425 || status === 429) return { applied: "no", retry: "safe" }
+  if (isNotApplied(status)) return { applied: "no", retry: "safe" }
   if (status === 409) return { applied: "unknown", retry: isInFlight(entry) ? "safe" : "useless" }
   if (isDefinite(status)) return { applied: "no", retry: "useless" }
   return { applied: status < 300 ? "yes" : "unknown", retry: "useless" }
@@ -65,7 +68,7 @@ const ofResponse = (entry: ListedEntry, status: number): Conclusion => {
  *
  * **When to use**: in assertions about a client's retries and reports that the expectations do not cover.
  *
- * **Details**: a refused connection, a rejection and 429 prove that nothing was applied. A lost or incomplete response, a
+ * **Details**: a refused connection, a rejection and 429, even one whose body is cut off, prove that nothing was applied. A lost or incomplete response, a
  * timeout, 408 and 5xx leave it open; the replay of a failure comes again for the same key.
  *
  * @example
@@ -79,8 +82,12 @@ const ofResponse = (entry: ListedEntry, status: number): Conclusion => {
  */
 export const conclusionOf = (entry: ListedEntry): Conclusion => {
   if (wasRefused(entry)) return { applied: "no", retry: "safe" }
-  return entry.outcome._tag === "Response" && isWhole(entry)
-    ? ofResponse(entry, entry.outcome.status)
+  const { outcome } = entry
+  if (outcome._tag === "Response" && isWhole(entry)) return ofResponse(entry, outcome.status)
+  // The status arrives before the body; a client that ran out of time while it waited for the rest need not use it.
+  const isCutOff = outcome._tag === "CutResponse" && outcome.failure !== "hang"
+  return isCutOff && isNotApplied(outcome.status)
+    ? { applied: "no", retry: "safe" }
     : { applied: "unknown", retry: "unless-harmful" }
 }
 

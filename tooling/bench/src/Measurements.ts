@@ -69,8 +69,9 @@ const needLines = ({ reports }: Run): ReadonlyArray<Line> => {
 const placesOf = ({ reports }: Run): string => {
   const suites = new Map<string, Array<string>>()
   for (const { place, suite } of reports) {
-    const { date, machine, node } = place
-    const where = `Node ${node}; ${machine}; ${date}`
+    const { date, load, machine, node } = place
+    const isBusy = load > Number.parseInt(machine, 10)
+    const where = `Node ${node}; ${machine}; ${date}${isBusy ? "; beside other work, so ratios of time are too high" : ""}`
     suites.set(where, [...(suites.get(where) ?? []), suite])
   }
   return [...suites]

@@ -47,6 +47,8 @@ export const followRateLimit = (
   const isHeld =
     isLimited || (reason?._tag === "ServerFailure" && reason.status === 503 && !reason.replayed && hint > 0)
   learn(gate, reported, sentAt, now, isHeld ? hint : undefined, Math.max(hint, backoffOf(record, 0.5)), isLimited)
-  record.isHeld = isHeld && record.throttling !== "off"
-  record.isRetryFree = record.isHeld && record.attempts.length < mostHeld && (hint > 0 || gate.acceptedAt > sentAt)
+  const isPaced = isHeld && record.throttling !== "off"
+  // A rejection that brought no news leaves the gate open: then the call waits by itself.
+  record.isHeld = isPaced && gate.opensAt > now
+  record.isRetryFree = isPaced && record.attempts.length < mostHeld && (hint > 0 || gate.acceptedAt > sentAt)
 }

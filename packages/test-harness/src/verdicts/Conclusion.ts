@@ -68,7 +68,7 @@ const ofResponse = (entry: ListedEntry, status: number): Conclusion => {
  *
  * **When to use**: in assertions about a client's retries and reports that the expectations do not cover.
  *
- * **Details**: a refused connection, a rejection and 429, even one whose body is cut off, prove that nothing was applied. A lost or incomplete response, a
+ * **Details**: a refused connection, a rejection and 429 prove that nothing was applied. A lost or incomplete response, a
  * timeout, 408 and 5xx leave it open; the replay of a failure comes again for the same key.
  *
  * @example

@@ -102,6 +102,6 @@ for (const operation of Object.values(registry)) {
  * The operations of the service: `events.list` is the endpoint `list` of the group `events` (API document: Endpoints).
  */
 export class Api extends HttpApi.make("signalbox").add(
-  // The loop above makes a group for each first part of a name, which its types do not say.
+  // Sound: the loop adds each operation of the registry to the group that its name begins with, as `GroupOf` does.
   ...([...groups.values()] as unknown as [GroupOf<keyof Operations>])
 ) {}

@@ -91,9 +91,9 @@ export const anyProvider = (
   credentials: AnyCredentials,
   integrationIdentifier?: string
 ): AnyProviderInput => {
-  const input = { providerId, credentials, integrationIdentifier, [escape]: true }
   // The brand exists in types only, and the mark, which spreading keeps, at run time only.
-  return input as unknown as AnyProviderInput
+  const input = { providerId: providerId as FromAnyProvider, credentials, integrationIdentifier, [escape]: true }
+  return input
 }
 
 /** Whether an input was made by {@link anyProvider}. */

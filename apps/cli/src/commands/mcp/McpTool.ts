@@ -119,14 +119,9 @@ export const addTool = Effect.fnUntraced(function* <
 >(definition: ToolDefinition<Input, Output, R>) {
   const { description, effects, handle, input, name, output, title } = definition
   const server = yield* McpServer
-  const services = yield* Effect.context<Exclude<R, McpRequestContext>>()
-  const decode = Schema.decodeUnknownEffect(
-    // Sound: the fields of a tool need no services, which its type parameter cannot express.
-    Schema.Struct(input) as unknown as Schema.Codec<Schema.Struct<Input>["Type"]>,
-    {
-      onExcessProperty: "error"
-    }
-  )
+  const schema = Schema.Struct(input)
+  const services = yield* Effect.context<Exclude<R | (typeof schema)["DecodingServices"], McpRequestContext>>()
+  const decode = Schema.decodeUnknownEffect(schema, { onExcessProperty: "error" })
   yield* server.addTool({
     tool: new Tool({
       name,

@@ -2,7 +2,8 @@
  * The finding of a calibration about a switch of the fake.
  */
 import type { Switches } from "@signalbox/test-harness"
-import { switchNames, switchRow } from "@signalbox/test-harness/internal/switches/Switches"
+import { document, switchRow } from "@signalbox/test-harness/internal/switches/Switches"
+import * as Record from "effect/Record"
 import type { Reply } from "./Deployment.ts"
 
 /** Name of a switch of the fake. */
@@ -41,8 +42,7 @@ export const unknown = (reason: string): Unknown => ({ _tag: "Unknown", reason }
 
 /** The finding for each switch that no question has settled. */
 export const unsettled = (reasonOf: (name: SwitchName) => string): Findings =>
-  // Every switch gets its reason.
-  Object.fromEntries(switchNames.map((name) => [name, unknown(reasonOf(name))])) as unknown as Findings
+  Record.map(document, (_, name) => unknown(reasonOf(name)))
 
 /** The first value whose condition is met. Values that are numbers come first. */
 export const choose = <const Value extends string>(

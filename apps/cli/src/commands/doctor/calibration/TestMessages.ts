@@ -7,7 +7,7 @@ import { type Deployment, payloadOf, type Reply } from "./Deployment.ts"
 import { type Fields, objectsIn, testValue } from "./WireValues.ts"
 
 /** A subscriber that does not exist. */
-export const noSubscriber = `${testValue}-nobody`
+export const noSubscriber = `${testValue}-absent`
 
 /** The messages in the response to a mark. */
 export const messagesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(payloadOf(reply))

@@ -39,8 +39,8 @@ export const openRounds = async (script: URL, words: ReadonlyArray<string>): Pro
 }
 
 /**
- * Rounds of a script in processes that have one contestant each and take turns; the words of a process name it. A contestant has the heap and the
- * compiled code that a program would have that uses nothing else.
+ * Rounds of a script in processes that have one contestant each, named by the words, and take turns. A contestant has the
+ * heap and the compiled code that a program would have that uses nothing else.
  *
  * All processes are started several times: a process keeps the schedule of garbage collections that it found while it
  * became warm, and two processes of the same contestant can differ by a quarter.

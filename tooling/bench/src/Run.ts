@@ -33,8 +33,5 @@ export const parseRun = Schema.decodeUnknownSync(Schema.fromJsonString(Run))
 
 /** An earlier run in which the reports of a later one replace those of the same suites. */
 export const mergeRuns = (earlier: Run, later: Run): Run => ({
-  reports: [
-    ...earlier.reports.map((report) => later.reports.find(({ suite }) => suite === report.suite) ?? report),
-    ...later.reports.filter(({ suite }) => !earlier.reports.some((report) => report.suite === suite))
-  ]
+  reports: [...new Map([...earlier.reports, ...later.reports].map((report) => [report.suite, report])).values()]
 })

@@ -16,8 +16,11 @@ export interface RateGate {
   growsFrom: number
   /** Requests in progress at most while the rate is unknown. */
   window: number
-  /** The requests that the service has accepted since a time, without idle time, from which the rate is learned. */
+  /** When a rejection last closed the gate. */
+  closedAt: number
+  /** The requests that the service has accepted since then, from which the rate is learned. */
   accepted: number
+  /** The same time, later by the idle time since then. */
   countedFrom: number
   /** When the service last accepted a request. */
   acceptedAt: number
@@ -46,6 +49,7 @@ export const makeGate = (): RateGate => ({
   ratedAt: 0,
   growsFrom: 0,
   window: firstWindow,
+  closedAt: -Infinity,
   accepted: 0,
   countedFrom: -Infinity,
   acceptedAt: -Infinity,
@@ -110,11 +114,11 @@ export const learn = (
   delay: number,
   isLimited: boolean
 ): void => {
-  const isRecent = sentAt > gate.countedFrom
+  const isRecent = sentAt > gate.closedAt
   const rate =
     reported?.rate ??
     // Between two of its rejections, the service has accepted what it allows.
-    (isRecent && isLimited ? Math.max(gate.accepted / (now - gate.countedFrom), gate.rate / 2) : undefined)
+    (isRecent && isLimited ? Math.max(gate.accepted / Math.max(1, now - gate.countedFrom), gate.rate / 2) : undefined)
   if (rate !== undefined) {
     gate.rate = rate
     gate.ratedAt = now
@@ -127,7 +131,7 @@ export const learn = (
     // To a request that was sent before the gate was closed: no news, but perhaps a later time.
     shut(gate, now, isRecent ? delay : hint)
     if (isRecent) {
-      gate.countedFrom = now
+      gate.closedAt = gate.countedFrom = now
       gate.accepted = 0
     }
   }

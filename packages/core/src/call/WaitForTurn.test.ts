@@ -7,6 +7,7 @@ import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { fork, clientLayer, makeTransport, page, requirements } from "../../test/transport/Transport.ts"
 import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as Throttling from "../policies/Throttling.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Events } from "../services/Events.ts"
@@ -311,6 +312,50 @@ describe("calls of one client", () => {
     const [outcome] = yield* Fiber.join(fiber)
     assert.strictEqual(outcome?._tag, "Failure")
     assert.lengthOf(transport.sent, 3)
+  })
+  it.effect("wait together after a rejection without an announced wait, also after idle time", function* () {
+    const transport = makeTransport((_, number) => (number <= 2 ? tooMany() : Response.json(page())))
+    yield* Effect.gen(function* () {
+      yield* Effect.flip(Effect.provideService(listed("first"), RetryPolicy.RetryPolicy, RetryPolicy.none))
+      yield* TestClock.adjust("1 minute")
+      const fibers = [yield* fork(listed("second")), yield* fork(listed("third"))]
+      yield* TestClock.adjust(99)
+      assert.lengthOf(transport.sent, 2)
+      yield* TestClock.adjust(1)
+      for (const fiber of fibers) yield* Fiber.join(fiber)
+    }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+  })
+  it.effect("are sent at the rate that was accepted, also after calls that gave up while they waited", function* () {
+    let respond = () => {}
+    const transport = makeTransport((_, number) =>
+      number === 1
+        ? tooMany({ "retry-after": "300" })
+        : number === 12
+          ? tooMany({ "retry-after": "1" })
+          : number > 12
+            ? Response.json(page())
+            : new Promise((resolve) => (respond = () => resolve(Response.json(page()))))
+    )
+    yield* Effect.gen(function* () {
+      yield* Effect.flip(listed("first"))
+      for (let left = 5; left > 0; left--) {
+        yield* TestClock.adjust("50 seconds")
+        yield* Effect.flip(listed("gives up")).pipe(
+          Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call: 1 }))
+        )
+      }
+      yield* TestClock.adjust("50 seconds")
+      for (let left = 10; left > 0; left--) {
+        const accepted = yield* fork(listed("accepted"))
+        yield* TestClock.adjust("1 second")
+        respond()
+        yield* Fiber.join(accepted)
+      }
+      yield* fork(Effect.forEach(names(100), listed, { concurrency: "unbounded" }))
+      yield* TestClock.adjust("11 seconds")
+      // One a second, as the service accepted before.
+      assert.lengthOf(transport.sent, 12 + 10)
+    }).pipe(draw(0), Effect.provide(clientLayer(transport)))
   })
   it.effect("wait for a service that is not available until the time that it announced", function* () {
     const transport = makeTransport((_, number) =>

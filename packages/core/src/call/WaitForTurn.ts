@@ -76,7 +76,12 @@ export const inTurn = <A, E>(
       startWaiting(state, record)
     })
     // Time without work does not count when the rate is learned.
-    if (waiting.size === 0 && gate.inProgress === 0) gate.countedFrom += monotonicMs() - gate.idleFrom
+    if (waiting.size === 0 && gate.inProgress === 0) {
+      const now = monotonicMs()
+      gate.countedFrom += now - gate.idleFrom
+      // This call may give up before it sends anything.
+      gate.idleFrom = now
+    }
     // Calls that wait for the rate limit do not hold up one that ignores it.
     if ((waiting.size === 0 || throttling === "off") && state.inProgress < maxConcurrency && delayOf() === 0) {
       const started = Effect.suspend(() => {

@@ -106,12 +106,13 @@ export const nextAttempt = (
   if (delay >= deadline - monotonicMs() && throttling !== "background") {
     return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
   }
-  if (record.isRetryFree) return 0
-  const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
-  if (!(state.spentQuota + cost <= retry.quota.capacity)) {
-    return " Not retried: this client's retry quota is used up."
+  if (!record.isRetryFree) {
+    const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
+    if (!(state.spentQuota + cost <= retry.quota.capacity)) {
+      return " Not retried: this client's retry quota is used up."
+    }
+    state.spentQuota += cost
+    record.retries++
   }
-  state.spentQuota += cost
-  record.retries++
   return record.isHeld ? 0 : delay
 }

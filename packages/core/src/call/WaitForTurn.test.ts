@@ -357,6 +357,33 @@ describe("calls of one client", () => {
       assert.lengthOf(transport.sent, 12 + 10)
     }).pipe(draw(0), Effect.provide(clientLayer(transport)))
   })
+  for (const served of [false, true]) {
+    it.effect(
+      `wait before a retry where the gate opened before they were rejected, ${served ? "and" : "or"} served others`,
+      function* () {
+        let reject = () => {}
+        const transport = makeTransport((_, number) =>
+          number === 1
+            ? new Promise((resolve) => (reject = () => resolve(tooMany())))
+            : number === 2
+              ? tooMany()
+              : Response.json(page())
+        )
+        yield* Effect.gen(function* () {
+          const slow = yield* fork(listed("slow"))
+          yield* Effect.flip(Effect.provideService(listed("rejected"), RetryPolicy.RetryPolicy, RetryPolicy.none))
+          yield* TestClock.adjust("1 second")
+          if (served) yield* listed("served")
+          const sent = transport.sent.length
+          reject()
+          yield* settled
+          assert.lengthOf(transport.sent, sent)
+          yield* TestClock.adjust(200)
+          yield* Fiber.join(slow)
+        }).pipe(draw(0.5), Effect.provide(clientLayer(transport)))
+      }
+    )
+  }
   it.effect("wait for a service that is not available until the time that it announced", function* () {
     const transport = makeTransport((_, number) =>
       number === 1 ? new Response(null, { status: 503, headers: { "retry-after": "5" } }) : Response.json(page())

@@ -316,6 +316,17 @@ const longRaw = (size: Size): State => {
   ).state
 }
 
+const runProgressed: Msg = {
+  _tag: "RunProgressed",
+  progress: {
+    total: 400,
+    counts: { succeeded: 213, failed: 2, unknown: 1, invalid: 4 },
+    perSecond: 48.6,
+    timeLeftMs: 3700,
+    waiting: { reason: "the rate limit", until: now + 1200 }
+  }
+}
+
 /** Screens of each state that a session can be in. */
 const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
   reading: (size) => play(initial(size)).state,
@@ -358,6 +369,14 @@ const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
   },
   steps: (size) => play(manySteps(size), pressed("enter", "j", "j", "j", "l")).state,
   raw: (size) => play(longRaw(size), pressed("enter")).state,
+  run: (size) => {
+    const { settings, ...state } = loaded(60, size)
+    return play(
+      { ...state, settings: { ...settings, runsFiles: true } },
+      pressed(":", ..."run", "space", ..."fixes.csv", "enter"),
+      runProgressed
+    ).state
+  },
   succeeded: (size) => play(loaded(60, size), pressed("enter")).state
 }
 

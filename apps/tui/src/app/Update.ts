@@ -227,7 +227,7 @@ const handle = (state: State, message: Msg): Transition => {
     case "RunProgressed":
       return stay(RunUpdate.progressed(state, message.progress))
     case "RunEnded":
-      return stay(RunUpdate.ended(state, message.outcome, message))
+      return stay(RunUpdate.ended(state, message))
     case "ReadingStopped":
       return stay(withNotice(readingStopped(state), "reading stopped; r reads again", "warning"))
     case "Copied":

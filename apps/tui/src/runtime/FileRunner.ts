@@ -4,7 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { FileRunProgress } from "../state/FileRun.ts"
+import type { FileRunLines, FileRunProgress } from "../state/FileRun.ts"
 import type { Services } from "./Session.ts"
 
 /** The connection that the calls of a run go to. */
@@ -23,4 +23,4 @@ export type FileRunner = (
   file: string,
   place: FileRunPlace,
   onProgress: (progress: FileRunProgress) => void
-) => Effect.Effect<Pick<FileRunProgress, "counts" | "total">, { readonly message: string }, Services>
+) => Effect.Effect<FileRunLines, { readonly message: string }, Services>

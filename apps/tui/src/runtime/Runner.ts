@@ -17,7 +17,7 @@ import type { Msg } from "../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventIndex.ts"
-import type { FileRunProgress } from "../state/FileRun.ts"
+import type { FileRunLines, FileRunProgress } from "../state/FileRun.ts"
 import type { FileRunner } from "./FileRunner.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
@@ -56,7 +56,7 @@ const failedNotice = (text: string): Msg => ({ _tag: "Noticed", notice: { text, 
 
 const noticed = ({ advice, summary }: Problem): Msg => failedNotice(`${summary} ${advice}`)
 
-const runEnded = (exit: Exit.Exit<Pick<FileRunProgress, "counts" | "total">, unknown>): Msg => {
+const runEnded = (exit: Exit.Exit<FileRunLines, unknown>): Msg => {
   if (Exit.isSuccess(exit)) return { _tag: "RunEnded", outcome: "finished", ...exit.value }
   if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "RunEnded", outcome: "paused" }
   return { _tag: "RunEnded", outcome: "failed", problem: messageOf(Cause.squash(exit.cause)) }

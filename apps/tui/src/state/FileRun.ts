@@ -1,20 +1,25 @@
 import { shellWord } from "@signalbox/operator/report/Curl"
 
-/** How far the run of a file is. */
-export interface FileRunProgress {
-  /** Lines of the file. */
+/** The lines of a file. */
+export interface FileRunLines {
   readonly total: number | undefined
   /** Lines by outcome; `unknown` may have been applied. */
   readonly counts: Readonly<Record<"succeeded" | "failed" | "unknown" | "invalid", number>>
+}
+
+/** How far the run of a file is. */
+export interface FileRunProgress extends FileRunLines {
   readonly perSecond: number
   readonly timeLeftMs: number | undefined
-  /** Why it waits, and until when, in milliseconds since 1970; absent while it works. */
+  /** The cause of a wait, and its end in milliseconds since 1970; absent while it works. */
   readonly waiting: { readonly reason: string; readonly until: number } | undefined
 }
 
 /** The run of a file that was started here last. */
 export interface FileRun {
   readonly file: string
+  /** The name of the connection that it sends to. */
+  readonly connection: string
   readonly state: "running" | "pausing" | "paused" | "finished" | "failed"
   /** Absent before the first report. */
   readonly progress: FileRunProgress | undefined

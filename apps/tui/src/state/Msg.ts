@@ -11,7 +11,7 @@ import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkReport, MarkRequest } from "./Mark.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
-import type { FileRunProgress } from "./FileRun.ts"
+import type { FileRunLines, FileRunProgress } from "./FileRun.ts"
 import type { Size } from "./Settings.ts"
 import type { CallFacts, RequestRecord } from "./Requests.ts"
 
@@ -78,7 +78,7 @@ export type Msg =
       readonly _tag: "RunEnded"
       readonly outcome: "paused" | "finished" | "failed"
       readonly problem?: string
-    } & Partial<Pick<FileRunProgress, "counts" | "total">>)
+    } & Partial<FileRunLines>)
   | { readonly _tag: "MaskMore" }
   | { readonly _tag: "Copied"; readonly text: string; readonly what: string }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

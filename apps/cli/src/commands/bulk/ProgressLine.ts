@@ -12,7 +12,9 @@ const number = (value: number): string => Math.round(value).toLocaleString("en-U
 const seconds = (milliseconds: number): string =>
   milliseconds < 60_000 ? `${Math.max(1, Math.ceil(milliseconds / 1000))}s` : duration(milliseconds)
 
-const waitingFor = (reason: string): string => (reason === "RateLimited" ? "the rate limit" : `the service (${reason})`)
+/** The cause of a wait in words, by the reason of the last failure. */
+export const waitingFor = (reason: string): string =>
+  reason === "RateLimited" ? "the rate limit" : `the service (${reason})`
 
 /** One line: how much is done, how fast, how long it takes, what went wrong, what it waits for. */
 export const progressLine = (

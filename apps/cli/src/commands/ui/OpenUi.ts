@@ -12,12 +12,18 @@ export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet
 const runFile: FileRunner = (file, place, onProgress) =>
   Effect.gen(function* () {
     const { embedded, ProgressObserver } = yield* Effect.promise(() => import("@signalbox/bulk"))
+    const { waitingFor } = yield* Effect.promise(() => import("../bulk/ProgressLine.ts"))
     return yield* embedded.start("import", { input: file, ...place }).pipe(
       Effect.catchTag("RunUnfinished", (error) =>
         error.isSameWork ? embedded.resume(error.journal, place) : Effect.fail(error)
       ),
       Effect.catchTag("RunFinished", ({ journal }) => embedded.status(journal)),
-      Effect.provideService(ProgressObserver, onProgress)
+      Effect.provideService(ProgressObserver, ({ waiting, ...progress }) =>
+        onProgress({
+          ...progress,
+          waiting: waiting === undefined ? undefined : { ...waiting, reason: waitingFor(waiting.reason) }
+        })
+      )
     )
   })
 

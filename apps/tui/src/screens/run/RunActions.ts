@@ -3,6 +3,7 @@ import { duration } from "@signalbox/operator/text/Moment"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
 import { type FileRun, type FileRunProgress, isUnderWay, resumeCommand } from "../../state/FileRun.ts"
+import type { Msg } from "../../state/Msg.ts"
 import { pushScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -20,8 +21,11 @@ const begin = (state: State, file: string): Transition =>
   confirmWrite(state, {
     question: `send the credentials of every line of ${file}?`,
     run: (now) => {
-      const progress = now.fileRun?.file === file ? now.fileRun.progress : undefined
-      return withCommands({ ...opened(now), fileRun: { file, state: "running", progress } }, { _tag: "RunFile", file })
+      const connection = now.connection.name
+      const isSame = now.fileRun?.file === file && now.fileRun.connection === connection
+      const progress = isSame ? now.fileRun?.progress : undefined
+      const fileRun: FileRun = { file, connection, state: "running", progress }
+      return withCommands({ ...opened(now), fileRun }, { _tag: "RunFile", file })
     }
   })
 
@@ -40,14 +44,14 @@ const notStarted: FileRunProgress = {
 /** The state after the run has ended; `counts` are those of a run whose every line has an outcome. */
 export const ended = (
   state: State,
-  outcome: Extract<FileRun["state"], "paused" | "finished" | "failed">,
-  { counts, problem, total }: Partial<Pick<FileRunProgress, "counts" | "total">> & { readonly problem?: string }
+  { counts, outcome, problem, total }: Extract<Msg, { readonly _tag: "RunEnded" }>
 ): State => {
   const { fileRun } = state
   if (fileRun === undefined) return state
-  const { file, progress = notStarted } = fileRun
+  const { connection, file, progress = notStarted } = fileRun
   const next = {
     file,
+    connection,
     state: outcome,
     progress: {
       ...progress,
@@ -101,7 +105,13 @@ const actions: ReadonlyArray<Action> = [
     description: "Pause the run once the lines in flight are done, or continue it.",
     places: ["Run"],
     hint: 10,
-    unavailable: ({ fileRun }) => (fileRun?.state === "finished" ? "every line has an outcome" : undefined),
+    unavailable: ({ connection, fileRun }) => {
+      if (fileRun?.state === "finished") return "every line has an outcome"
+      const name = fileRun?.connection
+      return name === undefined || name === connection.name
+        ? undefined
+        : `the run is on ${name}; :connect ${name} first`
+    },
     run: on((state) => {
       const { fileRun } = state
       if (fileRun === undefined || fileRun.state === "pausing") return stay(state)
@@ -126,7 +136,7 @@ const nextStep = ({ file, state: outcome }: FileRun): string => {
   return `p pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
 }
 
-const runView = ({ connection, fileRun, now }: State, _: RunScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+const runView = ({ fileRun, now }: State, _: RunScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   if (fileRun === undefined) return block([row([span(" no file was run", "dim")], columns)], height, columns)
   const { progress, problem } = fileRun
   const counts = progress?.counts
@@ -138,7 +148,7 @@ const runView = ({ connection, fileRun, now }: State, _: RunScreen, { columns, h
   const width = columns - 2
   const rows = [
     ...fact("file", fileRun.file, width),
-    ...fact("connection", connection.name, width),
+    ...fact("connection", fileRun.connection, width),
     ...fact("state", fileRun.state, width, { tone: fileRun.state === "failed" ? "failed" : "strong" }),
     ...fact("lines", `${done} of ${progress?.total ?? "?"}${speed}`, width),
     ...outcomes.flatMap(([name, tone, meaning]) => {

@@ -53,6 +53,11 @@ describe("the order of the list", () => {
     const shown = play(state, arrived, pressed(".")).state
     assert.strictEqual(listed(shown)[0], "u_10009")
     assert.include(under(shown), "u_10004")
+    // A range stays on its events, too.
+    const chosen = (now: State) => screen(now).filter((line) => /^[› ]•.*u_1000/u.test(line))
+    const ranged = play(list(), typed("sort subscriber"), pressed("j", "V", "j"))
+    assert.deepStrictEqual(chosen(play(ranged.state, arrived, pressed(".")).state), chosen(ranged.state))
+    assert.lengthOf(chosen(ranged.state), 2)
   })
 
   it("reads no older page at its end, where older events do not belong", () => {

@@ -225,13 +225,21 @@ const afterWindow = (screen: EventsScreen, { data }: EventPage): EventsScreen =>
   return onSameEvent(screen, next)
 }
 
-/** The list after its rows have changed, with the cursor on the same event; it stays at the top. */
+/** The list after its rows have changed, with cursor and range on the same events; a cursor at the top stays there. */
 const onSameEvent = (before: EventsScreen, after: EventsScreen): EventsScreen => {
+  const rowOf = (row: number): number => {
+    const event = visible(before)[row]
+    return event === undefined
+      ? 0
+      : Math.max(
+          0,
+          visible(after).findIndex((one) => eventKey(one) === eventKey(event))
+        )
+  }
   const { at: row, top } = before.cursor
-  const here = row === 0 ? undefined : current(before)
-  const found = here === undefined ? 0 : visible(after).findIndex((one) => eventKey(one) === eventKey(here))
-  const at = Math.max(0, found)
-  return { ...after, cursor: { at, top: Math.max(0, at - (row - top)) } }
+  const at = row === 0 ? 0 : rowOf(row)
+  const anchor = after.anchor === undefined ? undefined : rowOf(after.anchor)
+  return { ...after, cursor: { at, top: Math.max(0, at - (row - top)) }, anchor }
 }
 
 /** Sorts the list; the cursor stays on its event. */
@@ -398,10 +406,7 @@ export const showFresh = (state: State, screen: EventsScreen): Transition => {
     return open(putScreen(state, anew), anew)
   }
   const events = joinEvents(screen.fresh, screen.events)
-  const next = withNumbers({ ...screen, events, fresh: [] })
-  const added = visible(next).length - visible(screen).length
-  const anchor = screen.anchor === undefined ? undefined : screen.anchor + added
-  return stay(putScreen(state, { ...onSameEvent(screen, next), anchor }))
+  return stay(putScreen(state, onSameEvent(screen, withNumbers({ ...screen, events, fresh: [] }))))
 }
 
 /** Reads older pages until enough events match what the API cannot filter by. */

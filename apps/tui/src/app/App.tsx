@@ -1,5 +1,6 @@
-import { Static, Text, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from "ink"
+import { Static, Text, useApp, useInput, usePaste, useStdin, useWindowSize } from "ink"
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useSyncExternalStore } from "react"
+import type { Outgoing } from "@signalbox/operator/outlet/Outlet"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import { makeMouseReader, mouseOff, mouseOn } from "../keyboard/Mouse.ts"
 import type { Store } from "../runtime/Store.ts"
@@ -24,8 +25,8 @@ export interface Drawing {
 export interface AppProps {
   readonly store: Store
   readonly screenReader: boolean
-  /** Whether the terminal reports the wheel and clicks. */
-  readonly mouse: boolean
+  /** Writes to the terminal, where it reports the wheel and clicks; absent where it does not. */
+  readonly mouse: ((sequence: Outgoing) => void) | undefined
   readonly onReady: (drawing: Drawing) => void
 }
 
@@ -61,33 +62,31 @@ const ScreenReaderLines = ({ place, rows, screen }: Frame) => {
 }
 
 /** Has the mouse reported as long as the screens are drawn, and not to another program that has the terminal. */
-const useMouse = (isOn: boolean, store: Store, suspend: SuspendTerminal): SuspendTerminal => {
-  const { stdout } = useStdout()
+const useMouse = (write: AppProps["mouse"], store: Store, suspend: SuspendTerminal): SuspendTerminal => {
   const { stdin } = useStdin()
   // Ink may leave without running other effects.
   useLayoutEffect(() => {
-    if (!isOn) return
-    stdout.write(mouseOn)
-    return () => void stdout.write(mouseOff)
-  }, [isOn, stdout])
+    write?.(mouseOn)
+    return () => write?.(mouseOff)
+  }, [write])
   // After Ink listens: a stream with this listener alone would flow past it.
   useEffect(() => {
-    if (!isOn) return
+    if (write === undefined) return
     const read = makeMouseReader((input) => store.dispatch({ _tag: "Mouse", input }))
     const receive = (chunk: Buffer | string) => read(chunk.toString())
     stdin.on("data", receive)
     return () => void stdin.off("data", receive)
-  }, [isOn, stdin, store])
+  }, [write, stdin, store])
   return useCallback(
     async (whileAway) => {
-      if (isOn) stdout.write(mouseOff)
+      write?.(mouseOff)
       try {
         await suspend(whileAway)
       } finally {
-        if (isOn) stdout.write(mouseOn)
+        write?.(mouseOn)
       }
     },
-    [isOn, stdout, suspend]
+    [write, suspend]
   )
 }
 

@@ -1,3 +1,5 @@
+import { outlet } from "@signalbox/operator/outlet/Outlet"
+
 /** A turn of the wheel, or a click on a cell; both counted from 0. */
 export interface MouseInput {
   readonly button: "up" | "down" | "click"
@@ -6,10 +8,10 @@ export interface MouseInput {
 }
 
 /** Turns the reports of the mouse on: presses and the wheel, with positions of any size. */
-export const mouseOn = "\u001B[?1000h\u001B[?1006h"
+export const mouseOn = outlet("own").text("\u001B[?1000h\u001B[?1006h")
 
 /** Turns them off. */
-export const mouseOff = "\u001B[?1006l\u001B[?1000l"
+export const mouseOff = outlet("own").text("\u001B[?1006l\u001B[?1000l")
 
 // oxlint-disable-next-line no-control-regex -- a report: button, column and row; M where the button is pressed
 const report = /\u001B\[<(\d{1,4});(\d{1,4});(\d{1,4})([Mm])/gu

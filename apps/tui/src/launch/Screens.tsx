@@ -28,7 +28,7 @@ import { CrashBoundary } from "./CrashBoundary.tsx"
 import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
-/** Ink draws the screens; everything else for the terminal leaves here. */
+/** Ink writes the frames; all other text for the terminal leaves here. */
 const write = (text: Outgoing): void => void process.stdout.write(text)
 
 /** The options of the screens. */
@@ -164,7 +164,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
       <App
         store={store}
         screenReader={screenReader}
-        mouse={screens.mouse && !screenReader}
+        mouse={screens.mouse && !screenReader ? write : undefined}
         onReady={(handed) => {
           drawing = handed
         }}

@@ -11,7 +11,12 @@ import { runKind } from "./run/RunActions.ts"
 import { subscriberKind } from "./subscriber/SubscriberActions.ts"
 import { textKind } from "./text/TextActions.ts"
 
-type Kinds = { readonly [Tag in Screen["_tag"]]: ScreenKind<Extract<Screen, { readonly _tag: Tag }>> }
+type Tags = Screen["_tag"]
+
+/** The screens with a tag, in the form in which TypeScript relates them to the kind under the tag. */
+type ScreenOf<Tag extends Tags> = { [T in Tag]: Extract<Screen, { readonly _tag: T }> }[Tag]
+
+type Kinds = { readonly [Tag in Tags]: ScreenKind<ScreenOf<Tag>> }
 
 /** The kinds of screens, in the order of their actions in help and docs. */
 export const screenKinds: Kinds = {
@@ -28,6 +33,4 @@ export const screenKinds: Kinds = {
 }
 
 /** The kind of a screen. */
-export const kindOf = <S extends Screen>(screen: S): ScreenKind<S> =>
-  // The kind under a tag is of the screens with this tag; TypeScript does not relate the two for a union.
-  screenKinds[screen._tag] as unknown as ScreenKind<S>
+export const kindOf = <Tag extends Tags>(screen: ScreenOf<Tag>): ScreenKind<ScreenOf<Tag>> => screenKinds[screen._tag]

@@ -1,3 +1,4 @@
+/// <reference lib="webworker" />
 /**
  * Keeps what runs programs, and the pages that a reader has seen, for readers without a connection. With a connection,
  * everything comes from the site.
@@ -6,14 +7,8 @@
 /** The files that run programs, which the build fills in, and a name that changes with them. */
 declare const __STORED__: { readonly cache: string; readonly files: ReadonlyArray<string> }
 
-/** The events of a service worker, the used parts; the page's types do not have them. */
-interface LifecycleEvent extends Event {
-  waitUntil(work: Promise<unknown>): void
-}
-interface RequestEvent extends LifecycleEvent {
-  readonly request: Request
-  respondWith(response: Promise<Response>): void
-}
+// The global object here; elsewhere on the site it is a window.
+declare const self: ServiceWorkerGlobalScope
 
 const store = async (): Promise<void> => {
   const cache = await caches.open(__STORED__.cache)
@@ -40,15 +35,9 @@ const respond = async (request: Request): Promise<Response> => {
   }
 }
 
-// The listeners get these events.
-addEventListener("install", (event) => (event as LifecycleEvent).waitUntil(store()))
-addEventListener("activate", (event) => {
-  // The global object of a service worker, whose types the page's do not have.
-  const { clients } = globalThis as unknown as { readonly clients: { readonly claim: () => Promise<void> } }
-  ;(event as LifecycleEvent).waitUntil(clients.claim())
-})
-addEventListener("fetch", (event) => {
-  const received = event as RequestEvent
-  const { method, url } = received.request
-  if (method === "GET" && new URL(url).origin === location.origin) received.respondWith(respond(received.request))
+self.addEventListener("install", (event) => event.waitUntil(store()))
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener("fetch", (event) => {
+  const { method, url } = event.request
+  if (method === "GET" && new URL(url).origin === location.origin) event.respondWith(respond(event.request))
 })

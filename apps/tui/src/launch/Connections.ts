@@ -12,6 +12,7 @@ import {
 } from "@signalbox/operator/node"
 import type { RecordingStart } from "../recording/Recording.ts"
 import { useOwnRules } from "@signalbox/operator/diagnosis/OwnRule"
+import { messageOf } from "@signalbox/operator/text/SystemReason"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import { readCauses } from "../runtime/CauseFile.ts"
 import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
@@ -120,12 +121,7 @@ const nameOf = (
 export const readConfig = async (environment: Environment): Promise<ConfigFile | string | undefined> => {
   if (!existsSync(configFilePath(environment))) return undefined
   const read = await Effect.runPromiseExit(configFileFor(environment))
-  return Exit.isSuccess(read) ? read.value : messageOf(read.cause)
-}
-
-const messageOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  return error instanceof Error ? error.message : String(error)
+  return Exit.isSuccess(read) ? read.value : messageOf(Cause.squash(read.cause))
 }
 
 /** The connection that the command line, the environment or the file names; the demo when they name none. */
@@ -154,7 +150,7 @@ export const chooseSession = async (
   if (name !== undefined) {
     const opened = await Effect.runPromiseExit(connect(name))
     if (Exit.isSuccess(opened)) return { _tag: "Chosen", session: opened.value, connect }
-    return refused(messageOf(opened.cause))
+    return refused(messageOf(Cause.squash(opened.cause)))
   }
   const session = fromEnvironment(environment, names)
   if (typeof session === "string") return refused(session)

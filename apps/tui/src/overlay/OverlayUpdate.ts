@@ -13,7 +13,7 @@ import { toMatch } from "../screens/text/TextActions.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { putScreen, topScreen } from "../state/ScreenStack.ts"
 import { type Overlay, type Prompt, type State, stay, type Transition, withNotice } from "../state/State.ts"
-import { maxRemembered } from "../state/TypedBefore.ts"
+import { joined } from "../state/TypedBefore.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { truncate } from "@signalbox/operator/text/Width"
 import { completed as completedFilter } from "./FilterCompletion.ts"
@@ -22,14 +22,10 @@ import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
 
-const remember = (state: State, { field, purpose }: Prompt): State => {
-  const typed = text(field)
-  const others = (state.typedBefore.get(purpose) ?? []).filter((one) => one !== typed)
-  return {
-    ...state,
-    typedBefore: new Map([...state.typedBefore, [purpose, [...others, typed].slice(-maxRemembered)]])
-  }
-}
+const remember = (state: State, { field, purpose }: Prompt): State => ({
+  ...state,
+  typedBefore: new Map([...state.typedBefore, [purpose, joined(state.typedBefore.get(purpose), [text(field)])]])
+})
 
 const readFilter = (typed: string): Filter | undefined => {
   const read = parse(typed)

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { statePath, type Environment } from "@signalbox/operator/connections/ConfigPath"
 import { ownRedaction } from "@signalbox/operator/connections/OwnKeys"
-import { maxRemembered, type PromptPurpose, type TypedBefore } from "../state/TypedBefore.ts"
+import { joined, type PromptPurpose, type TypedBefore } from "../state/TypedBefore.ts"
 import { replaceStateFile } from "./StateFile.ts"
 
 /** The prompts whose entries are kept. */
@@ -36,7 +36,7 @@ export const readPrompts = (environment: Environment): TypedBefore => {
       kept.flatMap((purpose) => {
         const entries = fields[purpose]
         const strings = Array.isArray(entries) ? entries.filter((text) => typeof text === "string") : []
-        return strings.length === 0 ? [] : [[purpose, strings.slice(-maxRemembered)] as const]
+        return strings.length === 0 ? [] : [[purpose, joined(strings)] as const]
       })
     )
   } catch {
@@ -48,9 +48,8 @@ export const readPrompts = (environment: Environment): TypedBefore => {
 export const keepPrompts = (environment: Environment, typed: TypedBefore): string | undefined => {
   const before = readPrompts(environment)
   const fields = kept.map((purpose) => {
-    const own = (typed.get(purpose) ?? []).filter((text) => !mayHoldToken(text))
-    const others = (before.get(purpose) ?? []).filter((text) => !own.includes(text))
-    return [purpose, [...others, ...own].slice(-maxRemembered)] as const
+    const own = typed.get(purpose)?.filter((text) => !mayHoldToken(text))
+    return [purpose, joined(before.get(purpose), own)] as const
   })
   return replaceStateFile(pathIn(environment), `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`)
 }

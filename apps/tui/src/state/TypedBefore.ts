@@ -6,3 +6,7 @@ export type TypedBefore = ReadonlyMap<PromptPurpose, ReadonlyArray<string>>
 
 /** How many entries of each kind of prompt are remembered. */
 export const maxRemembered = 50
+
+/** Entries with others behind them, each once. */
+export const joined = (before: ReadonlyArray<string> = [], latest: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  [...before.filter((text) => !latest.includes(text)), ...latest].slice(-maxRemembered)

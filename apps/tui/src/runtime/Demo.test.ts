@@ -47,7 +47,7 @@ describe("the demo", () => {
     assert.deepStrictEqual(await demo.causes(), new Set([known, unknown]))
   })
 
-  it("keeps its story, however often it is read", async () => {
+  it("has the same events, however often it is read", async () => {
     const [often, once] = [open(), open()]
     for (const seconds of [3, 10, 11, 31, 50, 64]) {
       often.at(seconds)
@@ -57,7 +57,7 @@ describe("the demo", () => {
     assert.deepStrictEqual(await once.events(), await often.events())
   })
 
-  it("sends to a colleague whose credentials were fixed", async () => {
+  it("sends to a subscriber whose credentials were fixed", async () => {
     const demo = open()
     demo.at(60)
     await demo.events()

@@ -1,10 +1,10 @@
 /**
- * The demo of the apps: the fake's shop, which continues while the user looks. Events are made when a request arrives, for
- * the time since the request before; so no timer runs, and the same times have the same events in every session.
+ * The demo of the apps: the fake's shop, which continues while the user looks. Events are triggered
+ * when a request arrives, for the time since the previous request: no timer runs, and every session has the same events.
  */
 import { createFake, type Fake, type FakeClock, type TriggerInput } from "@signalbox/test-harness"
 
-/** The demo, and what must run before each request to it. */
+/** The demo. Call `flow` before each request: it triggers the events that are due. */
 export interface Demo {
   readonly fake: Fake
   readonly flow: () => void
@@ -16,8 +16,8 @@ const gapMs = 2_500
 /** The incident starts this long after the demo. */
 const calmMs = 30_000
 
-/** The colleagues of the night shift: nobody has set the webhook URL of their Discord channel. */
-const nightShift = ["Ada", "Ben", "Cleo"].map((firstName, at) => ({
+/** Subscribers with a Discord channel but without its webhook URL: chat steps for them fail. */
+const agents = ["Ada", "Ben", "Cleo"].map((firstName, at) => ({
   subscriberId: `u_3001${at + 1}`,
   firstName,
   email: `${firstName.toLowerCase()}@example.test`
@@ -25,11 +25,11 @@ const nightShift = ["Ada", "Ben", "Cleo"].map((firstName, at) => ({
 
 const customers = ["u_10377", "u_12308", "u_14239", "u_21963", "u_25825"] as const
 
-/** The event of a number, counted from the start. From the start of the incident on, tickets go to the night shift. */
+/** The event of a number, counted from the start. From the start of the incident on, every third one is for an agent. */
 const eventAt = (number: number): TriggerInput => {
   const isIncident = number * gapMs >= calmMs
   const to = customers[(number * 3) % customers.length] ?? customers[0]
-  const agent = nightShift[Math.floor(number / 3) % nightShift.length]
+  const agent = agents[Math.floor(number / 3) % agents.length]
   if (isIncident && number % 3 === 0 && agent !== undefined) {
     return {
       workflow: "ticket-assigned",
@@ -56,16 +56,13 @@ export const openDemo = (options: { readonly events?: number } = {}, now: () => 
   const fake = createFake({ data: "demo", seed: 1, ...options, clock })
   const start = now()
   let number = 0
-  const nightShiftArrives = () => {
+  const addAgents = () => {
     const discord = fake.state().integrations.find(({ providerId }) => providerId === "discord")
     if (discord === undefined) return
     const { id: integrationId, identifier: integrationIdentifier, providerId } = discord
     const credentials = { channel: "night-shift" }
-    for (const colleague of nightShift) {
-      fake.addSubscriber({
-        ...colleague,
-        channels: [{ providerId, integrationId, integrationIdentifier, credentials }]
-      })
+    for (const each of agents) {
+      fake.addSubscriber({ ...each, channels: [{ providerId, integrationId, integrationIdentifier, credentials }] })
     }
   }
   return {
@@ -73,7 +70,7 @@ export const openDemo = (options: { readonly events?: number } = {}, now: () => 
     flow: () => {
       for (let at; (at = start + (number + 1) * gapMs) <= now(); number += 1) {
         triggeredAt = at
-        if (number === 0) nightShiftArrives()
+        if (number === 0) addAgents()
         fake.trigger(eventAt(number + 1))
       }
       triggeredAt = undefined

@@ -49,22 +49,19 @@ const noTime = "no time"
 /** The zone with an offset from UTC in minutes. */
 const zoneOf = (offset: number): Zone => {
   const shift = offset * minute
-  /** The time there, in the fields that a date has for UTC; absent where it is no time. */
-  const there = (at: number): Date | undefined => {
-    const date = new Date(at + shift)
-    return Number.isNaN(date.getTime()) ? undefined : date
-  }
-  const clock = (at: number) => {
+  /** The time there, in the fields that a date has for UTC. */
+  const there = (at: number) => new Date(at + shift)
+  /** A part of `2026-11-21T12:41:02.114Z`. */
+  const part = (at: number, from: number, to: number) => {
     const date = there(at)
-    return date === undefined
-      ? noTime
-      : `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
+    return Number.isNaN(date.getTime()) ? noTime : date.toISOString().slice(from, to)
   }
+  const clock = (at: number) => part(at, -13, -5)
   const isSameDay = (a: number, b: number) => Math.floor((a + shift) / day) === Math.floor((b + shift) / day)
-  const isSameYear = (a: number, b: number) => there(a)?.getUTCFullYear() === there(b)?.getUTCFullYear()
+  const isSameYear = (a: number, b: number) => there(a).getUTCFullYear() === there(b).getUTCFullYear()
   const dayName = (at: number, now: number) => {
     const date = there(at)
-    if (date === undefined) return noTime
+    if (Number.isNaN(date.getTime())) return noTime
     const name = `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""}`
     return isSameYear(at, now) ? name : `${name} ${date.getUTCFullYear()}`
   }
@@ -74,17 +71,9 @@ const zoneOf = (offset: number): Zone => {
   return {
     heading: offset === 0 ? "UTC" : nameOf(offset),
     suffix: offset === 0 ? "Z" : nameOf(offset),
-    date: (at) => {
-      const date = there(at)
-      return date === undefined
-        ? noTime
-        : `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
-    },
+    date: (at) => part(at, 0, -14),
     clock,
-    preciseClock: (at) => {
-      const date = there(at)
-      return date === undefined ? noTime : `${clock(at)}.${String(date.getUTCMilliseconds()).padStart(3, "0")}`
-    },
+    preciseClock: (at) => part(at, -13, -1),
     moment: (time, now) => {
       const at = typeof time === "number" ? time : Date.parse(time ?? "")
       if (Number.isNaN(at)) return typeof time === "string" ? truncate(safe(time), 12) : noTime
@@ -120,38 +109,25 @@ export const unknownTimeZone = (typed: string): string => {
   return `unknown time zone "${safe(typed)}"; ${close === undefined ? "e" : `did you mean ${close}? E`}${expected}`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" })
-  formats.set(timeZone, made)
-  return made
-}
-
-let last: { readonly name: string; readonly minute: number; readonly offset: number } | undefined
-
-/** The offset of a named zone in minutes, from `GMT-03:30`. Asked for by every row, and slow to find. */
-const namedOffset = (name: string, now: number): number => {
-  const at = Math.floor(now / minute)
-  if (last?.name === name && last.minute === at) return last.offset
-  const part = formatOf(name)
+/** The offset of a named zone in minutes, from `GMT-03:30`. */
+const namedOffset = (timeZone: string, now: number): number => {
+  const part = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" })
     .formatToParts(now)
     .find(({ type }) => type === "timeZoneName")
   const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/u.exec(part?.value ?? "") ?? []
-  const offset = (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  last = { name, minute: at, offset }
-  return offset
+  return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }
 
-const zones = new Map<number, Zone>([[0, utc]])
+let last: { readonly name: string; readonly minute: number; readonly zone: Zone } | undefined
 
 /** A time zone, by a name from {@link timeZoneFrom}, with the offset that it has now. */
 export const zoneIn = (name: string, now: number): Zone => {
   if (name === "utc") return utc
-  const offset = name === "local" ? -new Date(now).getTimezoneOffset() : namedOffset(name, now)
-  const zone = zones.get(offset) ?? zoneOf(offset)
-  zones.set(offset, zone)
-  return zone
+  if (name === "local") return zoneOf(-new Date(now).getTimezoneOffset())
+  // Asked for by every row, and slow to find.
+  const at = Math.floor(now / minute)
+  if (last?.name !== name || last.minute !== at) {
+    last = { name, minute: at, zone: zoneOf(namedOffset(name, now)) }
+  }
+  return last.zone
 }

@@ -27,6 +27,8 @@ const makeService = (first = Response.json(page())) => {
 
 const listed = (name: string) => Events.use((events) => events.list({ search: name }))
 
+const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+
 const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("more calls than a client has in progress", () => {
@@ -428,7 +430,6 @@ describe("calls of one client", () => {
         ? Response.json(page(), { headers: limited("reads", 0) })
         : Response.json({ data: [] }, { headers: limited("writes", 9) })
     )
-    const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
       yield* listed("first")
       yield* Effect.ignore(marked)
@@ -448,7 +449,6 @@ describe("calls of one client", () => {
     const transport = makeTransport(() =>
       Response.json(page(), { headers: { "ratelimit-remaining": "0", "ratelimit-reset": "5" } })
     )
-    const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
       yield* listed("first")
       yield* fork(Effect.ignore(marked))
@@ -466,7 +466,6 @@ describe("calls of one client", () => {
           ? tooMany({ "retry-after": "5" })
           : Response.json({ data: [] })
     )
-    const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
       yield* fork(Effect.ignore(marked))
       yield* settled
@@ -485,7 +484,6 @@ describe("calls of one client", () => {
             headers: { "ratelimit-limit": "9", "ratelimit-policy": '9;w=1;category="all"' }
           })
     )
-    const marked = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
     yield* Effect.gen(function* () {
       yield* Effect.ignore(marked)
       yield* fork(listed("held"))

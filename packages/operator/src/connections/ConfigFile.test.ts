@@ -168,18 +168,19 @@ describe("parseConfigFile", () => {
   })
 })
 
+const empty = {
+  path,
+  connections: [],
+  databases: [],
+  views: [],
+  rules: [],
+  screens: { mouse: false, keys: new Map() }
+}
+
 describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = {
-    path,
-    connections: [],
-    databases: [],
-    views: [],
-    rules: [],
-    screens: { mouse: false, keys: new Map() }
-  }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -242,14 +243,7 @@ describe("readConfigFile", () => {
 
   it.effect("has no connections without a file", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* Effect.provide(readConfigFile(environment), failing("NotFound")), {
-        path,
-        connections: [],
-        databases: [],
-        views: [],
-        rules: [],
-        screens: { mouse: false, keys: new Map() }
-      })
+      assert.deepStrictEqual(yield* Effect.provide(readConfigFile(environment), failing("NotFound")), empty)
     })
   )
 

@@ -131,12 +131,11 @@ const askBodies = Effect.fnUntraced(function* ({ mark }: Deployment, badJson: Re
   const named = ["messageId", "markAs"].filter((name) => empty.text.includes(name)).length
   const isList = !empty.isAccepted && has(fieldsOf(empty.body), "errors")
   /** A value for each of two statuses, where they differ. */
-  const like = <const Value extends string>({ status, what }: Reply, values: Readonly<Record<Value, number>>) => {
+  const like = <const Value extends string>(reply: Reply, values: Readonly<Record<Value, number>>) => {
     // `keys` returns the names of the values.
-    const matching = (Object.keys(values) as Array<Value>).filter((value) => values[value] === status)
+    const matching = (Object.keys(values) as Array<Value>).filter((value) => values[value] === reply.status)
     const [value] = matching
-    const evidence = `${what}: ${status}`
-    return value === undefined || matching.length > 1 ? unknown(evidence) : settled(value, evidence)
+    return value === undefined || matching.length > 1 ? unknown(evidenceOf(reply)) : settled(value, evidenceOf(reply))
   }
   return {
     "error.problems": choose(`${evidenceOf(empty)}, ${named} of 2 fields`, {

@@ -102,7 +102,7 @@ const linesAsDrawn = {
         }
       }`
     )
-    // Ink has no layout of a node without a node of the engine.
+    // Ink skips the layout of elements for which the engine makes no node.
     replace(/yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/, "export default { Node: { create() {} } }")
     bundler.onEnd(() =>
       replaced.size === 2 && ink.version === compared

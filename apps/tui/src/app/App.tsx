@@ -61,7 +61,7 @@ const ScreenReaderLines = ({ place, rows, screen }: Frame) => {
   return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
 }
 
-/** Has the mouse reported as long as the screens are drawn, and not to another program that has the terminal. */
+/** Turns reports of the mouse on while the screens are drawn, and off while another program has the terminal. */
 const useMouse = (write: AppProps["mouse"], store: Store, suspend: SuspendTerminal): SuspendTerminal => {
   const { stdin } = useStdin()
   // Ink may leave without running other effects.

@@ -40,10 +40,10 @@ describe("keys of the configuration file", () => {
     [{ help: "" }, 'keys.help: "" is not a key; '],
     [{ help: "ctrl-i" }, 'keys.help: "ctrl-i" is not a key; '],
     [{ help: "a\u001B[2J" }, 'keys.help: "a^[[2J" is not a key; '],
-    [{ help: "j" }, 'keys.help: "j" is in the way of "down" (events); use another key, or change keys."down" too'],
-    [{ help: "g" }, 'keys.help: "g" is in the way of "'],
-    [{ help: "g g x" }, 'keys.help: "g g x" is in the way of "first"'],
-    [{ watch: "A", help: "A" }, 'keys.watch: "A" is in the way of "help" (events)'],
+    [{ help: "j" }, 'keys.help: "j" conflicts with "down" (events); use another key, or change keys."down" too'],
+    [{ help: "g" }, 'keys.help: "g" conflicts with "'],
+    [{ help: "g g x" }, 'keys.help: "g g x" conflicts with "first"'],
+    [{ watch: "A", help: "A" }, 'keys.watch: "A" conflicts with "help" (events)'],
     [
       { "send credentials": "s" },
       'keys.send credentials: "s" types or edits text in the form; expected one of: up, down, '

@@ -18,8 +18,8 @@ const readSequence = (typed: string): string | undefined => {
 
 const keyForms = `expected a character or one of: ${keyNames.join(", ")}; several in a row with a space between them`
 
-/** Whether one sequence of keys is the other, or its start, so that only one of them can be pressed. */
-const isInTheWay = (a: string, b: string): boolean => `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `)
+/** Whether one sequence of keys is the other, or its start: only one of them could be pressed. */
+const overlap = (a: string, b: string): boolean => `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `)
 
 /** The action that has the keys already, and where. */
 const conflict = (action: Action, bindings: Bindings): readonly [other: Action, place: Place] | undefined => {
@@ -27,7 +27,7 @@ const conflict = (action: Action, bindings: Bindings): readonly [other: Action, 
     const here = actionsAt(place, bindings)
     const own = here.find(({ id }) => id === action.id)
     const other = here.find(
-      ({ id, keys }) => id !== action.id && own?.keys.some((key) => keys.some((taken) => isInTheWay(key, taken)))
+      ({ id, keys }) => id !== action.id && own?.keys.some((key) => keys.some((taken) => overlap(key, taken)))
     )
     if (own !== undefined && other !== undefined) return [other, place]
   }
@@ -43,7 +43,7 @@ const problemOf = (action: Action, bindings: Bindings): string | undefined => {
   const found = conflict(action, bindings)
   if (found === undefined) return undefined
   const [other, place] = found
-  return `"${keyLabel(keys)}" is in the way of "${other.id}" (${place.toLowerCase()}); use another key, or change keys.${JSON.stringify(other.id)} too`
+  return `"${keyLabel(keys)}" conflicts with "${other.id}" (${place.toLowerCase()}); use another key, or change keys.${JSON.stringify(other.id)} too`
 }
 
 /** Checks the keys of the configuration file, by the name of their action. The error is one line that names the action. */

@@ -26,7 +26,7 @@ const buttons: ReadonlyMap<string, MouseInput["button"]> = new Map([
   ["65", "down"]
 ])
 
-/** Finds the reports of the mouse in the input of the terminal, which may arrive in pieces; Ink leaves them out. */
+/** Finds the reports of the mouse in the input of the terminal, which may arrive in pieces; Ink ignores them. */
 export const makeMouseReader = (point: (input: MouseInput) => void): ((input: string) => void) => {
   let begun = ""
   return (input) => {

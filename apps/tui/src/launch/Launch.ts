@@ -33,7 +33,7 @@ export const refuse = (message: string): number => {
 const canDraw = ({ TERM }: Process["environment"]): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && TERM !== "dumb"
 
-/** How the configuration file wants the screens; the error names the place in the file. */
+/** The settings of the screens in the configuration file; the error names the place in the file. */
 const readScreens = ({ columns, keys, mouse = false, sort, timeZone = "utc" }: Partial<ScreenSettings> = {}) =>
   Result.gen(function* () {
     const at = <A>(key: string, read: Result.Result<A, string>) =>

@@ -33,7 +33,7 @@ const write = (text: Outgoing): void => void process.stdout.write(text)
 
 /** The options of the screens. */
 export interface ScreensOptions {
-  /** How the configuration file wants them. */
+  /** Their settings in the configuration file. */
   readonly screens: Pick<Settings, "bindings" | "list" | "timeZone"> & Pick<ScreenSettings, "mouse">
   readonly session: Session
   readonly connect: Connect
@@ -57,7 +57,7 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
   return ground ?? groundFrom(environment) ?? "dark"
 }
 
-/** Nothing moves before one of these keys: a list that moves by itself is no place to look around. */
+/** The list does not move until one of these keys is pressed, so that a user can look around. */
 const demoNotice = "events arrive: t follows them, W also rings for new causes"
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */

@@ -11,10 +11,10 @@ import { replaceStateFile } from "./StateFile.ts"
 /** The prompts whose entries are kept. */
 const kept: ReadonlyArray<PromptPurpose> = ["filter", "export", "record"]
 
-/** Longer entries are rather pasted than typed. */
+/** Longer entries were probably pasted. */
 const longest = 300
 
-/** A word of this length with a digit may be a token; one without may be from {@link longestName} on. */
+/** A word with a digit may be a token from this length on; any word may be from {@link longestName} on. */
 const shortestToken = 16
 const longestName = 40
 

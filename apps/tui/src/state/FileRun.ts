@@ -31,5 +31,5 @@ export interface FileRun {
 export const isUnderWay = (run: FileRun | undefined): run is FileRun =>
   run?.state === "running" || run?.state === "pausing"
 
-/** How a run that stopped is continued outside of the terminal UI. */
+/** The command that continues the run outside the terminal UI. */
 export const resumeCommand = (file: string): string => `signalbox bulk resume ${shellWord(file)}`

@@ -149,7 +149,7 @@ const withoutEmptyEnd = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   return [...spans.slice(0, last), shapes.has(part.tone) ? part : unredactedSpan(part.text.trimEnd(), part.tone)]
 }
 
-/** The span with the empty cells at its end as one of their own: a line below them would look like text. */
+/** Splits off the empty cells at the end of a span: underlined, they would look like text. */
 const withPlainEnd = (part: Span): ReadonlyArray<Span> => {
   const text = part.text.trimEnd()
   return [

@@ -66,7 +66,7 @@ describe("connections of the configuration file", () => {
   })
   it.each([
     ['timeZone = "Europe/Berln"', 'timeZone: unknown time zone "Europe/Berln"; did you mean'],
-    ['[keys]\nhelp = "j"', 'keys.help: "j" is in the way of "down" (events); use another key']
+    ['[keys]\nhelp = "j"', 'keys.help: "j" conflicts with "down" (events); use another key']
   ])("does not open where the file has %j, and names the place", async (text, problem) => {
     using terminal = open({ columns: 200, environment: makeConfiguration(text, keys).environment })
     assert.strictEqual((await terminal.ended).exitCode, 2)

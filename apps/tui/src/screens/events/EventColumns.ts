@@ -15,11 +15,11 @@ type Events = ReadonlyArray<ActivityNotification>
 /** A column of the list. */
 interface EventColumn {
   readonly title: string
-  /** Cells that it needs at least, by those of the list, with the space that parts it from the next column. */
+  /** The fewest cells that it needs in a list of this width, including the space before the next column. */
   readonly least: (columns: number) => number
-  /** From how many cells of the list on it is shown where no columns are chosen; absent for one that must be chosen. */
+  /** The width of the list from which it is shown by default; absent where it is shown only when chosen. */
   readonly from?: number
-  /** The order of `:sort` by its values, as text or number; the greatest number first. */
+  /** The value that `:sort` compares: strings ascend, numbers descend. */
   readonly rank: (event: ActivityNotification) => string | number
 }
 
@@ -121,7 +121,7 @@ export const sorted = (events: Events, sort: Sort): Events => {
   return rows
 }
 
-/** Cells that columns get beyond the least, one after another: up to what their values need, or up to a limit. */
+/** How columns get more than the fewest cells, in turns: up to a limit, or only as many as their values need. */
 const grants: ReadonlyArray<readonly [name: ColumnName, upTo: number, isAlways?: true]> = [
   ["subscriber", 16],
   ["why", 26],

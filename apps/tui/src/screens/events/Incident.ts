@@ -85,7 +85,7 @@ export const scaleFor = (events: Events, columns: number, sampled?: Sampled): Sc
   const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
   const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
   const cells = (length: number) => Math.min(widestBar, Math.floor(columns / bars(length)))
-  // Failures of less than a minute apart say little: shorter bars are only for a time that would be drawn too small.
+  // Bars shorter than a minute are only used where bars of a minute would leave most of the room empty.
   const isUsed = ([length]: (typeof lengths)[number]) =>
     bars(length) <= columns && (length >= minute || bars(minute) * cells(minute) < columns * leastFilled)
   const [length, name] = lengths.find(isUsed) ?? [days * 24 * hour, `${days} days`]

@@ -31,7 +31,8 @@ export const workspacePackages = (): ReadonlyArray<WorkspacePackage> =>
 export const sourceFiles = ({ folder }: WorkspacePackage): ReadonlyArray<string> =>
   globSync("**/*.{ts,tsx,mjs,js,jsx}", {
     cwd: join(repository, folder),
-    exclude: (name) => name === "node_modules" || name === "dist" || name === ".types"
+    // The last one has what the build of the site makes.
+    exclude: (name) => ["node_modules", "dist", ".types", "public"].includes(name)
   })
     .map((file) => `${folder}/${file}`)
     .toSorted()

@@ -4,7 +4,7 @@ import {
   changed,
   type KnownCauses,
   knownCausesPath,
-  knownCausesText,
+  knownCausesJson,
   noKnownCauses,
   parseKnownCauses
 } from "@signalbox/operator/connections/KnownCauses"
@@ -23,6 +23,6 @@ export const readCauses = (environment: Environment, connection: string): KnownC
 
 /** Changes the file, which another session may have changed meanwhile; returns why it could not. */
 export const keepCauses = (environment: Environment, connection: string, change: CauseChange): string | undefined => {
-  const text = knownCausesText(changed(readCauses(environment, connection), change))
-  return replaceStateFile(knownCausesPath(environment, connection), text)
+  const causes = knownCausesJson(changed(readCauses(environment, connection), change))
+  return replaceStateFile(knownCausesPath(environment, connection), causes)
 }

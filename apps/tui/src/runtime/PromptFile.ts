@@ -51,5 +51,5 @@ export const keepPrompts = (environment: Environment, typed: TypedBefore): strin
     const own = typed.get(purpose)?.filter((text) => !mayHoldToken(text))
     return [purpose, joined(before.get(purpose), own)] as const
   })
-  return replaceStateFile(pathIn(environment), `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`)
+  return replaceStateFile(pathIn(environment), Object.fromEntries(fields))
 }

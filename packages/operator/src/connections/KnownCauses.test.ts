@@ -4,7 +4,7 @@ import {
   changed,
   isSilent,
   knownCausesPath,
-  knownCausesText,
+  knownCausesJson,
   looked,
   newsOf,
   noKnownCauses,
@@ -54,7 +54,7 @@ describe("known causes", () => {
     const noted = changed(first, { _tag: "Noted", cause: "b", note: "ticket 4711" })
     const silent = changed(noted, { _tag: "Silenced", cause: "b", until: now + hour })
     const later = changed(silent, looked([group("a", 2)], range(1), now + 1))
-    const text = knownCausesText(later)
+    const text = JSON.stringify(knownCausesJson(later))
     assert.deepStrictEqual(parseKnownCauses(text), later)
     assert.deepStrictEqual(later.causes.get("b"), { note: "ticket 4711", silentUntil: now + hour })
     assert.notMatch(text, /txn|A-4226|u_1/u)

@@ -141,6 +141,5 @@ export const parseKnownCauses = (text: string): KnownCauses => {
   }
 }
 
-/** The text of the file. */
-export const knownCausesText = ({ causes, lookedAt }: KnownCauses): string =>
-  `${JSON.stringify({ lookedAt, causes: Object.fromEntries(causes) }, null, 2)}\n`
+/** The content of the file as JSON. */
+export const knownCausesJson = ({ causes, lookedAt }: KnownCauses) => ({ lookedAt, causes: Object.fromEntries(causes) })

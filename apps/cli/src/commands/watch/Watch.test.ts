@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
-import { changed, knownCausesText, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
+import { changed, knownCausesJson, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -163,7 +163,7 @@ describe("watch", () => {
       mkdirSync(join(folder, "signalbox"))
       const silence = { _tag: "Silenced", cause: "phone-number-missing/sms", until: start + 3_600_000 } as const
       const path = join(folder, "signalbox", `causes-127.0.0.1_${port}.json`)
-      writeFileSync(path, knownCausesText(changed(noKnownCauses, silence)))
+      writeFileSync(path, JSON.stringify(knownCausesJson(changed(noKnownCauses, silence))))
       for (let index = 2; index < 12; index += 1)
         events.push(failed(index, "Subscriber does not have a phone number", 1))
       events.push(failed(20, "The moon is late", 1))

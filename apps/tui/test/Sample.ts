@@ -11,7 +11,7 @@ import { glyphs } from "../src/theme/Glyphs.ts"
 import { plain } from "../src/view/Row.ts"
 import { render } from "../src/app/View.ts"
 import type { CallFacts } from "../src/state/Requests.ts"
-import { usualList } from "../src/screens/events/EventColumns.ts"
+import { newestFirst } from "../src/screens/events/EventColumns.ts"
 import { type Size, usualBindings } from "../src/state/Settings.ts"
 
 /** 2026-11-21 12:41:07 UTC, the time of every test. */
@@ -109,7 +109,7 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State =>
       screenReader: false,
       timeZone: "utc",
       bindings: usualBindings,
-      list: usualList,
+      list: { columns: undefined, sort: newestFirst },
       masked: false
     },
     connection: {

@@ -66,14 +66,11 @@ export interface ListSettings {
 /** A column of the table. */
 export const columnOf = (name: ColumnName): EventColumn => table[name]
 
-// The keys of a literal object.
-const names = Object.keys(table) as ReadonlyArray<ColumnName>
+/** The words that `:columns` takes; the keys of a literal object. */
+export const columnNames = Object.keys(table) as ReadonlyArray<ColumnName>
 
 /** The words that `:sort` takes: a column, or one in reverse. */
-export const sortWords: ReadonlyArray<string> = names.flatMap((name) => [name, `-${name}`])
-
-/** The words that `:columns` takes. */
-export const columnWords: ReadonlyArray<string> = names
+export const sortWords: ReadonlyArray<string> = columnNames.flatMap((name) => [name, `-${name}`])
 
 /** The order of a list where no other is chosen: the newest event first. */
 export const newestFirst: Sort = { column: "time", reverse: false }
@@ -81,7 +78,7 @@ export const newestFirst: Sort = { column: "time", reverse: false }
 /** Whether the list is in the order of time, in which it is read. */
 export const isByTime = ({ column, reverse }: Sort): boolean => !reverse && (column === "time" || column === "age")
 
-const nameFrom = (word: string): ColumnName | undefined => names.find((name) => name === word)
+const nameFrom = (word: string): ColumnName | undefined => columnNames.find((name) => name === word)
 
 const unknown = (word: string, allowed: ReadonlyArray<string>) =>
   Result.fail(`unknown column "${cleanLine(word)}"; ${expectedOneOf(word, allowed)}`)
@@ -95,12 +92,9 @@ export const readSort = (word: string): Result.Result<Sort, string> => {
 /** Reads the columns of a list. */
 export const readColumns = (words: ReadonlyArray<string>): Result.Result<ReadonlyArray<ColumnName>, string> => {
   const wrong = words.find((word) => nameFrom(word) === undefined)
-  if (wrong !== undefined || words.length === 0) return unknown(wrong ?? "", columnWords)
+  if (wrong !== undefined || words.length === 0) return unknown(wrong ?? "", columnNames)
   return Result.succeed(Array.from(new Set(words.flatMap((word) => nameFrom(word) ?? []))))
 }
-
-/** A list without a choice: the columns for which there is room, the newest event first. */
-export const usualList: ListSettings = { columns: undefined, sort: newestFirst }
 
 const ordered = new WeakMap<Events, { readonly sort: Sort; readonly rows: Events }>()
 
@@ -147,7 +141,7 @@ export const sizedColumns = (
   const cells = new Map<ColumnName, number>()
   // Two cells before the columns for the cursor and the selection, one behind them for the scrollbar.
   let spare = columns - 3
-  for (const name of chosen ?? names) {
+  for (const name of chosen ?? columnNames) {
     const { from, least }: EventColumn = table[name]
     const wanted = name === "time" && isDated ? 13 : least(columns)
     const isShown = chosen === undefined ? from !== undefined && columns >= from : wanted <= spare

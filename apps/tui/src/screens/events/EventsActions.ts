@@ -20,7 +20,7 @@ import {
 } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
-import { columnWords, newestFirst, readColumns, readSort, sortWords } from "./EventColumns.ts"
+import { columnNames, newestFirst, readColumns, readSort, sortWords } from "./EventColumns.ts"
 import { eventKey } from "./EventIndex.ts"
 import {
   arrived,
@@ -434,7 +434,7 @@ const actions: ReadonlyArray<Action> = [
     places: ["Events"],
     word: "columns",
     argument: "COLUMN...",
-    choices: () => optionsOf(columnWords),
+    choices: () => optionsOf(columnNames),
     run: on((state, _, { argument }) => {
       const read = argument === "" ? Result.succeed(undefined) : readColumns(argument.split(/ +/u))
       if (Result.isFailure(read)) return stay(withNotice(state, read.failure, "failed"))

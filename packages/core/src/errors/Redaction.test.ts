@@ -355,6 +355,11 @@ describe("redact", () => {
       { device_tokens: ["<redacted>"], "X-Api-Key": "<redacted>", access_token: "<redacted>" }
     ],
     [
+      "an object, whose names can be secrets too",
+      { deviceTokens: { abc: true }, password: [{ abc: 1 }] },
+      { deviceTokens: "<redacted>", password: ["<redacted>"] }
+    ],
+    [
       "names that only look similar",
       { tokenCount: 3, keyboard: "x", signal: "y" },
       { tokenCount: 3, keyboard: "x", signal: "y" }

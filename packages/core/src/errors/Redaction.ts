@@ -219,7 +219,8 @@ export const secretsInHeaders = (headers: Readonly<Record<string, string>>): Rea
 
 const redactPart = (value: unknown, seen: ReadonlyArray<object>, isSecret = false): unknown => {
   if (value === undefined || value === null) return value
-  if (typeof value !== "object") return isSecret ? mask : typeof value === "string" ? redactText(value) : value
+  if (isSecret && !Array.isArray(value)) return mask
+  if (typeof value !== "object") return typeof value === "string" ? redactText(value) : value
   if (seen.includes(value)) return "<circular>"
   if (seen.length >= deepest) return mask
   const inside = [...seen, value]
@@ -227,7 +228,7 @@ const redactPart = (value: unknown, seen: ReadonlyArray<object>, isSecret = fals
   return Object.fromEntries(
     Object.entries(value).map(([key, part]: [string, unknown]) => [
       redactText(key),
-      redactPart(part, inside, isSecret || isSecretName(key))
+      redactPart(part, inside, isSecretName(key))
     ])
   )
 }

@@ -316,6 +316,32 @@ describe("checkClient", () => {
     assert.deepStrictEqual(rulesOf(await reportOf(after(15_000), options)), [])
   })
 
+  it("counts no request after which the service asked to wait as part of a storm", async () => {
+    const hinted = (seconds: string, header = "retry-after", status = 503) =>
+      writeReproduction({
+        data: "demo",
+        events: 5,
+        clock: virtualStart,
+        faults: [Fault.status(status, { headers: { [header]: seconds }, times: "always" })],
+        calls: [{ operation: "events.list", limit: 5 }]
+      })
+    const patient: MakeClient = (service) => async (call) => {
+      for (let sent = 1; ; sent += 1) {
+        const response = await service.fetch(service.baseUrl + requestOf(call).target, {
+          headers: { authorization: `ApiKey ${service.apiKey}` }
+        })
+        if (sent === 110) return { outcome: "failed" }
+        const seconds = response.headers.get("retry-after") ?? response.headers.get("ratelimit-reset")
+        await wait(Number(seconds) * 1_000 + 3)
+      }
+    }
+    const found = async (reproduce: string) =>
+      rulesOf(await reportOf(patient, { deadlineMs: 600_000, maxRequests: 3, reproduce }))
+    assert.deepStrictEqual(await found(hinted("1")), [])
+    assert.deepStrictEqual(await found(hinted("1", "ratelimit-reset", 429)), [])
+    assert.deepStrictEqual(await found(hinted("0")), ["retry-storm"])
+  })
+
   it("shrinks a finding, and reproduces it from its token in a fake and in a check", async () => {
     const target: CheckTarget = { wrapFetch: retrying(() => 3_000) }
     const { findings } = await reportOf(target, { runs: 300 })

@@ -47,6 +47,13 @@ const hasTime = ({ deadlineMs, endedAt, startedAt }: MadeCall, last: JournalEntr
   return endedAt !== undefined && endedAt < middle && (allowedAt(last) ?? 0) < middle
 }
 
+/** Whether a response asked the client to wait. */
+const announcedWait = (request: JournalEntry): boolean => {
+  const { endedAt = Infinity, outcome, responseHeaders } = request
+  const isLimited = "status" in outcome && outcome.status === 429
+  return (allowedAt(request) ?? 0) > endedAt || (isLimited && Number(responseHeaders["ratelimit-reset"]) > 0)
+}
+
 /** Rules about retries. */
 export const retryRules = rulesOf({
   "retried-non-idempotent": {
@@ -132,12 +139,11 @@ export const retryRules = rulesOf({
     })
   },
   "retry-storm": {
-    summary: `A call sends fewer than ${stormSize} requests; with \`maxRequests\`, at most that many, not counting those after which the service asked to wait`,
+    summary: `A call sends fewer than ${stormSize} requests, and with \`maxRequests\` at most that many, not counting those after which the service asked to wait`,
     check: ofCalls(({ maxRequests = stormSize, requests }) => {
       // A wait that the service announced takes time, and need not count as a retry.
-      const own = requests.filter((request) => allowedAt(request) === undefined)
-      const isStorm = requests.length >= stormSize || own.length > maxRequests
-      return isStorm ? `it sent ${requests.length} requests` : undefined
+      const own = requests.filter((request) => !announcedWait(request))
+      return own.length > Math.min(maxRequests, stormSize - 1) ? `it sent ${requests.length} requests` : undefined
     })
   }
 })

@@ -16,6 +16,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/openapi.json": ["openapi.json", "application/json"],
   "/_fake/pages/Inspector.js": ["Inspector.js", "text/javascript"],
   "/_fake/pages/Reference.js": ["Reference.js", "text/javascript"],
+  "/_fake/pages/Shared.js": ["Shared.js", "text/javascript"],
   "/_fake/pages/style.css": ["style.css", "text/css"],
   "/_fake/pages/icon.svg": ["icon.svg", "image/svg+xml"]
 }

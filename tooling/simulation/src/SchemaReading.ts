@@ -10,6 +10,9 @@ import { isDeepStrictEqual } from "node:util"
 import { makeSchemaReader } from "../../../packages/core/test/schema/SchemaReader.ts"
 import type { Recording } from "./Recorder.ts"
 
+/** The switch of a service whose responses have the ids by which calls are compared with them. */
+export const requestIds = { "response.requestId": "x-request-id" } as const
+
 const readersFor = (vendor: string) => ({
   "credentials.upsert": makeSchemaReader<unknown>(CredentialsUpsert, { vendor }),
   "messages.markAs": makeSchemaReader<unknown>(MessagesMarkAs, { vendor }),

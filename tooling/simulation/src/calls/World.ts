@@ -9,6 +9,7 @@ import {
   type Switches
 } from "@signalbox/test-harness"
 import type { RequestParts } from "@signalbox/core/DeclaredOperation"
+import { requestIds } from "../SchemaReading.ts"
 import { start } from "../VirtualTime.ts"
 import { addMember } from "./AddMember.ts"
 import { type Scenario, subscriberIds } from "./Scenario.ts"
@@ -42,7 +43,7 @@ export const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
   vendor: scenario.vendor,
   preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
   switches: {
-    "response.requestId": "x-request-id",
+    ...requestIds,
     ...keySwitches(scenario),
     ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}),
     "credentials.concurrent": isOrderly(scenario) ? "lost-updates" : "serialised"
@@ -66,7 +67,7 @@ export const makeWorld = (scenario: Scenario, swept: Fake | undefined, clock: Fa
     addMember,
     ({ input: { body, path }, state = {} }) => {
       const { member } = body as { readonly member: string } // of the program
-      if (path.topicKey === "nobody") return { status: 404, error: "no such topic" }
+      if (path.topicKey === subscriberIds[2]) return { status: 404, error: "no such topic" }
       const members = [...(state[path.topicKey] ?? []), member]
       return { body: { members }, state: { ...state, [path.topicKey]: members } }
     }

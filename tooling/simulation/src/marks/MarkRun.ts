@@ -20,6 +20,7 @@ import type { Observed } from "../Family.ts"
 import { type Leftovers, leftoversOf } from "../Leftovers.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
+import { requestIds } from "../SchemaReading.ts"
 import { buildClient, inVirtualTime, runToEnd, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
@@ -73,7 +74,7 @@ const makeWorld = (
       data: "empty",
       clock,
       preset: preset === "seeded" ? `seeded(${seed})` : preset,
-      switches: { "response.requestId": "x-request-id" }
+      switches: requestIds
     })
   fake.addSubscriber({ subscriberId: "ann", createdAt, updatedAt: createdAt })
   for (const id of ids) fake.addMessage({ id, subscriberId: "ann", createdAt, deliveredAt: [createdAt] })

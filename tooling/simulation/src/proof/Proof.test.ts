@@ -19,10 +19,11 @@ describe("the check and the sweep that users run", () => {
     ["over fetch", shippedOverFetch]
   ])("find nothing in the client that ships, %s", async (_name, client) => {
     assert.strictEqual(await proveShipped(client, 40, 1), 40)
-    const { options, test } = sweptScenarios.calls
-    const { cells, failures } = await sweep(test(client), { ...options, faults: [Fault.status(503)] })
-    assert.isEmpty(failures)
-    assert.isAbove(cells.filter(({ outcome }) => outcome === "passed").length, 5)
+    for (const { options, test } of Object.values(sweptScenarios)) {
+      const { cells, failures } = await sweep(test(client), { ...options, faults: [Fault.status(503)] })
+      assert.isEmpty(failures)
+      assert.isAbove(cells.filter(({ outcome }) => outcome === "passed").length, 2)
+    }
   })
 
   it.each(brokenList.map((listed) => [listed.name, listed] as const))("catch: %s", async (name, listed) => {

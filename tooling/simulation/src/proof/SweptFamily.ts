@@ -12,6 +12,7 @@ import { worldOptions } from "../calls/World.ts"
 import type { Family, Observed } from "../Family.ts"
 import type { MarkScenario } from "../marks/MarkScenario.ts"
 import { marks } from "../marks/Marks.ts"
+import { requestIds } from "../SchemaReading.ts"
 import { SweptFake } from "../VirtualTime.ts"
 import type { WalkScenario } from "../walks/WalkScenario.ts"
 import { walks } from "../walks/Walks.ts"
@@ -141,13 +142,13 @@ export const sweptScenarios = {
   // Calls take time, so that as many overlap as the client allows.
   marks: {
     test: testOf(marks, markScenario, (fake) => fake.faults.add(Fault.latency(100, { times: "always" }))),
-    options: { seed: 1 },
+    options: { seed: 1, switches: requestIds },
     faults: sweepFaults
   },
   // The rules of a walk need every record and its id.
   walks: {
     test: testOf(walks, walkScenario),
-    options: { seed: 1 },
+    options: { seed: 1, switches: requestIds },
     faults: sweepFaults.filter(({ form }) => form._tag !== "Drift")
   }
 } as const satisfies Readonly<Record<string, SweptScenario>>

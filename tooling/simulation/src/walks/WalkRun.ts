@@ -20,6 +20,7 @@ import type { Observed } from "../Family.ts"
 import { type Leftovers, leftoversOf } from "../Leftovers.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
+import { requestIds } from "../SchemaReading.ts"
 import { buildClient, inVirtualTime, runToEnd, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { WalkScenario } from "./WalkScenario.ts"
@@ -63,7 +64,7 @@ const makeWorld = Effect.fnUntraced(function* (scenario: WalkScenario) {
       seed,
       data: "empty",
       preset: preset === "seeded" ? `seeded(${seed})` : preset,
-      switches: { "response.requestId": "x-request-id" },
+      switches: requestIds,
       clock
     })
   fake.addWorkflow({ identifier: "greeting", createdAt: start - 60_000, steps: [{ type: "in_app" }] })

@@ -13,6 +13,7 @@ import { isAsReadBySchema } from "../SchemaReading.ts"
 import { addMember } from "./AddMember.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
+import { checkDelays } from "./oracle/Backoff.ts"
 import { checkRateLimit } from "./oracle/RateLimit.ts"
 import { checkRetries } from "./oracle/Retries.ts"
 import { credentialsOf, isAppending, markedMessages, memberOf, timeoutsOf, workOf } from "./Program.ts"
@@ -92,9 +93,6 @@ const mayBreak = (observation: Observation, rule: CheckRuleName, plan: PlannedCa
       return plan.retry === "no hints"
     case "no-backoff":
       return plan.retry === "eager"
-    case "retry-storm":
-      // There may be many announced waits.
-      return true
     default:
       return false
   }
@@ -216,6 +214,7 @@ const callFindings = (observation: Observation, call: ObservedCall): ReadonlyArr
 export const check = (observation: Observation): ReadonlyArray<Finding> => [
   ...ruleFindings(observation),
   ...checkRetries(observation),
+  ...checkDelays(observation),
   ...checkRateLimit(observation),
   ...(areKeysHonoured(observation.switches) ? appliedTwice(observation) : []),
   ...observation.calls.flatMap((call) => callFindings(observation, call).map((message) => callFinding(call, message))),

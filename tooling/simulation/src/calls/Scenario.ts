@@ -8,7 +8,7 @@ import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 import type { ClockStep } from "../VirtualTime.ts"
 
 /** Subscribers of the calls: one whose id is encoded in a path, and at last one that does not exist. */
-export const subscriberIds = ["ann", "bën/7 ?+%2F", "nobody"] as const
+export const subscriberIds = ["ann", "bën/7 ?+%2F", "unknown"] as const
 
 /** Providers of the calls; the last one has no integration. */
 export const providerIds = ["fcm", "service-slack", "expo"] as const

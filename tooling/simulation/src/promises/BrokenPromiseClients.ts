@@ -224,6 +224,17 @@ export const brokenLosses: Readonly<Record<string, Broken>> = {
     }),
     finding: /reported messages as returned that the service did not return/u
   },
+  "sends changes twice to a service that honours keys": {
+    client: withFetch((fetch, { idempotency }) => async (input, init) => {
+      const headers = new Headers(init?.headers)
+      const key = headers.get("idempotency-key")
+      if (key === null || !Reflect.get(Object(idempotency), "serviceHonoursKeys")) return fetch(input, init)
+      headers.set("idempotency-key", `second ${key}`)
+      await fetch(input, { ...init, headers }).then((response) => response.text())
+      return fetch(input, init)
+    }),
+    finding: /effect-twice/u
+  },
   "concludes from its last response that nothing was applied": {
     client: withUpsertError((error) => {
       const isRefused = "status" in error && (error.status === 400 || error.status === 404)

@@ -4,13 +4,12 @@
 import { inspect } from "node:util"
 import { CallAborted, ClientClosed } from "@signalbox/sdk"
 import { type AnyCall, conclusionOf, type JournalEntry } from "@signalbox/test-harness"
-import { brokenRules, type CheckRuleName } from "@signalbox/test-harness/internal/check/CheckRules"
+import { brokenRules, checkRules } from "@signalbox/test-harness/internal/check/CheckRules"
 import type { CheckRun, MadeCall } from "@signalbox/test-harness/internal/check/CheckRun"
 import { type Finding, scenarioFinding } from "../Finding.ts"
 import { isOf } from "./KeyRotation.ts"
 import { start } from "../VirtualTime.ts"
 import { idOf, inputOf, type PromiseObservation, type ReceivedOutcome, secretsOf, subscriberOf } from "./PromiseRun.ts"
-import type { PromiseScenario } from "./PromiseScenario.ts"
 import { idsIn, type SentResponse } from "./StateLoss.ts"
 
 const requestsOf = ({ journal }: PromiseObservation, index: number): ReadonlyArray<JournalEntry> =>
@@ -36,14 +35,10 @@ const madeCall = (observation: PromiseObservation, { at, index, result }: Receiv
   }
 }
 
-/** Rules about what a service stores, which may have lost it; a service that honours keys has it once after a retry. */
-const isAboutLost = (rule: CheckRuleName, { honoursKeys, loss }: PromiseScenario): boolean =>
-  loss !== undefined && (rule === "lost-after-ack" || (rule === "effect-twice" && honoursKeys))
-
-/** The rules of a check that upserts broke. */
-const brokenByUpserts = (observation: PromiseObservation): ReadonlyArray<string> => {
-  const { apiKey, outcomes, scenario, state } = observation
-  const run: CheckRun = {
+/** The upserts as a run of a check. */
+const runOf = (observation: PromiseObservation): CheckRun => {
+  const { apiKey, outcomes, state } = observation
+  return {
     calls: outcomes.map((outcome) => madeCall(observation, outcome)),
     isConcurrent: false,
     unmatchedRequests: 0,
@@ -56,10 +51,24 @@ const brokenByUpserts = (observation: PromiseObservation): ReadonlyArray<string>
     keepsContract: false,
     timeline: ""
   }
-  return brokenRules(run).flatMap(({ message, rule }) =>
-    // Two short delays of one call are possible by chance, many announced waits by a fault.
-    rule === "no-backoff" || rule === "retry-storm" || isAboutLost(rule, scenario) ? [] : [`${rule}: ${message}`]
-  )
+}
+
+/** Effects that are there twice; a service that honours keys has what it lost only once after a retry. */
+const brokenTwice = (run: CheckRun, { lost, scenario }: PromiseObservation) => {
+  const isKept = (request: JournalEntry) => !scenario.honoursKeys || !lost.has(request)
+  const calls = run.calls.map((made) => ({ ...made, requests: made.requests.filter(isKept) }))
+  return checkRules["effect-twice"].check({ ...run, calls }).map(({ message }) => `effect-twice: ${message}`)
+}
+
+/** The rules of a check that upserts broke. */
+const brokenByUpserts = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const run = runOf(observation)
+  const found = brokenRules(run).flatMap(({ message, rule }) => {
+    const isAboutLost = observation.scenario.loss !== undefined && rule === "lost-after-ack"
+    // Two short delays of one call are possible by chance.
+    return rule === "no-backoff" || rule === "effect-twice" || isAboutLost ? [] : [`${rule}: ${message}`]
+  })
+  return [...found, ...brokenTwice(run, observation)]
 }
 
 const wrongStopped = (observation: PromiseObservation, { index, result }: ReceivedOutcome): ReadonlyArray<string> => {
@@ -101,10 +110,17 @@ const wrongOrder = ({ outcomes, scenario, taken }: PromiseObservation): Readonly
   ]
 }
 
-const wrongKeys = ({ journal }: PromiseObservation): ReadonlyArray<string> =>
-  journal.some(({ idempotencyKey, method }) => method !== "GET" && idempotencyKey === undefined)
-    ? ["sent a write without a key"]
-    : []
+const wrongKeys = ({ journal }: PromiseObservation): ReadonlyArray<string> => {
+  const owners = new Map<string, string>()
+  return journal.flatMap(({ body, idempotencyKey, method, path }) => {
+    if (method === "GET") return []
+    if (idempotencyKey === undefined) return ["sent a write without a key"]
+    const work = `${path} ${JSON.stringify(body)}`
+    const owner = owners.get(idempotencyKey) ?? work
+    owners.set(idempotencyKey, owner)
+    return owner === work ? [] : ["used one key for two requests"]
+  })
+}
 
 const hasDrift = ({ scenario }: PromiseObservation): boolean => scenario.faults.some(({ kind }) => kind === "drift")
 

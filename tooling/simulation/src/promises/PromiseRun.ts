@@ -15,7 +15,7 @@ import {
   type UpsertCredentialsError,
   type UpsertInput
 } from "@signalbox/sdk"
-import type { EnvironmentRecords, EnvironmentSnapshot, Fake, FakeClock } from "@signalbox/test-harness"
+import type { EnvironmentRecords, EnvironmentSnapshot, Fake, FakeClock, JournalEntry } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
@@ -51,6 +51,8 @@ export interface PromiseObservation extends Observed {
   readonly listed: ReadonlyArray<{ readonly ids: ReadonlyArray<string>; readonly sent: ReadonlyArray<string> }>
   /** The responses of the service, where it loses its state. */
   readonly sent: ReadonlyArray<SentResponse>
+  /** The requests whose effects the service lost. */
+  readonly lost: ReadonlySet<JournalEntry>
   readonly keys: ObservedKeys
   readonly end: ProgramEnd
   readonly endedAt: number
@@ -94,7 +96,10 @@ export const inputOf = (scenario: PromiseScenario, index: number): UpsertInput =
 }
 
 /** Makes a service that may lose its state. */
-const makeService = (scenario: PromiseScenario, clock: FakeClock): Fake => {
+const makeService = (
+  scenario: PromiseScenario,
+  clock: FakeClock
+): Pick<PromiseObservation, "lost"> & { readonly fake: Fake } => {
   const { count, loss, work } = scenario
   const fake = makeWriteService(scenario, clock)
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
@@ -118,8 +123,7 @@ const makeService = (scenario: PromiseScenario, clock: FakeClock): Fake => {
   }
   backUp("start")
   const backup = loss && backups.get(loss.restartsFrom)
-  if (loss !== undefined && backup !== undefined) crashOn(fake, loss, backup)
-  return fake
+  return { fake, lost: loss === undefined || backup === undefined ? new Set() : crashOn(fake, loss, backup) }
 }
 
 const keyAs = (form: PromiseScenario["apiKey"], key: () => string): ClientOptions["apiKey"] => {
@@ -233,7 +237,7 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
   let service: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
 
   const leftovers = await inFakeTime(scenario.seed, async (clock) => {
-    const fake = makeService(scenario, clock)
+    const { fake, lost } = makeService(scenario, clock)
     service = { fake, fired: arm(fake, scenario.faults) }
     const { apiKey, fetch, keys, sent } = connect(scenario, fake)
     const client = makeClient({
@@ -284,6 +288,7 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       walked: program.walked,
       listed: program.listed,
       sent,
+      lost,
       keys: keys(),
       end,
       endedAt,

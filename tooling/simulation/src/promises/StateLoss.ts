@@ -1,7 +1,7 @@
 /**
  * A crash of the service that loses state, and what the service sent before and after it.
  */
-import { type EnvironmentSnapshot, type Fake, Fault } from "@signalbox/test-harness"
+import { type EnvironmentSnapshot, type Fake, Fault, type JournalEntry } from "@signalbox/test-harness"
 import type { StateLoss } from "./PromiseScenario.ts"
 
 /** A complete response, as the client's `fetch` delivered it. */
@@ -44,16 +44,22 @@ export const idsIn = ({ text }: SentResponse): ReadonlyArray<string> => {
   return Array.isArray(data) ? data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) : []
 }
 
-/** Crashes the service at a point of a request; it restarts from a backup, and what it had applied since is gone. */
+/**
+ * Crashes the service at a point of a request; it restarts from a backup, and what it had applied since is gone.
+ *
+ * @returns the requests that it had applied, once it has crashed
+ */
 export const crashOn = (
   fake: Fake,
   { point, request }: Pick<StateLoss, "point" | "request">,
   backup: EnvironmentSnapshot
-): void => {
+): ReadonlySet<JournalEntry> => {
+  const lost = new Set<JournalEntry>()
   let isLost = false
   const crash = () => {
     if (isLost) return
     isLost = true
+    for (const entry of fake.journal.entries()) if (entry.applied) lost.add(entry)
     fake.restore(backup)
   }
   fake.journal.subscribe(({ number, points }) => {
@@ -63,4 +69,5 @@ export const crashOn = (
     // The service must finish the step that it reports.
     if (points.at(-1)?.point === point) queueMicrotask(crash)
   })
+  return lost
 }

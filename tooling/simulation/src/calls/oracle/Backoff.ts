@@ -1,5 +1,5 @@
 /**
- * Checks the distribution of the delays before retries, over all scenarios: each is random below a bound that doubles.
+ * Checks the distribution of the delays before retries: each is random below a bound that doubles.
  */
 import { type Finding, scenarioFinding } from "../../Finding.ts"
 import type { Overall } from "../../Family.ts"
@@ -42,6 +42,12 @@ const wrongDelays = ({ first, second }: Shares): ReadonlyArray<string> => {
     ...(hasNone((share) => share < 0.25) ? [`drew no short delay for ${all.length} retries`] : []),
     ...(hasNone((share) => share > 0.75) ? [`drew no long delay for ${all.length} retries`] : [])
   ]
+}
+
+/** Findings about the delays of one scenario: one delay of 0 ms can be drawn, three are not. */
+export const checkDelays = (observation: Observation): ReadonlyArray<Finding> => {
+  const shares = [...sharesIn(observation, 1), ...sharesIn(observation, 2)]
+  return shares.length >= 3 && shares.every((share) => share === 0) ? [scenarioFinding("retries without backoff")] : []
 }
 
 /** Collects the delays of scenarios, and checks them when all have run. */

@@ -24,10 +24,6 @@ const hintFor = ({ plan }: ObservedCall, attempt: Attempt, request: JournalEntry
 const mayDuplicate = ({ switches }: Observation, { plan }: ObservedCall): boolean =>
   isAppending(plan) && (plan.key === "off" || switches["idempotency.sameBody"] === "apply")
 
-/** Whether the head of a response that broke off says that the request was not applied. */
-const isRejectedByHead = ({ outcome }: JournalEntry): boolean =>
-  outcome._tag === "CutResponse" && outcome.status >= 400 && outcome.status < 500
-
 const wrongRetry = (
   observation: Observation,
   call: ObservedCall,
@@ -37,7 +33,7 @@ const wrongRetry = (
 ): string | undefined => {
   const { retry } = conclusionOf(request)
   if (retry === "useless") return `was retried after ${attempt.outcome}`
-  if (retry === "unless-harmful" && mayDuplicate(observation, call) && !isRejectedByHead(request))
+  if (retry === "unless-harmful" && mayDuplicate(observation, call))
     return "was retried although it may have been appended"
   const end = attempt.startedAt + attempt.durationMs
   const cost = isRetryFree(call, attempt) === "no" ? costOf(call, attempt.outcome) : 0

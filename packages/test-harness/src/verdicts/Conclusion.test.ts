@@ -33,6 +33,12 @@ describe("conclusionOf", () => {
       [Fault.status(409, { headers: { "retry-after": "1" } })],
       { applied: "unknown", retry: "safe" }
     ],
+    [
+      "409 with Retry-After and an incomplete body",
+      [Fault.status(409, { headers: { "retry-after": "1" } }), Fault.cutBody({ afterBytes: 0, failure: "reset" })],
+      { applied: "unknown", retry: "safe" }
+    ],
+    ["404 with an incomplete body", [Fault.status(404), Fault.cutBody({ afterBytes: 0, failure: "reset" })], unknown],
     ["404", [Fault.status(404)], rejected],
     ["302", [Fault.status(302)], { applied: "unknown", retry: "useless" }]
   ] as const)("returns what %s proves", async (_name, faults, expected) => {

@@ -51,13 +51,11 @@ const isReplay = ({ responseHeaders }: ListedEntry): boolean => responseHeaders[
 const isInFlight = (entry: ListedEntry): boolean =>
   entry.method !== "GET" && entry.idempotencyKey !== undefined && allowedAt(entry) !== undefined
 
-/** Whether a status means that the request was not looked at and may be sent again. */
-const isNotApplied = (status: number): boolean => status === 425 || status === 429
-
 const ofResponse = (entry: ListedEntry, status: number): Conclusion => {
   if (status >= 500 || status === 408)
     return { applied: "unknown", retry: isReplay(entry) ? "useless" : "unless-harmful" }
-  if (isNotApplied(status)) return { applied: "no", retry: "safe" }
+  // The service did not look at the request.
+  if (status === 425 || status === 429) return { applied: "no", retry: "safe" }
   if (status === 409) return { applied: "unknown", retry: isInFlight(entry) ? "safe" : "useless" }
   if (isDefinite(status)) return { applied: "no", retry: "useless" }
   return { applied: status < 300 ? "yes" : "unknown", retry: "useless" }
@@ -86,9 +84,8 @@ export const conclusionOf = (entry: ListedEntry): Conclusion => {
   if (outcome._tag === "Response" && isWhole(entry)) return ofResponse(entry, outcome.status)
   // The status arrives before the body; a client that ran out of time while it waited for the rest need not use it.
   const isCutOff = outcome._tag === "CutResponse" && outcome.failure !== "hang"
-  return isCutOff && isNotApplied(outcome.status)
-    ? { applied: "no", retry: "safe" }
-    : { applied: "unknown", retry: "unless-harmful" }
+  const head = isCutOff ? ofResponse(entry, outcome.status) : undefined
+  return head?.retry === "safe" ? head : { applied: "unknown", retry: "unless-harmful" }
 }
 
 /** Whether the client knows that a request was not applied. */

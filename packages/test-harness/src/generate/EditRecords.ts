@@ -66,6 +66,7 @@ const editors: { readonly [Kind in RecordKind]: Editor<Kind> } = {
     find: ({ subscribers }, id) => Option.getOrUndefined(HashMap.get(subscribers, id)),
     put: (state, subscriber, now) => putSubscriber(state, { ...subscriber, updatedAt: now }),
     remove: (state, subscriber) => {
+      // Without an address, it leaves the index of addresses too.
       const { subscribers, ...others } = putSubscriber(state, { ...subscriber, email: null })
       return { ...others, subscribers: HashMap.remove(subscribers, subscriber.subscriberId) }
     }

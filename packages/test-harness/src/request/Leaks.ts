@@ -44,15 +44,13 @@ export const leaksOf = (
   request: FakeRequest,
   body: unknown
 ): ReadonlyArray<Leak> => {
-  const others = neighbours()[Symbol.iterator]()
-  let other = others.next()
-  // Most fakes have one environment.
-  if (other.done === true) return []
-  const unknown = named(route, request, body).filter((named) => !own.sharedIds.has(named.id) && !has(own.state, named))
+  const isUnknown = (one: Named) => !own.sharedIds.has(one.id) && !has(own.state, one)
+  let unknown: ReadonlyArray<Named> | undefined
   const leaks: Array<Leak> = []
-  for (; unknown.length > 0 && other.done !== true; other = others.next()) {
-    const { number, state } = other.value
-    const theirs = state()
+  for (const { number, state } of neighbours()) {
+    // Most fakes have one environment, and read no ids.
+    unknown ??= named(route, request, body).filter(isUnknown)
+    const theirs = unknown.length === 0 ? undefined : state()
     if (theirs === undefined) continue
     for (const named of unknown) {
       if (has(theirs, named)) leaks.push({ ...named, environment: number })

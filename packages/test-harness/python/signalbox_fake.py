@@ -1,4 +1,4 @@
-"""Fixtures for pytest: a fake of the notification service, with an environment of its own for each test."""
+"""Fixtures for pytest: a fake of the notification service, with its own environment for each test."""
 
 import json
 import os
@@ -97,11 +97,13 @@ def fake_url():
         return
     command = shlex.split(os.environ.get("FAKE_COMMAND", "npx signalbox-fake"))
     with subprocess.Popen([*command, "--empty"], stdout=subprocess.PIPE, text=True) as server:
-        line = server.stdout.readline()
-        if line == "":
-            pytest.fail(f"{shlex.join(command)} ended before it was ready", pytrace=False)
-        yield json.loads(line)["url"]
-        server.terminate()
+        try:
+            line = server.stdout.readline()
+            if line == "":
+                pytest.fail(f"{shlex.join(command)} ended before it was ready", pytrace=False)
+            yield json.loads(line)["url"]
+        finally:
+            server.terminate()
 
 
 @pytest.fixture

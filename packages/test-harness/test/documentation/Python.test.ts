@@ -18,21 +18,22 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0
 const plugin = join(import.meta.dirname, "..", "..", "python")
 const hasPytest = spawnSync("python3", ["-c", "import pytest"]).status === 0
 
-/** Runs Python with the URL of a server, which closes afterwards; returns what it printed. */
-const run = async (...words: ReadonlyArray<string>): Promise<string> => {
+/** Runs Python with the URL of a server, which closes afterwards, or with other variables; returns what it printed. */
+const run = async (words: ReadonlyArray<string>, variables: NodeJS.ProcessEnv = {}): Promise<string> => {
   await using server = await listen(createFake({ data: "empty" }))
   return await new Promise((resolve) => {
-    const env = { ...process.env, FAKE_URL: server.url, PYTHONPATH: plugin, PYTHONDONTWRITEBYTECODE: "1" }
+    const own = { FAKE_URL: server.url, PYTHONPATH: plugin, PYTHONDONTWRITEBYTECODE: "1", ...variables }
+    const env = { ...process.env, ...own }
     execFile("python3", words, { env }, (_error, stdout, stderr) => resolve(stdout + stderr))
   })
 }
 
 /** Runs a program with pytest and the plugin. */
-const runTests = async (program: string): Promise<string> => {
+const runTests = async (program: string, variables?: NodeJS.ProcessEnv): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), "pytest-"))
   try {
     writeFileSync(join(folder, "test_program.py"), program)
-    return await run("-m", "pytest", "-p", "signalbox_fake", "-p", "no:cacheprovider", folder)
+    return await run(["-m", "pytest", "-p", "signalbox_fake", "-p", "no:cacheprovider", folder], variables)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -60,11 +61,17 @@ describe.skipIf(!hasPytest && process.env["CI"] === undefined)("the plugin of py
     assert.include(printed, "ValueError: seed.integrations.0.activ: unknown option; did you mean active?")
     assert.match(printed, /2 failed, 1 passed, 1 error/u)
   })
+
+  it("ends a server that does not print its URL", async () => {
+    const command = `python3 -c "print('no JSON', flush=True); import time; time.sleep(600)"`
+    const variables = { FAKE_URL: undefined, FAKE_COMMAND: command }
+    assert.include(await runTests("def test_starts(fake): pass", variables), "JSONDecodeError")
+  })
 })
 
 describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
   it("has a suite that uses every action of the control API", async () => {
-    assert.match(await run(everyAction), /Ran \d+ tests in [\d.]+s\s+OK\s*$/u)
+    assert.match(await run([everyAction]), /Ran \d+ tests in [\d.]+s\s+OK\s*$/u)
   })
 
   it("has a client in which a check finds nothing", async () => {

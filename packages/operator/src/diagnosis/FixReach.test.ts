@@ -1,10 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Diagnosis } from "./Diagnosis.ts"
+import { eventOf, slackJob } from "../../test/Records.ts"
+import { diagnose } from "./Diagnosis.ts"
 import { changedSince } from "./FixReach.ts"
-
-// The function reads nothing else of a diagnosis and an event.
-const diagnosis = { job: { type: "chat" }, prefill: { providerId: "slack" } } as unknown as Diagnosis
-const event = (createdAt?: string) => ({ createdAt, subscriber: { subscriberId: "ana" } }) as never
 
 const failed = "2026-11-21T12:00:00.000Z"
 const at = Date.parse(failed)
@@ -16,7 +13,13 @@ describe("a change of credentials", () => {
     ["before the failure", failed, at - 1, false],
     ["of an event without a time", undefined, at, true]
   ])("%s fixes it: %s, %s, %s", (_when, createdAt, changedAt, fixes) => {
-    const found = changedSince(diagnosis, event(createdAt), () => new Map([["slack", changedAt]]))
+    const event = eventOf([slackJob()], {
+      subscriber: { _id: "internal", subscriberId: "ana" },
+      ...(createdAt === undefined ? {} : { createdAt })
+    })
+    const diagnosis = diagnose(event)
+    assert(diagnosis)
+    const found = changedSince(diagnosis, event, () => new Map([["slack", changedAt]]))
     assert.deepStrictEqual(found, fixes ? ["slack", changedAt] : undefined)
   })
 })

@@ -341,6 +341,10 @@ describe("redact", () => {
       { credentials: { deviceTokens: ["<redacted>"], webhookUrl: "<redacted>", channel: "c" } }
     ],
     ["an Authorization header", "authorization: ApiKey abc123", "authorization: ApiKey <redacted>"],
+    ["an API key alone", "sent ApiKey abc123", "sent ApiKey <redacted>"],
+    ["a bearer token alone", "sent Bearer abc123", "sent Bearer <redacted>"],
+    ["a password alone", "sent Basic abc123", "sent Basic <redacted>"],
+    ["a parameter alone", "sent token=abc123", "sent token=<redacted>"],
     ["a webhook URL", "at https://hooks.slack.com/services/T/B/x now", "at <redacted> now"],
     ["an Expo token", "ExponentPushToken[abc]", "<redacted>"],
     [
@@ -424,6 +428,8 @@ describe("redact", () => {
   ] as const) {
     it(name, () => {
       assert.deepStrictEqual(redact(value), expected)
+      // It does not search strings of which it is certain.
+      if (typeof value === "string") assert.strictEqual(makeRedaction([]).text(value), expected)
     })
   }
   it.each([

@@ -350,7 +350,7 @@ describe("redact", () => {
     [
       "JSON in a string",
       '{"raw":"{\\"deviceTokens\\":[\\"a]b\\",\\"c\\"]}"}',
-      '{"raw":"{\\"deviceTokens\\":"<redacted>"}"}'
+      '{"raw":"{\\"deviceTokens\\":\\"<redacted>\\"}"}'
     ],
     ["JSON that breaks off", '{"deviceTokens":["abc', '{"deviceTokens":"<redacted>"'],
     [

@@ -62,7 +62,7 @@ const names = secretNames.map((name) => name.replaceAll("-", "[-_]?")).join("|")
 const quote = String.raw`\\*"`
 const quoted = String.raw`(?:"(?:[^"\\]|\\.)*"?|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\+")?)`
 const jsonField = new RegExp(
-  String.raw`((?<!\\)${quote}(?:${names})${quote}\s*:\s*)` +
+  String.raw`((?<!\\)${quote}(?:${names})(${quote})\s*:\s*)` +
     String.raw`(?:${quoted}|\[\s*(?:${quoted}\s*,?\s*)*\]?|\{[^{}]*\}?)`,
   "gi"
 )
@@ -81,7 +81,7 @@ const header = new RegExp(
 
 /** Secrets that are recognized by their form, anywhere in a string. */
 const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
-  [jsonField, `$1"${mask}"`],
+  [jsonField, `$1$2${mask}$2`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
   [/(?<=:\/\/)[^\s/@:"'<>]*:[^\s/@"'<>]+@/g, `${mask}@`],
   [/https?(?::\\*\/\\*\/|%(?:25)*3A%(?:25)*2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],

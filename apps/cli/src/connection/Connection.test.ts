@@ -1,8 +1,11 @@
+import { once } from "node:events"
 import { mkdirSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import { folderOfTest } from "@signalbox/testing/Folder"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -116,6 +119,26 @@ describe("--timeout", () => {
       assert.strictEqual(exitCode, 7, stderr)
       assert.match(stderr, /^signalbox: events\.list failed: not done within 3/u)
     })
+  )
+
+  it.effect.each([{ flags: [] }, { flags: ["--debug"] }])(
+    "reports that nothing was sent while it connects: $flags",
+    ({ flags }) =>
+      Effect.gen(function* () {
+        // Without a response, the TLS handshake does not finish.
+        const silent = createServer((socket) => void socket.on("error", () => {}).resume())
+        const port = yield* Effect.acquireRelease(
+          Effect.promise(() => listenOnLoopback(silent)),
+          () => Effect.sync(() => silent.close())
+        )
+        const connected = once(silent, "connection")
+        const words = ["mark-as", "read", "--subscriber", "u_1", "m_1", "--yes", "--timeout", "3s", ...flags]
+        const environment = { SIGNALBOX_BASE_URL: `https://127.0.0.1:${port}`, SIGNALBOX_API_KEY: "key" }
+        const fiber = yield* Effect.forkChild(run(["messages", ...words], { environment }), { startImmediately: true })
+        yield* Effect.promise(() => connected)
+        yield* TestClock.adjust("3 seconds")
+        assert.include((yield* Fiber.join(fiber)).stderr, "within 3000 ms, nothing was sent")
+      }).pipe(Effect.scoped)
   )
 
   it.effect("refuses a limit of zero", () =>

@@ -43,14 +43,15 @@ export const layer: Layer.Layer<Transport, never, Transport | Process> = Layer.e
   Transport,
   Effect.gen(function* () {
     const { report } = yield* Process
-    const { send } = yield* Transport
+    const { send, ...facts } = yield* Transport
     const print = (lines: ReadonlyArray<string>) => report(`${lines.join("\n")}\n`)
     return Transport.of({
-      send: Effect.fnUntraced(function* (request) {
+      ...facts,
+      send: Effect.fnUntraced(function* (request, onWrite) {
         const start = yield* Clock.currentTimeMillis
         yield* print(requestLines(request, start))
         const after = Effect.map(Clock.currentTimeMillis, (now) => [now, now - start] as const)
-        return yield* send(request).pipe(
+        return yield* send(request, onWrite).pipe(
           Effect.tap(({ headers, status, text }) =>
             Effect.flatMap(after, ([now, ms]) =>
               print([

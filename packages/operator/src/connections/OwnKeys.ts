@@ -45,10 +45,11 @@ const inError = (error: TransportError): TransportError => {
  */
 export const layer: Layer.Layer<Transport, never, Transport> = Layer.effect(
   Transport,
-  Effect.map(Transport, ({ send }) =>
+  Effect.map(Transport, ({ send, ...facts }) =>
     Transport.of({
-      send: (request) =>
-        send(request).pipe(
+      ...facts,
+      send: (request, onWrite) =>
+        send(request, onWrite).pipe(
           Effect.map(({ headers, status, text }) => ({
             status,
             headers: inHeaders(headers),

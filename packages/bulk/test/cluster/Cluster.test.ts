@@ -1,9 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Environment, Fault } from "@signalbox/test-harness"
-import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { DatabaseRuns } from "../../src/cluster.ts"
-import { ChunkStore } from "../../src/cluster/ChunkStore.ts"
 import type { LineRunOptions } from "../../src/index.ts"
 import { join } from "node:path"
 import { honoursKeys, openSwitches, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
@@ -99,52 +97,6 @@ describe("a run on a cluster", () => {
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
     await start("cancelled", 100)
     await fleet.runtime.runPromise(DatabaseRuns.use((runs) => runs.cancel(fileOf("cancelled"))))
-  })
-
-  it("sends a chunk to one worker at a time, and rejects its claims and outcomes once another one has it", async () => {
-    const runs = await fleet.runtime.runPromise(ChunkStore)
-    const run = "fenced"
-    await fleet.runtime.runPromise(
-      Effect.gen(function* () {
-        const input = { type: "shared", location: "/nowhere" } as const
-        const options = {
-          format: "ndjson",
-          sha256: "",
-          columns: {},
-          defaults: {},
-          atLeastOnce: false,
-          serviceHonoursKeys: false,
-          keyRetentionMs: 0
-        } as const
-        yield* runs.create({ id: run, kind: "import", file: "/nowhere", input, options }, () => Effect.void)
-        const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
-        yield* runs.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
-        yield* runs.setPlanned(run)
-        const take = (leaseMs: number) => Effect.map(runs.take(leaseMs), (taken) => taken ?? assert.fail("no chunk"))
-        const first = yield* take(0)
-        assert.deepStrictEqual([first.claims, first.isKeyExpired], [[], false])
-        const claims = [[2], [3, 40]]
-        assert.isTrue(yield* runs.claim(first, claims, [{ line: 1, outcome: "succeeded", pass: 1 }], "key"))
-        const second = yield* take(60_000)
-        assert.deepStrictEqual([second.claims, second.claimedBy, second.isKeyExpired], [claims, "key", true])
-        assert.deepStrictEqual(second.earlier, [{ line: 1, outcome: "succeeded", pass: 0 }])
-        assert.isUndefined(yield* runs.take(60_000))
-        assert.isFalse(yield* runs.claim(first, [], [], undefined))
-        assert.isFalse(yield* runs.extend(first, 60_000))
-        const attempt = { isComplete: true, claims, problem: undefined, keysHonoured: false }
-        yield* runs.record(first, { ...attempt, outcomes: [{ line: 2, outcome: "failed", pass: 1 }] })
-        assert.strictEqual((yield* runs.statuses(run))[0]?.counts.failed, 0)
-        yield* runs.record(second, { ...attempt, isComplete: false, outcomes: [] })
-        const third = yield* take(60_000)
-        assert.deepStrictEqual(third.claims, claims)
-        yield* runs.record(third, { ...attempt, claims: [], outcomes: [{ line: 3, outcome: "failed", pass: 1 }] })
-        yield* runs.startPass(run, undefined)
-        assert.isFalse(yield* runs.extend(third, 60_000))
-        const fourth = yield* take(60_000)
-        assert.deepStrictEqual([fourth.pass, fourth.claims], [2, []])
-        yield* runs.cancel(run)
-      })
-    )
   })
 
   it("is for one environment: a worker with a key of another one sends nothing, or one line", async () => {

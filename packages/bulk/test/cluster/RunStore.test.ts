@@ -1,7 +1,8 @@
 /**
- * Runs behave the same with a journal on one machine, and in a database.
+ * Runs behave the same with a journal on one machine, in a database, and in the storage of simulations.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import { startPostgres, type Postgres } from "@signalbox/postgres/Postgres"
 import { Fault } from "@signalbox/test-harness"
 import * as Context from "effect/Context"
@@ -12,9 +13,12 @@ import * as Stream from "effect/Stream"
 import { readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { databaseLayer, DatabaseRuns, workerLayer } from "../../src/cluster.ts"
+import { ChunkWorker, databaseLayer, DatabaseRuns, workerLayer } from "../../src/cluster.ts"
+import { ChunkStore } from "../../src/cluster/ChunkStore.ts"
+import { FleetLimit } from "../../src/cluster/FleetLimit.ts"
 import { embedded, type RunError, type RunServices, type RunStatus, type RunStore } from "../../src/index.ts"
 import { makeService, tempFolder, tokenLines, tokensBySubscriber, write, writesTo } from "../TestService.ts"
+import { memoryChunks } from "./MemoryChunks.ts"
 
 let postgres: Postgres
 
@@ -35,6 +39,16 @@ const stores = [
         const url = Redacted.make(postgres.url)
         yield* Layer.build(Layer.provide(workerLayer(url, { service }), client))
         return Context.get(yield* Layer.build(databaseLayer(url)), DatabaseRuns)
+      })
+  ],
+  [
+    "in memory, with a worker",
+    (client: Layer.Layer<RunServices>) =>
+      Effect.gen(function* () {
+        const store = Layer.succeed(ChunkStore, memoryChunks())
+        const worker = Layer.provide(ChunkWorker.layer({}), FleetLimit.layer)
+        yield* Layer.build(Layer.provide(worker, [store, client]))
+        return Context.get(yield* Layer.build(Layer.provide(DatabaseRuns.layer(), store)), DatabaseRuns)
       })
   ]
 ] as const
@@ -92,6 +106,8 @@ describe.each(stores)("a run %s", (_, storeOf) => {
       const sent = writesTo(environment).length
       const retried = yield* done(runs.retryFailed(input))
       assert.deepStrictEqual([retried.counts.succeeded, retried.pass, writesTo(environment).length - sent], [30, 2, 1])
+      // With the key of the failure, the service would return it again.
+      assert.strictEqual(new Set(writesTo(environment).map(({ idempotencyKey }) => idempotencyKey)).size, 31)
       assert.deepStrictEqual(
         (yield* runs.list).runs.filter(({ file }) => file === input),
         [retried]
@@ -131,5 +147,55 @@ describe.each(stores)("a run %s", (_, storeOf) => {
       )
       assert.strictEqual(tokensBySubscriber(environment).size, 0)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe.each([
+  ["PostgreSQL", () => ChunkStore.layer.pipe(Layer.provide(PgClient.layer({ url: Redacted.make(postgres.url) })))],
+  ["memory", () => Layer.sync(ChunkStore, memoryChunks)]
+])("the storage of workers in %s", (_, layer) => {
+  it.live("gives a chunk to one worker at a time, and rejects its claims and outcomes once another one has it", () =>
+    Effect.gen(function* () {
+      const store = yield* ChunkStore
+      const run = "fenced"
+      const input = { type: "shared", location: "/nowhere" } as const
+      const options = {
+        format: "ndjson",
+        sha256: "",
+        columns: {},
+        defaults: {},
+        atLeastOnce: false,
+        serviceHonoursKeys: false,
+        // In the past, also by a clock of milliseconds.
+        keyRetentionMs: -1
+      } as const
+      yield* store.create({ id: run, kind: "import", file: "/nowhere", input, options }, () => Effect.void)
+      const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
+      yield* store.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
+      yield* store.setPlanned(run)
+      const take = (leaseMs: number) => Effect.map(store.take(leaseMs), (taken) => taken ?? assert.fail("no chunk"))
+      const first = yield* take(-1)
+      assert.deepStrictEqual([first.claims, first.isKeyExpired], [[], false])
+      const claims = [[2], [3, 40]]
+      assert.isTrue(yield* store.claim(first, claims, [{ line: 1, outcome: "succeeded", pass: 1 }], "key"))
+      const second = yield* take(60_000)
+      assert.deepStrictEqual([second.claims, second.claimedBy, second.isKeyExpired], [claims, "key", true])
+      assert.deepStrictEqual(second.earlier, [{ line: 1, outcome: "succeeded", pass: 0 }])
+      assert.isUndefined(yield* store.take(60_000))
+      assert.isFalse(yield* store.claim(first, [], [], undefined))
+      assert.isFalse(yield* store.extend(first, 60_000))
+      const attempt = { isComplete: true, claims, problem: undefined, keysHonoured: false }
+      yield* store.record(first, { ...attempt, outcomes: [{ line: 2, outcome: "failed", pass: 1 }] })
+      assert.strictEqual((yield* store.statuses(run))[0]?.counts.failed, 0)
+      yield* store.record(second, { ...attempt, isComplete: false, outcomes: [] })
+      const third = yield* take(60_000)
+      assert.deepStrictEqual(third.claims, claims)
+      yield* store.record(third, { ...attempt, claims: [], outcomes: [{ line: 3, outcome: "failed", pass: 1 }] })
+      yield* store.startPass(run, undefined)
+      assert.isFalse(yield* store.extend(third, 60_000))
+      const fourth = yield* take(60_000)
+      assert.deepStrictEqual([fourth.pass, fourth.claims], [2, []])
+      yield* store.cancel(run)
+    }).pipe(Effect.provide(Layer.fresh(layer())), Effect.scoped)
   )
 })

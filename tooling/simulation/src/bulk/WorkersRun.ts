@@ -23,7 +23,7 @@ import * as Logger from "effect/Logger"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import type { BulkScenario, Trouble } from "./BulkScenario.ts"
-import { memoryChunks } from "./MemoryChunks.ts"
+import { memoryChunks } from "../../../../packages/bulk/test/cluster/MemoryChunks.ts"
 
 /** How a worker ended. */
 type End = "finished" | "killed" | RunError

@@ -7,7 +7,7 @@ import {
   type RunInput,
   type SubmittedRun,
   type TakenChunk
-} from "@signalbox/bulk/internal/cluster/ChunkStore"
+} from "../../src/cluster/ChunkStore.ts"
 import {
   type ChunkOutcome,
   countsOf,
@@ -15,10 +15,10 @@ import {
   merge,
   restore,
   store as stored
-} from "@signalbox/bulk/internal/cluster/StoredOutcomes"
-import { shown } from "@signalbox/bulk/internal/Report"
-import type { RunStatus } from "@signalbox/bulk"
-import { RunNotFound } from "@signalbox/bulk"
+} from "../../src/cluster/StoredOutcomes.ts"
+import { shown } from "../../src/Report.ts"
+import { RunNotFound } from "../../src/RunError.ts"
+import type { RunStatus } from "../../src/RunStatus.ts"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"

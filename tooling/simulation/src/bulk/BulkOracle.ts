@@ -13,6 +13,9 @@ const appliedTo = (observation: BulkObservation, line: number): number =>
 
 type Line = NonNullable<BulkObservation["report"]>[number]
 
+/** What ends the processes of the engine of a scenario. */
+const endsOf = ({ engine, kills, troubles }: BulkObservation["scenario"]) => (engine === "workers" ? troubles : kills)
+
 /** A line has the last outcome of its line in the service, as far as its caller can know it. */
 const wrongClaim = (observation: BulkObservation, { line, outcome }: Line): string | undefined => {
   const applied = appliedTo(observation, line)
@@ -26,8 +29,7 @@ const wrongClaim = (observation: BulkObservation, { line, outcome }: Line): stri
     case "not-tried":
       return "has no outcome although the run is finished"
     case "unknown":
-      return observation.scenario.kills.length + observation.scenario.troubles.length === 0 &&
-        requestsOf(observation, line).length === 0
+      return endsOf(observation.scenario).length === 0 && requestsOf(observation, line).length === 0
         ? "is reported as unknown although nothing was sent"
         : undefined
   }
@@ -126,13 +128,12 @@ const leaks = ({ apiKey, files, lives, report, scenario }: BulkObservation): Rea
   )
 }
 
-const leftBehind = ({ files, leftovers, lives, scenario }: BulkObservation): ReadonlyArray<string> => {
+const leftBehind = ({ files, leftovers, lives }: BulkObservation): ReadonlyArray<string> => {
   const others = [...files.keys()].filter((path) => !path.endsWith(".journal") && !path.endsWith(".run.json"))
   return [
     ...(leftovers.isSettled ? [] : ["never ended"]),
     ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),
-    // Processes of dead workers wait for ever, as those that are killed do.
-    ...(leftovers.timers > 0 && scenario.engine !== "workers" ? [`left ${leftovers.timers} timers running`] : []),
+    ...(leftovers.timers > 0 ? [`left ${leftovers.timers} timers running`] : []),
     ...(others.length > 0 && lives.every(({ end }) => end !== "killed") ? [`left ${others.join()}`] : [])
   ]
 }

@@ -264,6 +264,8 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
   isOver = true
   for (const machine of living.keys()) machine.isSpared = true
   await Effect.runPromise(Fiber.interruptAll(living.values()))
+  // Until each process that was killed waits for its storage.
+  await new Promise((resolve) => setTimeout(resolve, 600_000))
   lives.push({ at: Date.now(), end: "finished" })
   const report = status === undefined ? undefined : await inDisk(Stream.runCollect(runs.report(id)))
   return { lives, report, status, stored: JSON.stringify([await inDisk(runs.list), report]) }

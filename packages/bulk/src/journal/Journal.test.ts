@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
@@ -331,23 +332,29 @@ describe("two processes", () => {
       const [underWay, release] = [makeGate(), makeGate()]
       let calls = 0
       const held: typeof globalThis.fetch = async (request, init) => {
-        if (++calls === 4) underWay.open()
+        if (++calls === 7) underWay.open()
         if (calls > 3) await release.opened
         return fetch(request, init)
       }
       const input = write(folder, "tokens.ndjson", tokenLines(100))
+      const real = yield* Clock.Clock
+      let suspendedMs = 0
+      const clock: Clock.Clock = Object.assign(Object.create(real), {
+        currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + suspendedMs
+      })
       const running = yield* Effect.forkChild(
         Runs.startImport({ input, concurrency: 4 }).pipe(
           Effect.provide(clientLayer(environment.apiKey, held)),
-          soon,
+          Effect.provideService(Clock.Clock, clock),
+          Effect.provideService(Runs.LockExpiry, "1 hour"),
           Effect.result
         )
       )
       yield* Effect.promise(() => underWay.opened)
+      yield* Effect.repeat(Runs.status(input), { until: ({ counts }) => counts.succeeded === 3 })
       const journal = readdirSync(folder).find((name) => name.endsWith(".journal")) ?? ""
       writeFileSync(`${input}.lock.1`, "17\nelsewhere\n")
-      // As long as a suspended process would need to be counted as dead.
-      yield* Effect.sleep("500 millis")
+      suspendedMs = 3_600_000
       const recorded = readFileSync(join(folder, journal))
       release.open()
       const result = yield* Fiber.join(running)

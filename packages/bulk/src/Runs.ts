@@ -11,7 +11,7 @@ import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
-import { batchesOf, type InputFile, scan } from "./input/InputFile.ts"
+import { batchesOf, type InputFile, requireSame } from "./input/InputFile.ts"
 import * as Journal from "./journal/Journal.ts"
 import type { JournalRecord, LineRunHeader } from "./journal/JournalRecord.ts"
 import { maxPass } from "./journal/LineStates.ts"
@@ -32,7 +32,7 @@ import {
   work
 } from "./run/Work.ts"
 import { start } from "./NewRun.ts"
-import { InputChanged, JournalError, type RunError, RunStateError } from "./RunError.ts"
+import { JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
 import type { RunStatus } from "./RunStatus.ts"
 import type { RunStore } from "./RunStore.ts"
@@ -49,9 +49,8 @@ const stateError = (id: string, message: string) => new RunStateError({ id, mess
 /** The input of a run, if it is still the one that the run was started with. */
 const sameInput = Effect.fnUntraced(function* (path: string, header: LineRunHeader, remedy: string) {
   const input = yield* inputFileOf(path, header)
-  if ((yield* scan(input, { validates: false })).sha256 === header.input.sha256) return input
-  const message = `${input.path} has changed since run ${header.id} was started. ${remedy}`
-  return yield* new InputChanged({ message, file: input.path })
+  yield* requireSame(input, header.input.sha256, header.id, remedy)
+  return input
 })
 
 /** Opens a run again under its lock, and checks that service and input are the same. */

@@ -22,15 +22,14 @@ import { planContents } from "../Chunk.ts"
 import { finished, isSameWork, unfinished } from "../EarlierRuns.ts"
 import { copyFailed } from "../input/FailedInput.ts"
 import { readFailedLines } from "../input/FailedLines.ts"
-import { invalidInput, scan } from "../input/InputFile.ts"
+import { type InputFile, invalidInput, requireSame, scan } from "../input/InputFile.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import { isUrl, mayContainSecret, nameOf } from "../input/Location.ts"
-import type { LineOutcome } from "../journal/LineStates.ts"
 import { inputOf } from "../NewRun.ts"
+import type { ReportLine } from "../Report.ts"
 import { environmentOfClient, otherEnvironmentMessage } from "../run/Environment.ts"
 import {
   DatabaseError,
-  InputChanged,
   InvalidOption,
   type RunFinished,
   RunNotFound,
@@ -164,6 +163,14 @@ const runInputOf = (
   return Result.succeed({ type: "sealed", location })
 }
 
+const inputFileOf = ({ file, kind, options: { columns, defaults, format } }: SubmittedRun): InputFile => ({
+  kind,
+  path: file,
+  columns,
+  defaults,
+  format
+})
+
 /** Refuses a run that would send the lines of an earlier one with other keys, or again. */
 const refuse = (
   run: SubmittedRun,
@@ -249,13 +256,17 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
 
   const resume = Effect.fnUntraced(function* (name: string) {
     const run = yield* find(name)
-    const { id, input } = run
+    const { file, id, input } = run
     const status = yield* statusOf(id)
     if (status.state === "running") return status
     if (status.state !== "planning")
       return yield* refusal(id, `run ${id} is ${status.state}; there is nothing to resume`)
-    if (input.type !== "sealed") return yield* plan(run, run.file)
-    return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
+    if (input.type === "sealed") {
+      return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
+    }
+    yield* Effect.fromResult(runInputOf(id, { input: file, stage: input.type === "staged" }, publicKey))
+    yield* requireSame(inputFileOf(run), run.options.sha256, id, "Restore it, or cancel the run")
+    return yield* plan(run, file)
   })
 
   const retryFailed = Effect.fnUntraced(function* (name: string, { atLeastOnce }: RetryOptions = {}) {
@@ -293,22 +304,19 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
   })
 
   const failedInput = Effect.fnUntraced(function* (name: string, output: string) {
-    const { file, id, input, kind, options } = yield* find(name)
+    const run = yield* find(name)
+    const { file, id, input } = run
     if (input.type !== "shared" || isUrl(file)) {
       return yield* refusal(id, `the input of run ${id} is not a file; use its report with --failed-in`)
     }
-    const { columns, defaults, format, sha256 } = options
-    const path = { kind, path: file, columns, defaults, format }
-    if ((yield* scan(path, { validates: false })).sha256 !== sha256) {
-      const message = `${file} has changed since run ${id} was started. Restore it`
-      return yield* new InputChanged({ message, file })
-    }
-    const failed = new Map<number, LineOutcome>()
-    yield* store.report(id).pipe(
-      Stream.filter(({ outcome }) => outcome === "failed" || outcome === "invalid"),
-      Stream.runForEach(({ line }) => Effect.sync(() => failed.set(line, "failed")))
+    const inputFile = inputFileOf(run)
+    yield* requireSame(inputFile, run.options.sha256, id, "Restore it")
+    const outcomes = new Map<number, ReportLine["outcome"]>()
+    yield* Stream.runForEach(
+      Stream.filter(store.report(id), ({ outcome }) => outcome !== "succeeded"),
+      ({ line, outcome }) => Effect.sync(() => outcomes.set(line, outcome))
     )
-    return yield* copyFailed(path, output, (line) => failed.get(line))
+    return yield* copyFailed(inputFile, output, (line) => outcomes.get(line))
   })
 
   const runs: RunStore<never> = {

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { Disk, type Files } from "../file/Disk.ts"
 import { linesOf, maxLineBytes } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
-import type { LineOutcome } from "../journal/LineStates.ts"
+import type { ReportLine } from "../Report.ts"
 import { FileError } from "../RunError.ts"
 import { csvRecords } from "./Csv.ts"
 import type { InputFile } from "./InputFile.ts"
@@ -54,7 +54,7 @@ const copyLines = async (
 export const copyFailed = Effect.fnUntraced(function* (
   input: InputFile,
   output: string,
-  outcomeOf: (line: number) => LineOutcome | undefined
+  outcomeOf: (line: number) => ReportLine["outcome"] | undefined
 ): Effect.fn.Return<number, FileError> {
   const disk = yield* Disk
   let lines = 0

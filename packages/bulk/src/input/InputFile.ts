@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { extname } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
-import { FileError, InvalidInput, type LineIssue } from "../RunError.ts"
+import { FileError, InputChanged, InvalidInput, type LineIssue } from "../RunError.ts"
 import { CheckObserver, type CheckProgress } from "./CheckProgress.ts"
 import { csvLines, CsvStructureError } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"
@@ -184,3 +184,15 @@ export const invalidInput = (file: string, { invalidLines, issues, lines }: Scan
     invalidLines,
     issues
   })
+
+/** Refuses an input that differs from the one that a run was started with. */
+export const requireSame = Effect.fnUntraced(function* (
+  input: InputFile,
+  sha256: string,
+  run: string,
+  remedy: string
+): Effect.fn.Return<void, FileError | InputChanged> {
+  if ((yield* scan(input, { validates: false })).sha256 === sha256) return
+  const message = `${input.path} has changed since run ${run} was started. ${remedy}`
+  return yield* new InputChanged({ message, file: input.path })
+})

@@ -150,6 +150,27 @@ describe.each(stores)("a run %s", (_, storeOf) => {
   )
 })
 
+describe("a submission that was interrupted", () => {
+  it.live("is not continued with an input that has changed since", () =>
+    Effect.gen(function* () {
+      const [store, folder] = [memoryChunks(), yield* tempFolder]
+      const interrupted = { ...store, setPlanned: () => Effect.die("the process ended") }
+      const runsOf = (chunks: typeof store) =>
+        DatabaseRuns.pipe(Effect.provide(Layer.provide(DatabaseRuns.layer(), Layer.succeed(ChunkStore, chunks))))
+      const input = write(folder, "tokens.ndjson", tokenLines(3))
+      yield* Effect.exit((yield* runsOf(interrupted)).start("import", { input }))
+      const runs = yield* runsOf(store)
+      write(folder, "tokens.ndjson", tokenLines(300))
+      const { _tag, message } = yield* Effect.flip(runs.resume(input))
+      assert.strictEqual(_tag, "InputChanged")
+      assert.match(message, /tokens\.ndjson has changed since run \S+ was started\. Restore it, or cancel the run$/u)
+      write(folder, "tokens.ndjson", tokenLines(3))
+      const { state, total } = yield* runs.resume(input)
+      assert.deepStrictEqual([state, total], ["running", 3])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.each([
   ["PostgreSQL", () => ChunkStore.layer.pipe(Layer.provide(PgClient.layer({ url: Redacted.make(postgres.url) })))],
   ["memory", () => Layer.sync(ChunkStore, memoryChunks)]

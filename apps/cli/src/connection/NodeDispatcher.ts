@@ -4,7 +4,7 @@
  */
 import type { ClientRequest, RequestOptions } from "node:http"
 import { request as requestOverHttp } from "node:http"
-import type { DispatchController, Dispatcher, DispatchHandler } from "@signalbox/core/internal/transport/Dispatcher"
+import type { DispatchController, Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 
 /** Node's client for https costs as much to load again, and the address of a service on this machine needs none. */
 const requestOverTls = (url: URL, options: RequestOptions): ClientRequest =>
@@ -18,13 +18,6 @@ const onConnected = (request: ClientRequest, start: () => void) =>
     else socket.once(isShakingHands ? "secureConnect" : "connect", start)
   })
 
-/** The headers in lower case, several of one name in a list. */
-const headersOf = (raw: ReadonlyArray<string>): Parameters<DispatchHandler["onResponseStart"]>[2] => {
-  const headers: Record<string, Array<string>> = {}
-  for (let at = 0; at < raw.length; at += 2) (headers[(raw[at] ?? "").toLowerCase()] ??= []).push(raw[at + 1] ?? "")
-  return headers
-}
-
 /** A dispatcher over `node:http` and `node:https`. */
 export const nodeDispatcher: Dispatcher = {
   dispatch: ({ body, headers, method, origin, path }, handler) => {
@@ -37,7 +30,7 @@ export const nodeDispatcher: Dispatcher = {
     const fail = (error: Error) => handler.onResponseError(controller, error)
     onConnected(request, () => handler.onRequestStart(controller))
     request.once("response", (response) => {
-      handler.onResponseStart(controller, response.statusCode ?? 0, headersOf(response.rawHeaders))
+      handler.onResponseStart(controller, response.statusCode ?? 0, response.headersDistinct)
       response.on("data", (chunk) => handler.onResponseData(controller, chunk))
       response.once("end", () => handler.onResponseEnd(controller))
       response.once("error", fail)

@@ -3,7 +3,9 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import type { OutcomeCounts } from "./journal/LineStates.ts"
+import { RunStateError } from "./RunError.ts"
 
 /**
  * State of a run.
@@ -42,3 +44,14 @@ export interface RunStatus {
   /** In a database: why the last lines that a worker could not do were not done. */
   readonly problem?: string
 }
+
+/** Whether a run cannot be resumed. */
+export const hasEnded = (state: RunState | undefined): boolean => state === "finished" || state === "cancelled"
+
+/** Refuses to change a run that is finished or cancelled. */
+export const refuseEnded = (id: string, state: RunState | undefined, more = ""): Effect.Effect<void, RunStateError> =>
+  hasEnded(state) ? new RunStateError({ id, message: `run ${id} is ${state}${more}` }) : Effect.void
+
+/** Refuses to delete a run that is neither finished nor cancelled. */
+export const requireEnded = (id: string, state: RunState): Effect.Effect<void, RunStateError> =>
+  hasEnded(state) ? Effect.void : new RunStateError({ id, message: `run ${id} is ${state}; finish or cancel it first` })

@@ -34,7 +34,7 @@ import {
 import { start } from "./NewRun.ts"
 import { JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
-import type { RunStatus } from "./RunStatus.ts"
+import { hasEnded, refuseEnded, requireEnded, type RunStatus } from "./RunStatus.ts"
 import type { RunStore } from "./RunStore.ts"
 
 /** The file of a run. */
@@ -103,9 +103,7 @@ export const resume = Effect.fnUntraced(function* (
   const concurrency = yield* checkedConcurrency(options.concurrency)
   const [path, recovered, held] = yield* takeUp(run, options)
   const { end, header } = recovered
-  if (end === "finished" || end === "cancelled") {
-    return yield* stateError(header.id, `run ${header.id} is ${end}; there is nothing to resume`)
-  }
+  yield* refuseEnded(header.id, end, "; there is nothing to resume")
   const isEnvironmentVerified = yield* verifyEnvironment(recovered, options.apiKey)
   yield* note(path, recovered, { type: "resumed" }, held)
   return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held, apiKey: options.apiKey })
@@ -159,7 +157,7 @@ const cancelMarked = Effect.fnUntraced(function* (
     while: (error) => error._tag === "RunLocked" && error.host === hostname()
   })
   const recovered = yield* recover(path)
-  if (recovered.end !== "finished" && recovered.end !== "cancelled") {
+  if (!hasEnded(recovered.end)) {
     yield* note(path, recovered, { type: "cancelled" }, held)
   }
   return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
@@ -172,8 +170,7 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
   const path = yield* RunFolder.findJournal(run)
   const marker = cancelMarker(path)
   const known = yield* recover(path)
-  const { id } = known.header
-  if (known.end === "finished" || known.end === "cancelled") return yield* stateError(id, `run ${id} is ${known.end}`)
+  yield* refuseEnded(known.header.id, known.end)
   const disk = yield* Disk
   if (!(yield* exists(marker))) {
     yield* Effect.tryPromise({
@@ -213,9 +210,7 @@ export const remove = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
   const disk = yield* Disk
   const known = yield* status(run)
   const { id, journal, state } = known
-  if (state !== "finished" && state !== "cancelled") {
-    return yield* stateError(id, `run ${id} is ${state}; finish or cancel it first`)
-  }
+  yield* requireEnded(id, state)
   yield* Effect.tryPromise({
     try: () => disk.remove(journal),
     catch: (cause) => new JournalError({ message: `cannot delete ${journal}: ${systemError(cause).meaning}`, journal })

@@ -38,6 +38,7 @@ import {
 } from "../RunError.ts"
 import { newRunId } from "../RunId.ts"
 import { checkedRetention, type LineRunOptions, type RetryOptions } from "../RunOptions.ts"
+import { refuseEnded, requireEnded } from "../RunStatus.ts"
 import type { RunStore } from "../RunStore.ts"
 import { ChunkStore, type EarlierRun, type RunInput, type SubmittedRun } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
@@ -259,8 +260,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
     const { file, id, input } = run
     const status = yield* statusOf(id)
     if (status.state === "running") return status
-    if (status.state !== "planning")
-      return yield* refusal(id, `run ${id} is ${status.state}; there is nothing to resume`)
+    yield* refuseEnded(id, status.state, "; there is nothing to resume")
     if (input.type === "sealed") {
       return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
     }
@@ -286,8 +286,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
 
   const cancel = Effect.fnUntraced(function* (name: string) {
     const { id } = yield* find(name)
-    const { state } = yield* statusOf(id)
-    if (state === "finished" || state === "cancelled") return yield* refusal(id, `run ${id} is ${state}`)
+    yield* refuseEnded(id, (yield* statusOf(id)).state)
     yield* store.cancel(id)
     return yield* statusOf(id)
   })
@@ -295,10 +294,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
   const remove = Effect.fnUntraced(function* (name: string) {
     const { id } = yield* find(name)
     const status = yield* statusOf(id)
-    const { state } = status
-    if (state !== "finished" && state !== "cancelled") {
-      return yield* refusal(id, `run ${id} is ${state}; finish or cancel it first`)
-    }
+    yield* requireEnded(id, status.state)
     yield* store.remove(id)
     return status
   })

@@ -57,16 +57,19 @@ export const ProgressObserver = Context.Reference<((progress: Progress) => void)
 
 const windowMs = 10_000
 
-/** Estimates a rate from counts over the last ten seconds. */
-export class Rate {
-  readonly #samples: Array<{ readonly at: number; readonly done: number }> = []
-
-  /** Notes how much is done at a time, and returns the rate per second. */
-  observe(at: number, done: number): number {
-    this.#samples.push({ at, done })
-    while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > windowMs) this.#samples.shift()
-    const first = this.#samples[0]
-    if (first === undefined || at <= first.at) return 0
-    return ((done - first.done) * 1000) / (at - first.at)
+/** Makes a function that estimates the rate of a run from its counts over the last ten seconds, and the time left. */
+export const makeEstimate = () => {
+  const samples: Array<{ readonly at: number; readonly done: number }> = []
+  return (
+    { counts, total }: Pick<Progress, "counts" | "total">,
+    at: number
+  ): Pick<Progress, "perSecond" | "timeLeftMs"> => {
+    const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    samples.push({ at, done })
+    while (samples.length > 2 && at - (samples[0]?.at ?? at) > windowMs) samples.shift()
+    const first = samples[0]
+    const perSecond = first === undefined || at <= first.at ? 0 : ((done - first.done) * 1000) / (at - first.at)
+    const timeLeftMs = total === undefined || perSecond <= 0 ? undefined : ((total - done) * 1000) / perSecond
+    return { perSecond, timeLeftMs }
   }
 }

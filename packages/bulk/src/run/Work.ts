@@ -23,7 +23,7 @@ import { keyDigest } from "./Environment.ts"
 import { doExport } from "./ExportRun.ts"
 import { doLines, type OpenLineRun, type RunMonitor } from "./LineRun.ts"
 import { MaxRate } from "./MaxRate.ts"
-import { ProgressObserver, Rate } from "./Progress.ts"
+import { makeEstimate, ProgressObserver } from "./Progress.ts"
 import { observed } from "./RunTelemetry.ts"
 
 /** The services that runs send their calls with. */
@@ -91,14 +91,12 @@ const observe = Effect.fnUntraced(function* (
   const onProgress = yield* ProgressObserver
   if (onProgress === undefined) return
   const clock = yield* Clock.Clock
-  const rate = new Rate()
+  const estimate = makeEstimate()
   const total = header.kind === "export" ? undefined : header.input.lines
   const tick = Effect.sync(() => {
     const known = monitor.progress()
-    const done = Object.values(known.counts).reduce((sum, count) => sum + count, 0)
-    const perSecond = rate.observe(clock.currentTimeMillisUnsafe(), done)
-    const timeLeftMs = total === undefined || perSecond <= 0 ? undefined : ((total - done) * 1000) / perSecond
-    onProgress({ ...known, id: header.id, journal: path, total, perSecond, timeLeftMs })
+    const estimated = estimate({ counts: known.counts, total }, clock.currentTimeMillisUnsafe())
+    onProgress({ ...known, ...estimated, id: header.id, journal: path, total })
   })
   yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced("200 millis")))
   yield* Effect.addFinalizer(() => tick)

@@ -1,4 +1,4 @@
-import type { RunStatus } from "@signalbox/bulk"
+import { makeEstimate } from "@signalbox/bulk/internal/run/Progress"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -35,18 +35,6 @@ export interface ReportInput extends RunInput {
 /** The input of commands that continue a run. */
 export interface ResumeInput extends RunInput, WorkInput {}
 
-/** Progress of a run, by how it was when it was first seen. */
-const progressSince = () => {
-  let first: { readonly at: number; readonly done: number } | undefined
-  return ({ counts, total = 0 }: RunStatus, now: number) => {
-    const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    first ??= { at: now, done }
-    const perSecond = now === first.at ? 0 : ((done - first.done) * 1000) / (now - first.at)
-    const timeLeftMs = perSecond <= 0 ? undefined : ((total - done) * 1000) / perSecond
-    return { counts, total, perSecond, timeLeftMs, waiting: undefined }
-  }
-}
-
 /** Shows the status of a run; with `--wait`, its progress until it has ended. */
 export const status = Effect.fnUntraced(function* (input: RunInput & { readonly wait: boolean }) {
   const { run, wait } = input
@@ -58,11 +46,13 @@ export const status = Effect.fnUntraced(function* (input: RunInput & { readonly 
   const read = Effect.mapError(records.status(run), runFailure)
   if (!wait) return yield* output.rows([yield* read])
   const printer = yield* makeProgressPrinter(input.quiet)
-  const progressOf = progressSince()
+  const estimate = makeEstimate()
   const { id } = yield* read
   const watched = Effect.gen(function* () {
     const known = yield* Effect.mapError(records.status(id), runFailure)
-    printer?.show(progressOf(known, yield* Clock.currentTimeMillis))
+    const { counts, total } = known
+    const estimated = estimate({ counts, total }, yield* Clock.currentTimeMillis)
+    printer?.show({ counts, total, ...estimated, waiting: undefined })
     return known
   })
   const ended = yield* watched.pipe(

@@ -91,7 +91,7 @@ describe("examples of the help", () => {
     const docs = await allHelp()
     const commands = docs.flatMap(({ examples = [] }) => examples.map(({ command }) => command))
     assert.isAbove(commands.length, 5)
-    // The terminal UI is opened by the tests on a pseudo-terminal, clusters are tested with their database, and the watch,
+    // The terminal UI is opened by the tests on a pseudo-terminal, workers are tested with their database, and the watch,
     // which lasts for minutes, on a test clock.
     for (const command of commands.filter((example) => !/^signalbox (?:ui|bulk worker|watch)/u.test(example))) {
       const { code, stderr } = await runExample(command)

@@ -76,7 +76,7 @@ export interface TakenChunk {
   readonly claimedBy: string | undefined
   /** Whether lines were sent so long ago that the service may not know their keys any more. */
   readonly isKeyExpired: boolean
-  /** The environment of the cluster; `undefined` before a response named it. */
+  /** The environment of the database; `undefined` before a response named it. */
   readonly environment: string | undefined
   /** Identifies this attempt: a later one makes it void. */
   readonly attempts: number

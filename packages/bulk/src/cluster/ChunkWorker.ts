@@ -131,7 +131,7 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
   let chunks = 0
   let problem: string | undefined
   let failuresInRow = 0
-  /** Whether the API key is known to lead to the environment of the cluster. */
+  /** Whether the API key is known to lead to the environment of the database. */
   let isVerified = false
   const counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
 
@@ -303,7 +303,7 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
   return {
     /** Starts no further chunk and sends no further line; done when the lines in flight are recorded. */
     drain: Effect.andThen(Fiber.interrupt(feeding), drain),
-    /** Fails when the worker cannot continue: its API key is rejected, or leads to another environment than that of the cluster. */
+    /** Fails when the worker cannot continue: its API key is rejected, or leads to another environment than that of the database. */
     failed: Deferred.await(unable),
     progress: (): WorkerProgress => ({ chunks, counts: { ...counts }, problem })
   }

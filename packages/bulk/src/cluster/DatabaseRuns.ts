@@ -47,27 +47,24 @@ import { ChunkWorker, type WorkerKeys } from "./ChunkWorker.ts"
 
 /** Options of a worker. */
 export interface WorkerOptions extends WorkerKeys {
-  /** Base URL of the service that the client leads to. A cluster is for one service: the first worker decides which. */
+  /** Base URL of the service that the client leads to. A database is for one service: the first worker decides which. */
   readonly service: string
 }
 
 /** A path from everywhere, or a URL. */
 const locationOf = (file: string): string => (isUrl(file) ? file : resolvePath(file))
 
-const differentService = (service: string, own: string) =>
-  new InvalidOption({
-    message: `this cluster is for ${service}, and the connection leads to ${own}; use one database for each service`,
-    option: "service"
-  })
-
 /**
- * Refuses a connection to another service or environment than the one that the cluster is for, which the first worker
+ * Refuses a connection to another service or environment than the one that the database is for, which the first worker
  * decides.
  */
-const claimCluster = Effect.fnUntraced(function* (service: string) {
+const claimDatabase = Effect.fnUntraced(function* (service: string) {
   const store = yield* ChunkStore
   const claimed = yield* store.claimService(service)
-  if (claimed !== service) return yield* differentService(claimed, service)
+  if (claimed !== service) {
+    const message = `this database is for ${claimed}, and the connection leads to ${service}; use one database for each service`
+    return yield* new InvalidOption({ message, option: "service" })
+  }
   const environment = yield* environmentOfClient
   if (environment === undefined) return
   const own = yield* store.claimEnvironment(environment)
@@ -108,7 +105,7 @@ export const workerLayer = (url: Redacted.Redacted<string>, options: WorkerOptio
 const workerOn = ({ service, ...keys }: WorkerOptions) =>
   ChunkWorker.layer(keys).pipe(
     Layer.provide(FleetLimit.layer),
-    Layer.provide(Layer.effectDiscard(Effect.mapError(claimCluster(service), asRunError)))
+    Layer.provide(Layer.effectDiscard(Effect.mapError(claimDatabase(service), asRunError)))
   )
 
 /** The errors of a database, in words. */

@@ -1,5 +1,5 @@
 /**
- * One rate limit for all workers of a cluster.
+ * One rate limit for all workers of a database.
  *
  * Workers take their turns from the database, some requests at a time, at a rate at which no window of the service gets
  * more requests than its limit, wherever the window starts. The limit is what the service states in its responses.
@@ -163,7 +163,7 @@ const make = Effect.gen(function* () {
   return gate
 })
 
-/** The limit that all workers of a cluster share. */
+/** The limit that all workers of a database share. */
 export class FleetLimit extends Context.Service<FleetLimit, Gate>()("signalbox/bulk/cluster/FleetLimit") {
   static readonly layer = Layer.effect(FleetLimit, make)
 }

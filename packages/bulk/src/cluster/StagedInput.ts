@@ -24,7 +24,7 @@ export class InputKeyError extends Schema.TaggedError<InputKeyError>()("InputKey
   message: Schema.String
 }) {}
 
-/** The key pair of the workers of a cluster. */
+/** The key pair of the workers of a database. */
 export interface InputKeys {
   /** For workers only. */
   readonly inputKey: Redacted.Redacted<string>

@@ -9,7 +9,7 @@ import { type Fleet, startFleet } from "./Fleet.ts"
 
 const switches = { ...openSwitches, ...honoursKeys }
 
-describe("a run on a cluster", () => {
+describe("a run of a database, with many workers", () => {
   let fleet: Fleet
   let environment: Environment
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { databaseLayer, DatabaseRuns, readLayer } from "../../src/cluster.ts"
 
-describe("the tables of a cluster", () => {
+describe("the tables of a database", () => {
   let postgres: Postgres
 
   beforeAll(async () => {

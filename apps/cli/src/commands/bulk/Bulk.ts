@@ -26,7 +26,7 @@ const atLeastOnce = switchFlag(
 const database = textFlag(
   "database",
   "NAME",
-  "The runs of a database of config.toml, which workers do; default is that of SIGNALBOX_DATABASE_URL."
+  "Use the runs in this database, which workers send: a name of config.toml, or default for SIGNALBOX_DATABASE_URL."
 )
 
 const fileArgument = Argument.String("file").pipe(

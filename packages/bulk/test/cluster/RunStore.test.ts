@@ -175,7 +175,7 @@ describe.each([
   ["PostgreSQL", () => ChunkStore.layer.pipe(Layer.provide(PgClient.layer({ url: Redacted.make(postgres.url) })))],
   ["memory", () => Layer.sync(ChunkStore, memoryChunks)]
 ])("the storage of workers in %s", (_, layer) => {
-  it.live("gives a chunk to one worker at a time, and rejects its claims and outcomes once another one has it", () =>
+  it.live("keeps a chunk with one worker at a time, and rejects its claims and outcomes once another one has it", () =>
     Effect.gen(function* () {
       const store = yield* ChunkStore
       const run = "fenced"

@@ -13,7 +13,7 @@ const appliedTo = (observation: BulkObservation, line: number): number =>
 
 type Line = NonNullable<BulkObservation["report"]>[number]
 
-/** What ends the processes of the engine of a scenario. */
+/** The events that end the processes of the engine of a scenario. */
 const endsOf = ({ engine, kills, troubles }: BulkObservation["scenario"]) => (engine === "workers" ? troubles : kills)
 
 /** A line has the last outcome of its line in the service, as far as its caller can know it. */

@@ -29,6 +29,9 @@ export const groundIn = (text: string): Ground | undefined => {
   return 0.299 * part(red) + 0.587 * part(green) + 0.114 * part(blue) > middle ? "light" : "dark"
 }
 
+/** What was typed around a terminal's response. */
+export const typedIn = (text: string): string => text.replace(response, "")
+
 /** The theme for `COLORFGBG`, such as `0;15`: the last number is the background, one of the 16 colours. */
 export const groundFrom = ({ COLORFGBG = "" }: Readonly<Record<string, string | undefined>>): Ground | undefined => {
   const colour = /;(\d{1,2})$/u.exec(COLORFGBG)?.[1]
@@ -55,7 +58,7 @@ export const askGround = (
       cancel()
       keyboard.off("data", read)
       keyboard.pause()
-      const typed = received.replace(response, "")
+      const typed = typedIn(received)
       if (typed !== "") keyboard.unshift(typed)
       resolve(groundIn(received))
     }

@@ -36,6 +36,8 @@ describe("connections of the configuration file", () => {
     await terminal.idle()
     assert.include(terminal.lines()[0], "[LIVE staging]")
     assert.deepStrictEqual(new Set(service.received.map(({ key }) => key)), new Set([`ApiKey ${keys.STAGING_KEY}`]))
+    // As from a slow terminal, late: it is not a key.
+    terminal.sendElsewhere("\u001B]11;rgb:0000/0000/0000\u0007")
     await terminal.press("jm")
     assert.include(terminal.lines()[0], "Messages u_10001")
     const before = service.received.length

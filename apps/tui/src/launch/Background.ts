@@ -29,7 +29,7 @@ export const groundIn = (text: string): Ground | undefined => {
   return 0.299 * part(red) + 0.587 * part(green) + 0.114 * part(blue) > middle ? "light" : "dark"
 }
 
-/** What was typed around a terminal's response. */
+/** The keys typed around a terminal's response. */
 export const typedIn = (text: string): string => text.replace(response, "")
 
 /** The theme for `COLORFGBG`, such as `0;15`: the last number is the background, one of the 16 colours. */

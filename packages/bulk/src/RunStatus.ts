@@ -14,10 +14,14 @@ import { RunStateError } from "./RunError.ts"
  * - `running`: a process is working on it; in a database, as long as lines are left
  * - `interrupted`: its process ended without a word; resume it
  * - `stopped`: its process stopped in good order; resume it
+ * - `paused`: an operator paused it; it continues only when it is resumed
  * - `finished`: every line has an outcome
  * - `cancelled`: it was ended before every line had an outcome, and cannot be resumed
  */
-export type RunState = "planning" | "running" | "interrupted" | "stopped" | "finished" | "cancelled"
+export type RunState = "planning" | "running" | "interrupted" | "stopped" | "paused" | "finished" | "cancelled"
+
+/** How an operator halts a run: until it is resumed, or for good. */
+export type Halt = Extract<RunState, "paused" | "cancelled">
 
 /** The status of a run, on one machine or in a database. */
 export interface RunStatus {
@@ -46,7 +50,8 @@ export interface RunStatus {
 }
 
 /** Whether a run cannot be resumed. */
-export const hasEnded = (state: RunState | undefined): boolean => state === "finished" || state === "cancelled"
+export const hasEnded = (state: RunState | undefined): state is "finished" | "cancelled" =>
+  state === "finished" || state === "cancelled"
 
 /** Refuses to change a run that is finished or cancelled. */
 export const refuseEnded = (id: string, state: RunState | undefined, more = ""): Effect.Effect<void, RunStateError> =>

@@ -20,6 +20,8 @@ export interface RunRecords {
   readonly status: (run: string) => Effect.Effect<RunStatus, RunError>
   /** All runs, oldest first, and the errors of those that cannot be read. */
   readonly list: Effect.Effect<{ readonly runs: ReadonlyArray<RunStatus>; readonly errors: ReadonlyArray<RunError> }>
+  /** Halts a run, once its lines in flight are done, until it is resumed. */
+  readonly pause: (run: string) => Effect.Effect<RunStatus, RunError>
   /** Ends a run for good, once its lines in flight are done. */
   readonly cancel: (run: string) => Effect.Effect<RunStatus, RunError>
   /** Deletes the record of a run that is finished or cancelled. Its lines can be sent again afterwards. */
@@ -36,7 +38,7 @@ export interface RunRecords {
 export interface RunStore<Services> extends RunRecords {
   /** Starts a run. Fails with `RunUnfinished` or `RunFinished` where an earlier run has the same input. */
   readonly start: (kind: LineRunKind, options: LineRunOptions) => Effect.Effect<RunStatus, RunError, Services>
-  /** Continues a run that was interrupted or stopped. */
+  /** Continues a run that was interrupted, stopped or paused. */
   readonly resume: (run: string, options?: ResumeOptions) => Effect.Effect<RunStatus, RunError, Services>
   /** Sends the failed lines of a finished run again, and the unknown ones where that does no harm. */
   readonly retryFailed: (run: string, options?: RetryOptions) => Effect.Effect<RunStatus, RunError, Services>

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
 import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
@@ -22,19 +21,11 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { type ReportLine, reportLines } from "./Report.ts"
 import { verifyEnvironment } from "./run/Environment.ts"
-import {
-  cancelMarker,
-  exists,
-  inputFileOf,
-  remove as removeFile,
-  type RunServices,
-  statusOf,
-  work
-} from "./run/Work.ts"
+import { exists, haltMarker, inputFileOf, remove as removeFile, type RunServices, statusOf, work } from "./run/Work.ts"
 import { start } from "./NewRun.ts"
 import { JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
-import { hasEnded, refuseEnded, requireEnded, type RunStatus } from "./RunStatus.ts"
+import { type Halt, hasEnded, refuseEnded, requireEnded, type RunStatus } from "./RunStatus.ts"
 import type { RunStore } from "./RunStore.ts"
 
 /** The file of a run. */
@@ -82,7 +73,7 @@ const note = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /**
- * Continues a run that was interrupted or stopped. `run` is the path of its journal, of its input or output file, or of
+ * Continues a run that was interrupted, stopped or paused. `run` is the path of its journal, of its input or output file, or of
  * the folder of its journal, or its id where that folder is the current one; of several runs the newest.
  *
  * **Details**: lines with an outcome are not sent again. Lines that were in flight when the process ended are sent with
@@ -146,42 +137,59 @@ export const status = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
   return statusOf(path, recovered, recovered.end ?? (isRunning ? "running" : "interrupted"))
 })
 
-/** Cancels a run whose process, if it has one, was asked to stop. */
-const cancelMarked = Effect.fnUntraced(function* (
+/** Halts a run whose process, if it has one, was asked to stop. */
+const haltMarked = Effect.fnUntraced(function* (
   path: string,
-  known: Recovered
+  known: Recovered,
+  halt: Halt
 ): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
   const held = yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
     schedule: Schedule.spaced("100 millis"),
-    // Whether a process of another machine still works is not known here.
-    while: (error) => error._tag === "RunLocked" && error.host === hostname()
+    // Also on another machine, whose lock expires where it is gone.
+    while: ({ _tag }) => _tag === "RunLocked"
   })
   const recovered = yield* recover(path)
-  if (!hasEnded(recovered.end)) {
-    yield* note(path, recovered, { type: "cancelled" }, held)
-  }
-  return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
+  const { end } = recovered
+  if (hasEnded(end)) return statusOf(path, recovered, end)
+  if (end !== halt) yield* note(path, recovered, { type: halt }, held)
+  return statusOf(path, recovered, halt)
 })
+
+const haltAs = (halt: Halt) =>
+  Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
+    const path = yield* RunFolder.findJournal(run)
+    const marker = haltMarker(path, halt)
+    const known = yield* recover(path)
+    yield* refuseEnded(known.header.id, known.end)
+    const disk = yield* Disk
+    if (!(yield* exists(marker))) {
+      yield* Effect.tryPromise({
+        try: () => disk.create(marker, ""),
+        catch: (cause) =>
+          new JournalError({ message: `cannot write ${marker}: ${systemError(cause).meaning}`, journal: path })
+      })
+    }
+    // A marker that is left behind would halt the run when it is resumed.
+    return yield* Effect.ensuring(haltMarked(path, known, halt), removeFile(marker))
+  }, Effect.scoped)
 
 /**
  * Ends a run for good. The process that works on it finishes its lines in flight first; this waits for it.
  */
-export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
-  const path = yield* RunFolder.findJournal(run)
-  const marker = cancelMarker(path)
-  const known = yield* recover(path)
-  yield* refuseEnded(known.header.id, known.end)
-  const disk = yield* Disk
-  if (!(yield* exists(marker))) {
-    yield* Effect.tryPromise({
-      try: () => disk.create(marker, ""),
-      catch: (cause) =>
-        new JournalError({ message: `cannot write ${marker}: ${systemError(cause).meaning}`, journal: path })
-    })
-  }
-  // A marker that is left behind would cancel the run when it is resumed.
-  return yield* Effect.ensuring(cancelMarked(path, known), removeFile(marker))
-}, Effect.scoped)
+export const cancel = haltAs("cancelled")
+
+/**
+ * Halts a run until {@link resume} continues it. The process that works on it finishes its lines in flight first; this
+ * waits for it.
+ *
+ * @example
+ * ```ts
+ * import { pause } from "@signalbox/bulk"
+ *
+ * const program = pause("tokens.csv")
+ * ```
+ */
+export const pause = haltAs("paused")
 
 /**
  * The runs in the user's index whose journal exists, oldest first: the status of each, and the errors of journals that
@@ -294,6 +302,7 @@ export const embedded: RunStore<RunServices> = {
   retryFailed,
   status,
   list,
+  pause,
   cancel,
   remove,
   report,

@@ -26,7 +26,7 @@ export {
 } from "./RunError.ts"
 export { checkImport, checkMark, startExport, startImport, startMark } from "./NewRun.ts"
 export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, RetryOptions } from "./RunOptions.ts"
-export { cancel, embedded, failedInput, list, remove, report, resume, retryFailed, status } from "./Runs.ts"
+export { cancel, embedded, failedInput, list, pause, remove, report, resume, retryFailed, status } from "./Runs.ts"
 export { StateFolder } from "./journal/RunIndex.ts"
 export { LockExpiry } from "./journal/RunLock.ts"
 export type { RunRecords, RunStore } from "./RunStore.ts"

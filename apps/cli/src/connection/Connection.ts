@@ -250,13 +250,16 @@ export const requireWritable = ({ name, readOnly }: Connection): Effect.Effect<v
       )
     : Effect.void
 
+/** Whether an answer to a question is yes. */
+export const isYes = (answer: string): boolean => /^y(?:es)?$/iu.test(answer.trim())
+
 /** Prompts before a write, unless `--yes` was given; `details` are for a process without a terminal. */
 export const confirmAction = Effect.fnUntraced(function* (action: string, yes: boolean, details = action) {
   if (yes) return
   const process = yield* Process
   if (!process.stdinIsTerminal) return yield* usage(`${details} needs --yes, or a terminal to confirm on`)
   const answer = yield* process.ask(`${action}? [y/N] `, "visible")
-  if (!/^y(?:es)?$/iu.test(answer.trim())) {
+  if (!isYes(answer)) {
     return yield* new Unsuccessful({ exitCode: exitCodes.refused, message: "not confirmed; nothing was sent" })
   }
 })

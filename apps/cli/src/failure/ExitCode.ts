@@ -14,6 +14,7 @@ export const exitCodes = {
   rateLimited: 6,
   unavailable: 7,
   partial: 8,
+  paused: 9,
   interrupted: 130
 } as const
 
@@ -33,6 +34,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   rateLimited: "The service limits the request rate. Retry later.",
   unavailable: "The service did not respond, or responded with a server error. Retry later.",
   partial: "Some of the work was done, as the output says, or the output could not be written.",
+  paused: "The bulk run is paused. `signalbox bulk resume` continues it.",
   interrupted: "Interrupted with ctrl-c. The output says what was done."
 }
 

@@ -105,6 +105,42 @@ describe("bulk runs of a database", () => {
     assert.lengthOf(served.fake.journal.entries(), lines + 1)
   })
 
+  it("are paused while a worker sends them, stay paused, and continue when they are resumed", async () => {
+    const count = 3000
+    const rows = Array.from({ length: count }, (_, at) => `p_${at},token-${at}\n`)
+    writeFileSync(join(folder, "paused.csv"), `subscriberId,deviceTokens\n${rows.join("")}`)
+    const command = (...words: ReadonlyArray<string>) =>
+      ended(start([...words, "--database", "default", "--fields", "state,inDoubt"]))
+    const submit = () => command("import", "paused.csv", "--provider", "fcm", "--yes")
+    const writes = () => served.fake.journal.entries().filter(({ path }) => path.includes("/p_")).length
+    const worker = start(["worker", "--database", "default"])
+    const underWay = new Promise<void>((resolve) => {
+      const stop = served.fake.journal.subscribe(({ path }) => {
+        if (!path.includes("/p_1")) return
+        stop()
+        resolve()
+      })
+    })
+    await submit()
+    await underWay
+    const settled = '{"state":"paused","inDoubt":0}\n'
+    for (let shown = ""; shown !== settled;) shown = (await command("pause", "paused.csv")).stdout
+    const sent = writes()
+    assert.isBelow(sent, count)
+    const again = await submit()
+    assert.deepStrictEqual([again.code, again.stdout], [9, settled])
+    assert.match(
+      again.stderr,
+      /^signalbox: the run is paused; continue with: signalbox bulk resume import-\S+ --database default\n$/u
+    )
+    assert.deepStrictEqual([(await command("status", ".", "--wait")).code, writes()], [9, sent])
+    assert.strictEqual((await command("resume", "paused.csv")).stdout, settled.replace("paused", "running"))
+    assert.strictEqual((await command("status", ".", "--wait")).code, 0)
+    assert.strictEqual(writes(), count)
+    worker.child.kill("SIGTERM")
+    assert.strictEqual((await ended(worker)).code, 0)
+  })
+
   it.skipIf(process.platform === "win32")("report a crash of a worker in one line without secrets", async () => {
     const secrets = [served.fake.apiKey, postgres.url, keys.inputKey, "https://hooks.example.test/T0/abcd"]
     const worker = start(["worker", "--database", "eu"], {

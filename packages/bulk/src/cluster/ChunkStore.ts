@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import type { Chunk, CsvPart } from "../Chunk.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
@@ -15,7 +16,7 @@ import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { type ReportLine, shown } from "../Report.ts"
 import { RunNotFound } from "../RunError.ts"
-import type { RunStatus } from "../RunStatus.ts"
+import type { Halt, RunStatus } from "../RunStatus.ts"
 import type { Lines } from "../run/Units.ts"
 import { type ChunkOutcome, countsOf, merge, restore, store, type StoredOutcomes } from "./StoredOutcomes.ts"
 import { checkVersion, createTables } from "./Tables.ts"
@@ -136,11 +137,11 @@ export interface ChunkStoreShape {
    * has had. `undefined` when no chunk is left.
    */
   readonly take: (leaseMs: number) => Effect.Effect<TakenChunk | undefined, SqlError>
-  /** Keeps a chunk for some time more; returns whether this attempt still has it. */
+  /** Keeps a chunk for some time more; returns whether this attempt still has it, and its run is not halted. */
   readonly extend: (taken: TakenChunk, leaseMs: number) => Effect.Effect<boolean, SqlError>
   /**
    * Replaces the claims of a chunk, before more of its lines are sent, and records the outcomes so far; returns whether
-   * this attempt still has the chunk.
+   * this attempt still has the chunk, and its run is not halted. Otherwise, nothing is changed.
    */
   readonly claim: (
     taken: TakenChunk,
@@ -155,8 +156,8 @@ export interface ChunkStoreShape {
   readonly record: (taken: TakenChunk, attempt: ChunkAttempt) => Effect.Effect<void, SqlError>
   /** The status of a run, or of all runs, oldest first. */
   readonly statuses: (id?: string) => Effect.Effect<ReadonlyArray<RunStatus>, SqlError>
-  /** Cancels a run. Chunks in flight have their content already. */
-  readonly cancel: (id: string) => Effect.Effect<void, SqlError>
+  /** Halts a run, or lets it continue: no further lines of a run that is halted are claimed. */
+  readonly halt: (id: string, halt: Halt | undefined) => Effect.Effect<void, SqlError>
   readonly remove: (id: string) => Effect.Effect<void, SqlError>
   /** Starts another pass over the failed and unknown lines; earlier attempts at their chunks are void. */
   readonly startPass: (id: string, atLeastOnce: boolean | undefined) => Effect.Effect<void, SqlError>
@@ -169,7 +170,7 @@ interface RunRow extends Omit<RunStatus, "state" | "createdAt" | "counts" | "pro
   readonly chunks: number
   readonly chunksDone: number
   readonly planned: boolean
-  readonly cancelled: boolean
+  readonly halted: Halt | null
   readonly problem: string | null
 }
 
@@ -195,10 +196,9 @@ interface TakenRow {
   readonly attempts: number
 }
 
-const stateOf = ({ cancelled, chunks, chunksDone, planned }: RunRow): RunStatus["state"] => {
-  if (cancelled) return "cancelled"
-  if (!planned) return "planning"
-  return chunks === chunksDone ? "finished" : "running"
+const stateOf = ({ chunks, chunksDone, halted, planned }: RunRow): RunStatus["state"] => {
+  if (halted !== "cancelled" && planned && chunks === chunksDone) return "finished"
+  return halted ?? (planned ? "running" : "planning")
 }
 
 const statusOf = (row: RunRow): RunStatus => ({
@@ -303,7 +303,8 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
             SELECT ${submittedColumns}, r.planned AND NOT EXISTS (
               SELECT FROM signalbox_bulk_chunks AS c WHERE c.run = r.id AND NOT c.done
             ) AS "isFinished" FROM signalbox_bulk_runs AS r
-            WHERE r.options->>'sha256' = ${options.sha256} AND NOT r.cancelled ORDER BY r.created_at DESC`,
+            WHERE r.options->>'sha256' = ${options.sha256} AND r.halted IS DISTINCT FROM 'cancelled'
+            ORDER BY r.created_at DESC`,
           verify
         )
         yield* sql`
@@ -344,7 +345,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
       sql<TakenRow>`
         WITH next AS MATERIALIZED (
           SELECT c.run, c.number FROM signalbox_bulk_chunks AS c JOIN signalbox_bulk_runs AS r ON r.id = c.run
-          WHERE NOT c.done AND NOT r.cancelled AND (c.leased_until IS NULL OR c.leased_until < clock_timestamp())
+          WHERE NOT c.done AND r.halted IS NULL AND (c.leased_until IS NULL OR c.leased_until < clock_timestamp())
           ORDER BY c.leased_until IS NULL, r.created_at, c.run, c.number LIMIT 1 FOR UPDATE OF c SKIP LOCKED
         )
         UPDATE signalbox_bulk_chunks AS c SET attempts = c.attempts + 1, leased_until = ${until(leaseMs)}
@@ -358,31 +359,30 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
       ([row]) => (row === undefined ? undefined : takenOf(row))
     )
 
-  const extend = ({ attempts, chunk, number }: TakenChunk, leaseMs: number): Effect.Effect<boolean, SqlError> =>
+  /** Whether an attempt has its chunk. */
+  const hasChunk = ({ attempts, chunk, number }: TakenChunk) =>
+    sql`run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done`
+
+  /** Changes a chunk where an attempt has it and its run is not halted, and returns whether that is so. */
+  const keep = (taken: TakenChunk, changes: Fragment): Effect.Effect<boolean, SqlError> =>
     Effect.map(
       sql`
-        UPDATE signalbox_bulk_chunks SET leased_until = ${until(leaseMs)}
-        WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done RETURNING number`,
+        UPDATE signalbox_bulk_chunks SET ${changes} WHERE ${hasChunk(taken)}
+          AND NOT EXISTS (SELECT FROM signalbox_bulk_runs WHERE id = run AND halted IS NOT NULL) RETURNING number`,
       (rows) => rows.length > 0
     )
 
-  const claim = (
-    { attempts, chunk, earlier, number }: TakenChunk,
-    claims: ReadonlyArray<Lines>,
-    outcomes: ReadonlyArray<ChunkOutcome>,
-    claimedBy: string | undefined
-  ): Effect.Effect<boolean, SqlError> =>
-    Effect.map(
-      sql`
-        UPDATE signalbox_bulk_chunks
-        SET claims = ${JSON.stringify(claims)}::jsonb, claimed_by = ${claimedBy ?? null},
-          first_claimed_at = coalesce(first_claimed_at, clock_timestamp()), ${assigned(merge(earlier, outcomes))}
-        WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done RETURNING number`,
-      (rows) => rows.length > 0
+  const extend: ChunkStoreShape["extend"] = (taken, leaseMs) => keep(taken, sql`leased_until = ${until(leaseMs)}`)
+
+  const claim: ChunkStoreShape["claim"] = (taken, claims, outcomes, claimedBy) =>
+    keep(
+      taken,
+      sql`claims = ${JSON.stringify(claims)}::jsonb, claimed_by = ${claimedBy ?? null},
+        first_claimed_at = coalesce(first_claimed_at, clock_timestamp()), ${assigned(merge(taken.earlier, outcomes))}`
     )
 
   const record = Effect.fnUntraced(function* (taken: TakenChunk, attempt: ChunkAttempt) {
-    const { attempts, chunk, earlier, keysHonoured, number } = taken
+    const { chunk, earlier, keysHonoured } = taken
     const { claims, isComplete, problem } = attempt
     const outcomes = merge(earlier, attempt.outcomes)
     yield* sql`
@@ -392,7 +392,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
           ELSE clock_timestamp() + least(attempts, 30) * interval '1 second' END,
         claims = coalesce(${claims === undefined ? null : JSON.stringify(claims)}::jsonb, claims),
         input = CASE WHEN ${isComplete} THEN NULL ELSE input END
-      WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done`
+      WHERE ${hasChunk(taken)}`
     if (keysHonoured || !attempt.keysHonoured) return
     yield* sql`UPDATE signalbox_bulk_runs SET keys_honoured = true WHERE id = ${chunk.run}`
   })
@@ -400,7 +400,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
   const statuses = (id?: string): Effect.Effect<ReadonlyArray<RunStatus>, SqlError> =>
     Effect.map(
       sql<RunRow>`
-        SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
+        SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.halted, r.pass,
           count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
           coalesce(sum(c.lines), 0)::int AS total, coalesce(sum(c.succeeded), 0)::int AS succeeded,
           coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
@@ -417,9 +417,9 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
       (rows) => rows.map(statusOf)
     )
 
-  const cancel = Effect.fnUntraced(function* (id: string) {
-    yield* sql`UPDATE signalbox_bulk_runs SET cancelled = true WHERE id = ${id}`
-    yield* sql`UPDATE signalbox_bulk_chunks SET input = NULL WHERE run = ${id}`
+  const halt: ChunkStoreShape["halt"] = Effect.fnUntraced(function* (id, as) {
+    yield* sql`UPDATE signalbox_bulk_runs SET halted = ${as ?? null} WHERE id = ${id}`
+    if (as === "cancelled") yield* sql`UPDATE signalbox_bulk_chunks SET input = NULL WHERE run = ${id}`
   })
 
   const remove = (id: string) => Effect.asVoid(sql`DELETE FROM signalbox_bulk_runs WHERE id = ${id}`)
@@ -428,7 +428,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
     sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`
-          UPDATE signalbox_bulk_runs SET pass = pass + 1, options = options || ${JSON.stringify(
+          UPDATE signalbox_bulk_runs SET pass = pass + 1, halted = NULL, options = options || ${JSON.stringify(
             atLeastOnce === undefined ? {} : { atLeastOnce }
           )}::jsonb WHERE id = ${id}`
         yield* sql`
@@ -469,7 +469,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
     claim,
     record,
     statuses,
-    cancel,
+    halt,
     remove,
     startPass,
     report

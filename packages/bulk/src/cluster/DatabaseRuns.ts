@@ -38,7 +38,7 @@ import {
 } from "../RunError.ts"
 import { newRunId } from "../RunId.ts"
 import { checkedRetention, type LineRunOptions, type RetryOptions } from "../RunOptions.ts"
-import { refuseEnded, requireEnded } from "../RunStatus.ts"
+import { type Halt, refuseEnded, requireEnded } from "../RunStatus.ts"
 import type { RunStore } from "../RunStore.ts"
 import { ChunkStore, type EarlierRun, type RunInput, type SubmittedRun } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
@@ -255,9 +255,10 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
   const resume = Effect.fnUntraced(function* (name: string) {
     const run = yield* find(name)
     const { file, id, input } = run
+    yield* refuseEnded(id, (yield* statusOf(id)).state, "; there is nothing to resume")
+    yield* store.halt(id, undefined)
     const status = yield* statusOf(id)
     if (status.state === "running") return status
-    yield* refuseEnded(id, status.state, "; there is nothing to resume")
     if (input.type === "sealed") {
       return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
     }
@@ -281,10 +282,10 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
     return yield* statusOf(id)
   })
 
-  const cancel = Effect.fnUntraced(function* (name: string) {
+  const halt = Effect.fnUntraced(function* (name: string, as: Halt) {
     const { id } = yield* find(name)
     yield* refuseEnded(id, (yield* statusOf(id)).state)
-    yield* store.cancel(id)
+    yield* store.halt(id, as)
     return yield* statusOf(id)
   })
 
@@ -327,7 +328,8 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
         onSuccess: (runs) => ({ runs, errors: [] })
       })
     ),
-    cancel: (run) => Effect.mapError(cancel(run), asRunError),
+    pause: (run) => Effect.mapError(halt(run, "paused"), asRunError),
+    cancel: (run) => Effect.mapError(halt(run, "cancelled"), asRunError),
     remove: (run) => Effect.mapError(remove(run), asRunError),
     report: (run) => Stream.mapError(Stream.unwrap(Effect.map(find(run), ({ id }) => store.report(id))), asRunError),
     failedInput: (run, output) => Effect.mapError(failedInput(run, output), asRunError)

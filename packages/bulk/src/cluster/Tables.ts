@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { InvalidOption } from "../RunError.ts"
 
 /** Version of the tables. A process refuses a database of a later one. */
-const schemaVersion = 4
+const schemaVersion = 5
 
 const refused = (message: string): InvalidOption => new InvalidOption({ message, option: "database" })
 
@@ -62,7 +62,7 @@ const create = Effect.gen(function* () {
       created_at timestamptz NOT NULL DEFAULT now(),
       pass integer NOT NULL DEFAULT 1,
       planned boolean NOT NULL DEFAULT false,
-      cancelled boolean NOT NULL DEFAULT false,
+      halted text,
       keys_honoured boolean NOT NULL DEFAULT false
     )`
   yield* sql`

@@ -3,6 +3,7 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Halt } from "../RunStatus.ts"
 import { type LineOutcome, outcomes } from "./LineStates.ts"
 
 const FileFacts = Schema.Struct({
@@ -125,7 +126,8 @@ export type JournalRecord =
   /** The process stopped in good order: lines that it claimed and that have no outcome were not sent. */
   | { readonly type: "stopped" }
   | { readonly type: "finished" }
-  | { readonly type: "cancelled" }
+  /** An operator halted the run. Lines in doubt stay so. */
+  | { readonly type: Halt }
 
 /** Whether a record is the outcome of a line. */
 export const isOutcome = (record: JournalRecord): record is OutcomeRecord => "line" in record
@@ -163,6 +165,7 @@ const isRecord = (value: unknown): value is JournalRecord => {
     case "resumed":
     case "stopped":
     case "finished":
+    case "paused":
     case "cancelled":
       return true
     default:

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { Disk, type Files } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
+import type { Halt } from "../RunStatus.ts"
 import { notReadable, openFrames } from "./Frame.ts"
 import { isOutcome, type JournalRecord, type RunHeader } from "./JournalRecord.ts"
 import { type Claim, LineStates } from "./LineStates.ts"
@@ -41,7 +42,7 @@ export interface Recovered {
   /** Digest of the last API key; `undefined` where no caller told one. */
   readonly key: string | undefined
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
-  readonly end: "stopped" | "finished" | "cancelled" | undefined
+  readonly end: "stopped" | "finished" | Halt | undefined
   readonly pages: ExportedPages
   /** Commits, the header included. */
   readonly commits: number
@@ -122,6 +123,7 @@ const makeApply = (known: Mutable<Recovered>) => {
         known.end = "stopped"
         return
       case "finished":
+      case "paused":
       case "cancelled":
         known.end = record.type
     }

@@ -18,7 +18,7 @@ import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import { type Recovered, recover } from "../journal/Recovery.ts"
 import type { Held } from "../journal/RunLock.ts"
 import type { FileError, InputChanged, RunError } from "../RunError.ts"
-import type { RunStatus } from "../RunStatus.ts"
+import type { Halt, RunStatus } from "../RunStatus.ts"
 import { keyDigest } from "./Environment.ts"
 import { doExport } from "./ExportRun.ts"
 import { doLines, type OpenLineRun, type RunMonitor } from "./LineRun.ts"
@@ -64,8 +64,10 @@ export const inputFileOf = Effect.fnUntraced(function* (
   return { kind, path: fromJournal(input.path), format: input.format, columns, defaults, only }
 })
 
-/** The file whose existence asks the process that works on a run to cancel it. */
-export const cancelMarker = (journal: string): string => `${journal}.cancel`
+/** The file whose existence asks the process that works on a run to halt it. */
+export const haltMarker = (journal: string, halt: Halt): string => `${journal}.${halt}`
+
+const halts: ReadonlyArray<Halt> = ["cancelled", "paused"]
 
 /** Whether a file exists. */
 export const exists = (path: string): Effect.Effect<boolean> =>
@@ -131,20 +133,19 @@ export const work = Effect.fnUntraced(function* (
       : Effect.flatMap(inputFileOf(path, header), (input) =>
           doLines({ header, input, recovered, journal, concurrency, isEnvironmentVerified }, monitor)
         )
-  const marker = cancelMarker(path)
-  const cancelled = Effect.repeat(exists(marker), {
-    schedule: Schedule.spaced("250 millis"),
-    until: (found) => found
-  })
+  const halted = Effect.repeat(
+    Effect.filter(halts, (halt) => exists(haltMarker(path, halt))),
+    { schedule: Schedule.spaced("250 millis"), until: ([halt]) => halt !== undefined }
+  )
   const watched = observed(header, () => monitor.progress().counts, doAll).pipe(
     Effect.updateService(MaxRate, (given) => given ?? header.maxRate)
   )
-  const isCancelled = yield* Effect.raceFirst(Effect.as(watched, false), cancelled)
+  const [end = "finished"] = yield* Effect.raceFirst(Effect.as(watched, []), halted)
   // The end has a commit to itself: damage to the last commit must not lose outcomes.
   yield* journal.commit
-  yield* journal.append({ type: isCancelled ? "cancelled" : "finished" })
+  yield* journal.append({ type: end })
   yield* journal.commit
-  yield* remove(marker)
+  for (const halt of halts) yield* remove(haltMarker(path, halt))
   const known = header.kind === "export" ? yield* recover(path) : recovered
-  return statusOf(path, known, isCancelled ? "cancelled" : "finished")
+  return statusOf(path, known, end)
 }, Effect.scoped)

@@ -18,7 +18,7 @@ import {
 } from "../../src/cluster/StoredOutcomes.ts"
 import { shown } from "../../src/Report.ts"
 import { RunNotFound } from "../../src/RunError.ts"
-import type { RunStatus } from "../../src/RunStatus.ts"
+import type { Halt, RunStatus } from "../../src/RunStatus.ts"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
@@ -28,7 +28,7 @@ interface MemoryRun {
   readonly createdAt: number
   options: SubmittedRun["options"]
   isPlanned: boolean
-  isCancelled: boolean
+  halted: Halt | undefined
   keysHonoured: boolean
   pass: number
 }
@@ -53,7 +53,7 @@ const raise = (message: string): never => {
 }
 
 /** As the database has them: without the pass of lines that succeeded. */
-const kept = (before: ReadonlyArray<ChunkOutcome>, now: ReadonlyArray<ChunkOutcome>): ReadonlyArray<ChunkOutcome> =>
+const asStored = (before: ReadonlyArray<ChunkOutcome>, now: ReadonlyArray<ChunkOutcome>): ReadonlyArray<ChunkOutcome> =>
   restore(stored(merge(before, now)))
 
 /** Makes a storage in memory. */
@@ -72,16 +72,20 @@ export const memoryChunks = (): ChunkStoreShape => {
     chunks.find(
       (each) => each.chunk.run === chunk.run && each.number === number && each.attempts === attempts && !each.isDone
     )
+  const isHalted = ({ run }: TakenChunk["chunk"]) => runOf(run).halted !== undefined
+  /** The chunk of an attempt that may continue. */
+  const kept = (taken: TakenChunk) => (isHalted(taken.chunk) ? undefined : mine(taken))
 
   const statusOf = (known: MemoryRun): RunStatus => {
-    const { createdAt, isCancelled, isPlanned, pass, run } = known
+    const { createdAt, halted, isPlanned, pass, run } = known
     const own = ofRun(run.id)
     const { maybeTwice, ...counts } = countsOf(own.flatMap(({ outcomes }) => outcomes))
     const open = own.filter(({ isDone }) => !isDone)
     const inDoubt = open.flatMap(({ claims, outcomes }) =>
       claims.flat().filter((line) => outcomes.every((outcome) => outcome.line !== line))
     )
-    const state = isCancelled ? "cancelled" : !isPlanned ? "planning" : isFinished(known) ? "finished" : "running"
+    const isOver = halted !== "cancelled" && isFinished(known)
+    const state = isOver ? "finished" : (halted ?? (isPlanned ? "running" : "planning"))
     const problem = open.flatMap((each) => each.problem ?? []).at(-1)
     return {
       id: run.id,
@@ -102,7 +106,7 @@ export const memoryChunks = (): ChunkStoreShape => {
   const take = (leaseMs: number): TakenChunk | undefined => {
     const at = now()
     const free = chunks.filter(
-      ({ chunk, isDone, leasedUntil = -Infinity }) => !isDone && !runOf(chunk.run).isCancelled && leasedUntil < at
+      ({ chunk, isDone, leasedUntil = -Infinity }) => !isDone && !isHalted(chunk) && leasedUntil < at
     )
     const next = free.find(({ leasedUntil }) => leasedUntil !== undefined) ?? free[0]
     if (next === undefined) return undefined
@@ -130,7 +134,7 @@ export const memoryChunks = (): ChunkStoreShape => {
     const { claims, isComplete, keysHonoured, outcomes, problem } = attempt
     const known = mine(taken)
     if (known !== undefined) {
-      known.outcomes = kept(taken.earlier, outcomes)
+      known.outcomes = asStored(taken.earlier, outcomes)
       known.problem = problem
       known.isDone = isComplete
       const isFree = isComplete || problem === undefined
@@ -155,10 +159,10 @@ export const memoryChunks = (): ChunkStoreShape => {
     create: (run, verify) =>
       Effect.suspend(() => {
         const same = [...runs.values()].filter(
-          ({ isCancelled, options }) => !isCancelled && options.sha256 === run.options.sha256
+          ({ halted, options }) => halted !== "cancelled" && options.sha256 === run.options.sha256
         )
         const earlier = same.toReversed().map((each) => Object.assign({ isFinished: isFinished(each) }, each.run))
-        const others = { isPlanned: false, isCancelled: false, keysHonoured: false, pass: 1 }
+        const others = { isPlanned: false, halted: undefined, keysHonoured: false, pass: 1 }
         return Effect.map(verify(earlier), () => {
           runs.set(run.id, { run, createdAt: now(), options: run.options, ...others })
         })
@@ -185,27 +189,28 @@ export const memoryChunks = (): ChunkStoreShape => {
     take: (leaseMs) => Effect.sync(() => take(leaseMs)),
     extend: (taken, leaseMs) =>
       Effect.sync(() => {
-        const known = mine(taken)
+        const known = kept(taken)
         if (known !== undefined) known.leasedUntil = now() + leaseMs
         return known !== undefined
       }),
     claim: (taken, claims, outcomes, claimedBy) =>
       Effect.sync(() => {
-        const known = mine(taken)
+        const known = kept(taken)
         if (known === undefined) return false
         known.firstClaimedAt ??= now()
-        Object.assign(known, { claims, claimedBy, outcomes: kept(taken.earlier, outcomes) })
+        Object.assign(known, { claims, claimedBy, outcomes: asStored(taken.earlier, outcomes) })
         return true
       }),
     record: (taken, attempt) => Effect.sync(() => record(taken, attempt)),
     statuses: (id) =>
       Effect.sync(() => [...runs.values()].filter(({ run }) => id === undefined || run.id === id).map(statusOf)),
-    cancel: (id) => Effect.sync(() => void (runOf(id).isCancelled = true)),
+    halt: (id, as) => Effect.sync(() => void (runOf(id).halted = as)),
     remove: (id) => Effect.sync(() => void runs.delete(id)),
     startPass: (id, atLeastOnce) =>
       Effect.sync(() => {
         const known = runOf(id)
         known.pass++
+        known.halted = undefined
         if (atLeastOnce !== undefined) known.options = { ...known.options, atLeastOnce }
         for (const each of ofRun(id)) {
           if (!each.outcomes.some((outcome) => isPending(outcome, known.pass))) continue

@@ -7,6 +7,7 @@ import { startPostgres, type Postgres } from "@signalbox/postgres/Postgres"
 import { Fault } from "@signalbox/test-harness"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
@@ -17,7 +18,7 @@ import { ChunkWorker, databaseLayer, DatabaseRuns, workerLayer } from "../../src
 import { ChunkStore } from "../../src/cluster/ChunkStore.ts"
 import { FleetLimit } from "../../src/cluster/FleetLimit.ts"
 import { embedded, type RunError, type RunServices, type RunStatus, type RunStore } from "../../src/index.ts"
-import { makeService, tempFolder, tokenLines, tokensBySubscriber, write, writesTo } from "../TestService.ts"
+import { makeGate, makeService, tempFolder, tokenLines, tokensBySubscriber, write, writesTo } from "../TestService.ts"
 import { memoryChunks } from "./MemoryChunks.ts"
 
 let postgres: Postgres
@@ -115,6 +116,34 @@ describe.each(stores)("a run %s", (_, storeOf) => {
       yield* runs.remove(first.journal)
       assert.strictEqual((yield* failed(runs.status(input)))._tag, "RunNotFound")
       assert.strictEqual((yield* done(start)).counts.succeeded, 30)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is paused while lines are in flight, stays paused, and sends each line once when it is resumed", () =>
+    Effect.gen(function* () {
+      const { done, environment, failed, folder, layer, runs } = yield* open
+      const lines = 5000
+      const input = write(folder, "tokens.ndjson", tokenLines(lines).replaceAll("user-", folder.replaceAll("/", "-")))
+      const underWay = makeGate()
+      environment.journal.subscribe(({ number }) => number === 50 && underWay.open())
+      const start = runs.start("import", { input })
+      const running = yield* Effect.forkChild(Effect.provide(start, layer))
+      yield* Effect.promise(() => underWay.opened)
+      const pause = Effect.map(runs.pause(input), ({ state }) => state)
+      assert.deepStrictEqual([yield* pause, yield* pause], ["paused", "paused"])
+      yield* Fiber.join(running)
+      const settled = yield* Effect.repeat(Effect.delay(runs.status(input), "50 millis"), {
+        until: ({ inDoubt }) => inDoubt === 0
+      })
+      assert.deepStrictEqual([settled.state, settled.counts.succeeded], ["paused", writesTo(environment).length])
+      assert.isBelow(settled.counts.succeeded, lines)
+      const again = yield* failed(start)
+      if (again._tag !== "RunUnfinished") return assert.fail(again._tag)
+      assert.deepStrictEqual(yield* runs.status(again.journal), settled)
+      assert.strictEqual((yield* failed(runs.remove(input)))._tag, "RunStateError")
+      assert.strictEqual((yield* done(runs.resume(input))).counts.succeeded, lines)
+      assert.lengthOf(writesTo(environment), lines)
+      assert.strictEqual((yield* failed(runs.pause(input)))._tag, "RunStateError")
     }).pipe(Effect.scoped)
   )
 
@@ -216,7 +245,14 @@ describe.each([
       assert.isFalse(yield* store.extend(third, 60_000))
       const fourth = yield* take(60_000)
       assert.deepStrictEqual([fourth.pass, fourth.claims], [2, []])
-      yield* store.cancel(run)
+      yield* store.halt(run, "paused")
+      assert.isFalse(yield* store.extend(fourth, -1))
+      assert.isFalse(yield* store.claim(fourth, [[5]], [], undefined))
+      yield* store.record(fourth, { ...attempt, isComplete: false, claims: [], outcomes: [] })
+      assert.isUndefined(yield* store.take(60_000))
+      yield* store.halt(run, undefined)
+      assert.deepStrictEqual((yield* take(60_000)).claims, [])
+      yield* store.halt(run, "cancelled")
     }).pipe(Effect.provide(Layer.fresh(layer())), Effect.scoped)
   )
 })

@@ -52,7 +52,7 @@ describe("the tables of a database", () => {
       "the database has no tables yet; start a worker once, which creates them"
     )
     const older = (version: number) =>
-      `the tables are of version ${version}, and this process needs version 4; ` +
+      `the tables are of version ${version}, and this process needs version 5; ` +
       "finish their runs with the version that created them, then use an empty database"
     await inDatabase(
       url,
@@ -64,7 +64,7 @@ describe("the tables of a database", () => {
       SqlClient.use((sql) => sql`DROP TABLE signalbox_bulk_runs`)
     )
     assert.strictEqual(await refusal(databaseLayer), "the database has no run yet")
-    const later = "the tables are of version 99, and this process knows version 4; upgrade it"
+    const later = "the tables are of version 99, and this process knows version 5; upgrade it"
     for (const [version, message] of [
       [2, older(2)],
       [3, older(3)],

@@ -276,23 +276,48 @@ describe("bulk import", () => {
     })
   )
 
+  const imports = (file: string) => ["import", file, "--provider", "fcm", "--yes", "--fields", "state,succeeded"]
+
+  /** An import whose lines wait for the rate limit until another command halts it. */
+  const halted = Effect.fnUntraced(function* (command: "pause" | "cancel") {
+    const file = write("tokens.csv", csv(40))
+    served.fake.faults.add(Fault.status(429, { times: "always", headers: { "retry-after": "600" } }))
+    const running = yield* Effect.forkChild(bulk(imports(file)))
+    yield* Effect.promise(() => expectFake(served.fake).waitFor(({ requests: seen }) => seen.length > 0, firstRequest))
+    yield* bulk([command, file])
+    served.fake.faults.clear()
+    return { file, ran: yield* Fiber.join(running) }
+  })
+
   it.live("exits with 8 when another command cancels it", () =>
     Effect.gen(function* () {
-      const file = write("tokens.csv", csv(40))
-      served.fake.faults.add(Fault.status(429, { times: "always", headers: { "retry-after": "600" } }))
-      const running = yield* Effect.forkChild(
-        bulk(["import", file, "--provider", "fcm", "--yes", "--fields", "state,succeeded"])
-      )
-      yield* Effect.promise(() =>
-        expectFake(served.fake).waitFor(({ requests: seen }) => seen.length > 0, firstRequest)
-      )
-      yield* bulk(["cancel", file])
-      const ran = yield* Fiber.join(running)
+      const { ran } = yield* halted("cancel")
       assert.deepStrictEqual([ran.exitCode, ran.stdout], [8, '{"state":"cancelled","succeeded":0}\n'])
       assert.match(
         ran.stderr,
         /signalbox: the run was cancelled before its end; 0 failed, .+; see signalbox bulk report /u
       )
+    })
+  )
+
+  it.live("exits with 9 when another command pauses it, and continues only where a person confirms that", () =>
+    Effect.gen(function* () {
+      const { file, ran } = yield* halted("pause")
+      const sent = requests()
+      const unattended = yield* bulk(imports(file))
+      const declined = yield* bulk(imports(file), { columns: 80, answers: ["n"] })
+      assert.match(declined.questions.join(), /^Run import-\S+ is paused\. Continue it\? \[y\/N\] $/u)
+      for (const { exitCode, stderr, stdout } of [ran, unattended, declined]) {
+        assert.deepStrictEqual([exitCode, stdout.includes("paused")], [9, true])
+        assert.match(stderr, /signalbox: the run is paused; continue with: signalbox bulk resume \S+tokens\.csv\n$/u)
+      }
+      assert.strictEqual(unattended.stderr.trimEnd().split("\n").length, 1)
+      assert.strictEqual(requests(), sent)
+      const listed = yield* bulk(["list", "--fields", "state"])
+      assert.strictEqual(listed.stdout, '{"state":"paused"}\n')
+      const confirmed = yield* bulk(imports(file), { columns: 80, answers: ["y"] })
+      assert.strictEqual(confirmed.exitCode, 0)
+      assert.include((yield* bulk(["status", file, "--fields", "state,succeeded"])).stdout, '"finished","succeeded":40')
     })
   )
 })

@@ -158,10 +158,17 @@ const status = Command.make(
   Command.withExamples([{ command: "signalbox bulk status tokens.csv" }])
 )
 
+const pause = Command.make("pause", recordFlags, handledBy(existing, "pause")).pipe(
+  Command.withDescription("Halt a run, once its lines in flight are done, until it is resumed."),
+  Command.withExamples([{ command: "signalbox bulk pause interrupted.csv" }])
+)
+
 const resumeFlags = { ...recordFlags, concurrency, ...maxRateFlag, ...connectionFlag }
 
 const resume = Command.make("resume", resumeFlags, handledBy(existing, "resume")).pipe(
-  Command.withDescription("Continue a run that was interrupted or stopped. Lines with an outcome are not sent again."),
+  Command.withDescription(
+    "Continue a run that was interrupted, stopped or paused. Lines with an outcome are not sent again."
+  ),
   Command.withExamples([{ command: "signalbox bulk resume interrupted.csv" }])
 )
 
@@ -237,6 +244,7 @@ export const bulk = Command.make("bulk").pipe(
     mark,
     exportEvents,
     status,
+    pause,
     resume,
     retryFailed,
     cancel,

@@ -58,7 +58,7 @@ export const status = Effect.fnUntraced(function* (input: RunInput & { readonly 
   const ended = yield* watched.pipe(
     Effect.repeat({
       schedule: Schedule.spaced("1 second"),
-      until: ({ state }) => state === "finished" || state === "cancelled"
+      until: ({ state }) => state === "finished" || state === "cancelled" || state === "paused"
     }),
     Effect.ensuring(printer?.clear ?? Effect.void)
   )
@@ -93,12 +93,18 @@ export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { r
   )
 })
 
+const halt = (how: "pause" | "cancel") =>
+  Effect.fnUntraced(function* (input: RunInput) {
+    const output = yield* openOutput(runListing, input)
+    const records = yield* openRecords(input, "change")
+    yield* output.rows([yield* Effect.mapError(records[how](input.run), runFailure)])
+  }, Effect.scoped)
+
+/** Halts a run until it is resumed. */
+export const pause = halt("pause")
+
 /** Ends a run. */
-export const cancel = Effect.fnUntraced(function* (input: RunInput) {
-  const output = yield* openOutput(runListing, input)
-  const records = yield* openRecords(input, "change")
-  yield* output.rows([yield* Effect.mapError(records.cancel(input.run), runFailure)])
-}, Effect.scoped)
+export const cancel = halt("cancel")
 
 /** Lists the runs of the user, or of a database. */
 export const list = Effect.fnUntraced(function* (input: OutputOptions & DatabaseOption) {

@@ -2,7 +2,7 @@ import { checkImport, checkMark, issueLine, type LineRunOptions, type Scan } fro
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { confirmAction, confirmWrite, type Connection, requireWritable } from "../../connection/Connection.ts"
+import { confirmAction, confirmWrite, type Connection, isYes, requireWritable } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import { requireNoLimits, type WorkInput, workOn } from "./RunCommand.ts"
@@ -99,9 +99,14 @@ const doLines = Effect.fnUntraced(function* (
   }
   const found = yield* Effect.mapError(showProgress(checks[kind](options), input.quiet), runFailure)
   if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
-  const { report } = yield* Process
+  const { ask, report, stdinIsTerminal } = yield* Process
   if (input.dryRun) return yield* printDryRun(file, found)
   const note = (message: string) => (input.quiet ? Effect.void : report(`${message}\n`))
+  // A scheduler passes --yes too, and must not continue what an operator paused.
+  const mayContinue = (id: string) =>
+    stdinIsTerminal
+      ? Effect.map(ask(`Run ${id} is paused. Continue it? [y/N] `, "visible"), isYes)
+      : Effect.succeed(false)
   const action = `${kind} ${counted(found.lines, "line")}`
   if (Option.isSome(input.database)) {
     yield* confirmAction(`${action} in the database "${input.database.value}"`, input.yes)
@@ -113,7 +118,13 @@ const doLines = Effect.fnUntraced(function* (
       // The same command, started again after a crash or by a scheduler, does what is left.
       Effect.catchTag("RunUnfinished", (error) =>
         error.isSameWork
-          ? Effect.andThen(note(`Continuing run ${error.id}`), runs.resume(error.journal, { concurrency, ...place }))
+          ? Effect.gen(function* () {
+              const { id, journal } = error
+              const known = yield* runs.status(journal)
+              if (known.state === "paused" && !(yield* mayContinue(id))) return known
+              yield* note(`Continuing run ${id}`)
+              return yield* runs.resume(journal, { concurrency, ...place })
+            })
           : error
       ),
       Effect.catchTag("RunFinished", ({ journal, message }) =>

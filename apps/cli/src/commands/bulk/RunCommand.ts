@@ -100,7 +100,7 @@ const handOver = Effect.fnUntraced(function* (input: WorkInput, name: string, wo
     )
   )
   yield* output.rows([status])
-  if (status.state !== "finished") {
+  if (status.state !== "finished" && status.state !== "paused") {
     return yield* output.note(`Workers do the rest. Follow it with: signalbox bulk status ${status.id}${flag} --wait`)
   }
   yield* requireSuccess(status, `${status.id}${flag}`)

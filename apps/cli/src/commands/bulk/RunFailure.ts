@@ -38,14 +38,18 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   }
 }
 
-/** Fails where some lines of a run that has ended did not succeed; `report` is what prints its report. */
+/** Fails where a run is paused, or has ended and some of its lines did not succeed; `run` is how commands name it. */
 export const requireSuccess = (
   { counts: { failed, invalid, unknown }, state }: { readonly counts: OutcomeCounts; readonly state: string },
-  report: string
+  run: string
 ): Effect.Effect<void, Unsuccessful> => {
+  if (state === "paused") {
+    const message = `the run is paused; continue with: signalbox bulk resume ${run}`
+    return Effect.fail(new Unsuccessful({ exitCode: exitCodes.paused, message }))
+  }
   const isCancelled = state === "cancelled"
   if (failed + invalid + unknown === 0 && !isCancelled) return Effect.void
   const cancelled = isCancelled ? "the run was cancelled before its end; " : ""
-  const message = `${cancelled}${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${report}`
+  const message = `${cancelled}${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${run}`
   return Effect.fail(new Unsuccessful({ exitCode: exitCodes.partial, message }))
 }

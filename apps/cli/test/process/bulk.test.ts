@@ -1,6 +1,6 @@
 import { folderOfSuite } from "@signalbox/testing/Folder"
 import { startProgram } from "@signalbox/testing/Program"
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -52,27 +52,5 @@ describe("bulk import as a process", () => {
     assert.deepStrictEqual([resumed.code, resumed.stdout], [0, `{"state":"finished","succeeded":${lines}}\n`])
     // To continue, a run also reads one event.
     assert.lengthOf(served.fake.journal.entries(), lines + 1)
-  })
-
-  it("does what the Job of docs/bulk/survival.md runs, with the environment of that Job only, and once", async () => {
-    const page = readFileSync(new URL("../../../../docs/bulk/survival.md", import.meta.url), "utf8")
-    const manifest = /```yaml\n(?<text>[^`]*)```/u.exec(page)?.groups?.["text"] ?? ""
-    const inFolder = (text: string) => text.replace("/data", folder)
-    const args = /args: \[(?<list>[^\]]*)\]/u.exec(manifest)?.groups?.["list"]?.split(", ").map(inFolder) ?? []
-    const values = [...manifest.matchAll(/\{ name: (?<name>[A-Z_]+), value: (?<value>\S+) \}/gu)].map(
-      ({ groups }) => [groups?.["name"] ?? "", inFolder(groups?.["value"] ?? "")] as const
-    )
-    const env = { ...Object.fromEntries(values), ...served.environment }
-    assert.sameMembers(Object.keys(env), ["XDG_STATE_HOME", "SIGNALBOX_BASE_URL", "SIGNALBOX_API_KEY"])
-    assert.include(manifest, "- name: SIGNALBOX_API_KEY")
-    const rows = Array.from({ length: 20 }, (_, at) => `job_${at},token-of-job-${at}\n`)
-    writeFileSync(join(folder, "tokens.csv"), `subscriberId,deviceTokens\n${rows.join("")}`)
-    const before = served.fake.journal.entries().length
-    for (const restart of [false, true]) {
-      const ran = await startProgram(process.execPath, [program, ...args], { cwd: "/", env }).ended
-      assert.strictEqual(ran.code, 0, ran.stderr)
-      assert.strictEqual(ran.stderr.includes("nothing was sent"), restart)
-    }
-    assert.lengthOf(served.fake.journal.entries(), before + 20)
   })
 })

@@ -465,6 +465,18 @@ describe("redact", () => {
     }
     assert.isFalse(isSecretName(`${name}x`))
   })
+  it.each(["a]b", 'ab"HIDDEN', "a\\", 'a\\"HIDDEN', '\\\\"\\HIDDEN', '\n"é'])(
+    "is removed whole from JSON in JSON: %j",
+    (secret) => {
+      const shown = { deviceTokens: "<redacted>", note: 'a "b"\\', token: "<redacted>" }
+      let json = JSON.stringify({ ...shown, deviceTokens: [secret, secret], token: secret })
+      let expected = JSON.stringify(shown)
+      for (let depth = 0; depth < 4; depth += 1) {
+        assert.strictEqual(redact(json), expected)
+        ;[json, expected] = [JSON.stringify(json), JSON.stringify(expected)]
+      }
+    }
+  )
   it("is not shown in a string that is too long for regular expressions", () => {
     const long = `token=hidden-7 ${"x".repeat(6_000_000)}`
     assert.strictEqual(JSON.stringify(redact({ payload: long, name: "Ada" })), '{"payload":"<redacted>","name":"Ada"}')

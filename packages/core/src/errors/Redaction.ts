@@ -58,12 +58,10 @@ export const isSecretName = (name: string): boolean => compactNames.has(compact(
 
 const names = secretNames.map((name) => name.replaceAll("-", "[-_]?")).join("|")
 
-// A string can contain JSON inside JSON: then every quote is preceded by backslashes.
-const quote = String.raw`\\*"`
-const quoted = String.raw`(?:"(?:[^"\\]|\\.)*"?|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\+")?)`
+// JSON inside JSON has backslashes before every quote: as many before those of the value as before those of its name.
+const quoted = String.raw`\2"(?:\2\\(?:\2\\|\2")|(?!\2")[^])*(?:\2")?`
 const jsonField = new RegExp(
-  String.raw`((?<!\\)${quote}(?:${names})(${quote})\s*:\s*)` +
-    String.raw`(?:${quoted}|\[\s*(?:${quoted}\s*,?\s*)*\]?|\{[^{}]*\}?)`,
+  String.raw`((?<!\\)\\*"(?:${names})(\\*)"\s*:\s*)(?:${quoted}|\[\s*(?:${quoted}\s*,?\s*)*\]?|\{[^{}]*\}?)`,
   "gi"
 )
 
@@ -81,7 +79,7 @@ const header = new RegExp(
 
 /** Secrets that are recognized by their form, anywhere in a string. */
 const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
-  [jsonField, `$1$2${mask}$2`],
+  [jsonField, `$1$2"${mask}$2"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
   [/(?<=:\/\/)[^\s/@:"'<>]*:[^\s/@"'<>]+@/g, `${mask}@`],
   [/https?(?::\\*\/\\*\/|%(?:25)*3A%(?:25)*2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],

@@ -6,6 +6,8 @@ import { Readable } from "node:stream"
 import { createFake, type EnvironmentOptions, manualClock } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Stdio from "effect/Stdio"
 import { runCommandLine } from "../src/CommandLine.ts"
 import { makeProcess, OutputClosed } from "../src/process/Process.ts"
 
@@ -22,6 +24,8 @@ export interface RunOptions {
   readonly answers?: ReadonlyArray<string>
   /** Writes to stdout after which its reader is gone. */
   readonly closesAfter?: number
+  /** The streams of a protocol. */
+  readonly stdio?: Layer.Layer<Stdio.Stdio>
 }
 
 /** The output and exit code of a command line. */
@@ -34,7 +38,14 @@ export interface Ran {
 
 /** A process of streams in memory. */
 export const makeTestProcess = (options: RunOptions = {}) => {
-  const { answers = [], closesAfter = Number.POSITIVE_INFINITY, columns, environment = {}, stdin = "" } = options
+  const {
+    answers = [],
+    closesAfter = Number.POSITIVE_INFINITY,
+    columns,
+    environment = {},
+    stdin = "",
+    stdio = Stdio.layerTest({})
+  } = options
   const isTerminal = columns !== undefined
   const out: Array<string> = []
   const err: Array<string> = []
@@ -55,6 +66,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
     writeError: (text) => Effect.sync(() => void err.push(text)),
     stdin: Effect.succeed(stdin),
     stdinBytes: () => Readable.from([Buffer.from(stdin)]),
+    stdio,
     ask: (question) =>
       Effect.sync(() => {
         questions.push(question)

@@ -4,6 +4,7 @@ import { Socket } from "node:net"
 import { Writable } from "node:stream"
 import { isatty } from "node:tty"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { exitCodes } from "../failure/ExitCode.ts"
 import type { Outgoing } from "@signalbox/operator/outlet/Outlet"
 import { makeProcess, OutputClosed } from "./Process.ts"
@@ -103,6 +104,12 @@ export const makeNodeProcess = (version: string) => {
     writeError: (text) => Effect.ignore(writeError(text)),
     stdin: Effect.promise(readStdin),
     stdinBytes: () => process.stdin,
+    stdio: Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => import("@effect/platform-node/NodeStdio")),
+        ({ layer }) => layer
+      )
+    ),
     ask: (question, echo) => Effect.promise((signal) => readLine(question, echo, signal)),
     listenToSignals: (listen) =>
       Effect.acquireRelease(

@@ -5,7 +5,9 @@ import { outlet, type Outgoing } from "@signalbox/operator/outlet/Outlet"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import type { Stdio } from "effect/Stdio"
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -35,6 +37,8 @@ export class Process extends Context.Service<
     readonly stdin: Effect.Effect<string>
     /** The same, in pieces. */
     readonly stdinBytes: () => AsyncIterable<Uint8Array>
+    /** Stdin and stdout for a protocol, whose messages an outlet has treated. */
+    readonly stdio: Layer.Layer<Stdio>
     /** Prompts on the terminal and reads one line; `hidden` does not echo it. Requires a terminal on stdin. */
     readonly ask: (question: string, echo: "visible" | "hidden") => Effect.Effect<string>
     /** Hands signals to the listener instead of interrupting the command, until the scope closes. */

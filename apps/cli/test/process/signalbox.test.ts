@@ -346,6 +346,23 @@ describe("fake", () => {
   })
 })
 
+describe("mcp", () => {
+  it("serves on its streams until stdin closes", async () => {
+    const initialize = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+    }
+    const { code, stderr, stdout } = await shell(
+      `coproc signalbox mcp; pid=$COPROC_PID; echo '${JSON.stringify(initialize)}' >&"\${COPROC[1]}"
+       read -r line <&"\${COPROC[0]}"; echo "$line"; eval "exec \${COPROC[1]}>&-"; wait "$pid"`
+    ).ended
+    assert.strictEqual(JSON.parse(stdout).result.serverInfo.name, "signalbox")
+    assert.deepStrictEqual([code, stderr], [0, ""])
+  })
+})
+
 describe("help", () => {
   it("is the same from the file that the build writes and from the definitions", async () => {
     for (const [path, words] of [

@@ -1,4 +1,3 @@
-import * as NodeStdio from "@effect/platform-node/NodeStdio"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -29,7 +28,7 @@ export const serveMcp = Effect.fnUntraced(function* (input: McpInput) {
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   if (input.allowWrites) yield* requireWritable(connection)
-  const { version } = yield* Process
+  const { stdio, version } = yield* Process
   const tools = Effect.gen(function* () {
     yield* addReadTools({ ...input, connection })
     if (input.allowWrites) yield* addWriteTools({ connection, confirmation: makeConfirmation() })
@@ -50,7 +49,7 @@ export const serveMcp = Effect.fnUntraced(function* (input: McpInput) {
       ],
       registrations: Layer.effectDiscard(Effect.provideContext(tools, services))
     })
-    return yield* Layer.launch(server.pipe(Layer.provide(NodeStdio.layer)))
+    return yield* Layer.launch(server.pipe(Layer.provide(stdio)))
   })
   // stdout belongs to the protocol: nothing may log there.
   const fiber = yield* Effect.forkChild(

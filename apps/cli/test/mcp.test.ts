@@ -1,14 +1,14 @@
-import { fileURLToPath } from "node:url"
+import { PassThrough } from "node:stream"
 import { afterAll, assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { Client as ModernClient } from "@modelcontextprotocol/client"
-import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema, ElicitRequestSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { canariesIn, canaryKey, serveCanaries } from "@signalbox/testing/Canary"
-import { serveFake, type ServedFake } from "../CommandLineTest.ts"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import * as Effect from "effect/Effect"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { run, serveFake, type ServedFake } from "./CommandLineTest.ts"
 
 const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
 
@@ -54,46 +54,61 @@ interface Result {
   readonly content?: unknown
 }
 
-const serverOf = (
-  flags: ReadonlyArray<string>,
-  environment: Readonly<Record<string, string>> = served.environment
-) => ({
-  command: process.execPath,
-  args: [program, "mcp", ...flags],
-  env: {
-    PATH: process.env["PATH"] ?? "",
-    HOME: "/nonexistent",
-    XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
-    SIGNALBOX_SECRET_SLACK: webhook,
-    OTHER_SECRET: "not for tools",
-    ...environment
-  },
-  stderr: "inherit" as const
-})
+const secrets = { SIGNALBOX_SECRET_SLACK: webhook, OTHER_SECRET: "not for tools" }
 
 const contentOf = (answer: Answer) =>
   answer === "accept" ? { action: answer, content: { confirm: true } } : { action: answer }
 
-/** Requests one revision where the client would request its newest. */
-class TransportOfRevision extends StdioClientTransport {
-  readonly #revision: string
+/**
+ * The server in this process, behind streams in memory. Requests one revision where the client would request its newest,
+ * if a revision is set.
+ */
+class ServerTransport {
+  readonly #stdin = new PassThrough()
+  readonly #revision: string | undefined
+  readonly #ended: Promise<number>
   /** The revision that the client has accepted. */
   agreed = ""
+  onmessage?: (message: never) => void
+  onclose?: () => void
 
-  constructor(server: StdioServerParameters, revision: string) {
-    super(server)
+  constructor(flags: ReadonlyArray<string>, environment = served.environment, revision?: string) {
     this.#revision = revision
+    const stdio = Stdio.layerTest({
+      stdin: Stream.fromAsyncIterable(this.#stdin, Effect.die),
+      stdout: () => Sink.forEach((message) => Effect.sync(() => this.#receive(String(message))))
+    })
+    this.#ended = Effect.runPromise(
+      Effect.map(run(["mcp", ...flags], { stdio, environment: { ...secrets, ...environment } }), (ran) => {
+        assert.strictEqual(ran.stdout, "")
+        return ran.exitCode
+      })
+    )
   }
+
+  #receive(lines: string): void {
+    // Each client has a type of its own for messages.
+    for (const line of lines.split("\n").filter(Boolean)) this.onmessage?.(JSON.parse(line) as never)
+  }
+
+  async start(): Promise<void> {}
 
   setProtocolVersion(version: string): void {
     this.agreed = version
   }
 
-  override send(message: JSONRPCMessage): Promise<void> {
-    const isInitialize = "method" in message && message.method === "initialize"
-    return super.send(
-      isInitialize ? { ...message, params: { ...message.params, protocolVersion: this.#revision } } : message
+  async send(message: JSONRPCMessage): Promise<void> {
+    const isInitialize = this.#revision !== undefined && "method" in message && message.method === "initialize"
+    this.#stdin.write(
+      `${JSON.stringify(isInitialize ? { ...message, params: { ...message.params, protocolVersion: this.#revision } } : message)}\n`
     )
+  }
+
+  /** Closes stdin, at which the server ends. */
+  async close(): Promise<void> {
+    this.#stdin.end()
+    assert.strictEqual(await this.#ended, 0)
+    this.onclose?.()
   }
 }
 
@@ -117,7 +132,7 @@ const openLegacy = async (
       return contentOf(answer)
     })
   }
-  const transport = new TransportOfRevision(serverOf(flags, environment), revision)
+  const transport = new ServerTransport(flags, environment, revision)
   await client.connect(transport)
   assert.strictEqual(transport.agreed, revision)
   closing.push(() => client.close())
@@ -149,7 +164,7 @@ const openModern = async (
       return contentOf(answer)
     })
   }
-  await client.connect(new ModernTransport(serverOf(flags)))
+  await client.connect(new ServerTransport(flags))
   closing.push(() => client.close())
   assert.strictEqual(client.getNegotiatedProtocolVersion(), revision)
   return {
@@ -383,7 +398,7 @@ describe("mcp against 100 hostile records and a hostile model", () => {
     rows.push(`| \`${tool}\` | ${secrets.length} | ${escapes.length} | ${size} |`)
   })
 
-  it.each(forgedIds)("rejects the forged id %j before it asks the user", async (subscriberId) => {
+  it.each(forgedIds)("rejects the forged id %# before it asks the user", async (subscriberId) => {
     const before = hostile.requests.length
     const result = await session
       .call("mark_messages", { subscriberId, messageIds: ["m1"], markAs: "read" })
@@ -400,7 +415,7 @@ describe("mcp against 100 hostile records and a hostile model", () => {
       return Math.round(tokens(await opened.tools()) / 10) * 10
     }
     const page = [
-      "<!-- Generated from apps/cli/test/process/mcp.test.ts; see CONTRIBUTING.md. -->",
+      "<!-- Generated from apps/cli/test/mcp.test.ts; see CONTRIBUTING.md. -->",
       "",
       "# Agents and hostile strings",
       "",
@@ -417,7 +432,7 @@ describe("mcp against 100 hostile records and a hostile model", () => {
       "Nothing stops a model from believing visible text: keep writes off where strangers write your payloads, and read each confirmation. [SECURITY.md](../SECURITY.md) lists what stops the rest.",
       ""
     ].join("\n")
-    await expect(page).toMatchFileSnapshot("../../../../docs/mcp-security.md")
+    await expect(page).toMatchFileSnapshot("../../../docs/mcp-security.md")
   })
 
   it("names the fields of a tool in one line where an input has another", async () => {

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { writeNotices } from "@signalbox/node-build/Notices"
+import { writeSources } from "@signalbox/node-build/Sources"
 import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
 import { mergeChunks } from "./mergeChunks.mjs"
@@ -43,6 +44,7 @@ await mergeChunks({ before, metafile, name: "base.js", options, together })
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
 const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))
 writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")
+writeSources(metafile)
 const { writeHelp, writtenHelpFile } = await import("./src/help/AllHelp.ts")
 writeFileSync(join("dist", writtenHelpFile), JSON.stringify(await writeHelp()))
 chmodSync("dist/main.js", 0o755)

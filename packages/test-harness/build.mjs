@@ -1,6 +1,7 @@
 // Builds a package without dependencies, and `signalbox-fake` in few files: the check of the Node version, and a program that
 // starts in the time of a bare Node program.
 import { writeNotices } from "@signalbox/node-build/Notices"
+import { writeSources } from "@signalbox/node-build/Sources"
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 import { execFileSync } from "node:child_process"
 import { chmodSync, readFileSync } from "node:fs"
@@ -39,3 +40,4 @@ chmodSync("dist/signalbox-fake.js", 0o755)
 
 const pages = JSON.parse(execFileSync(process.execPath, ["buildPages.mjs", "dist/pages"], { encoding: "utf8" }))
 writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")
+writeSources(metafile)

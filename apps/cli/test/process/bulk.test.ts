@@ -2,11 +2,10 @@ import { folderOfSuite } from "@signalbox/testing/Folder"
 import { startProgram } from "@signalbox/testing/Program"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+import { program } from "../BuiltProgram.ts"
 
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 const lines = 1500
 
 let served: ServedFake

@@ -7,8 +7,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+import { program } from "../BuiltProgram.ts"
 
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 const lines = 400
 
 let served: ServedFake

@@ -2,12 +2,10 @@ import { folderOfTest } from "@signalbox/testing/Folder"
 import { preload, startProgram } from "@signalbox/testing/Program"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { program } from "../BuiltProgram.ts"
 
 const tokens = "dGhpcy1pcy1hLXRva2Vu:of_a-device"
 const webhook = "https://hooks.example.test/T0/abcd"

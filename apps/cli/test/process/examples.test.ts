@@ -7,8 +7,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 import { allHelp } from "../../src/help/AllHelp.ts"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { program } from "../BuiltProgram.ts"
 
 let served: ServedFake
 const folder = folderOfSuite()

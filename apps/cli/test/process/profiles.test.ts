@@ -2,12 +2,10 @@ import { folderOfTest } from "@signalbox/testing/Folder"
 import { startProgram } from "@signalbox/testing/Program"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { program } from "../BuiltProgram.ts"
 
 /** A service of another vendor, whose records have fields that the document does not have. */
 const serve = async () => {

@@ -10,8 +10,7 @@ import { listen } from "@signalbox/test-harness/server"
 import { allHelp } from "../../src/help/AllHelp.ts"
 import { helpText } from "../../src/help/HelpText.ts"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { program } from "../BuiltProgram.ts"
 
 let served: ServedFake
 

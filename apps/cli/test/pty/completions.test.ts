@@ -5,8 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "@lydell/node-pty"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { program } from "../BuiltProgram.ts"
 
 const folder = folderOfSuite()
 

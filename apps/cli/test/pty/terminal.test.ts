@@ -7,8 +7,7 @@ import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { spawn } from "@lydell/node-pty"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { program } from "../BuiltProgram.ts"
 
 const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
 

@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs"
 import { type IPty, spawn } from "@lydell/node-pty"
+import { builtProgram } from "@signalbox/node-build/Sources"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import xterm from "@xterm/headless"
 
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+/** The built program. */
+export const program = builtProgram(new URL("../..", import.meta.url), "main.js")
 
 /** The command line, which has all flags of the terminal UI. */
-const commandLine = fileURLToPath(new URL("../../../cli/dist/main.js", import.meta.url))
+const commandLine = builtProgram(new URL("../../../cli", import.meta.url), "main.js")
 
 /** How a program is opened in a pseudo-terminal. */
 export interface Options {

@@ -1,10 +1,7 @@
 import { preload } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { cursorLine, open } from "./Terminal.ts"
-
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+import { cursorLine, open, program } from "./Terminal.ts"
 
 describe("keys", () => {
   it("moves once for each key of one read", async () => {

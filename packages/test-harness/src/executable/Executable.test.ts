@@ -1,3 +1,4 @@
+import { builtProgram } from "@signalbox/node-build/Sources"
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { preload, type Program, startProgram } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
@@ -5,10 +6,9 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Fault, reproductionToken } from "../index.ts"
 
-const program = fileURLToPath(new URL("../../dist/signalbox-fake.js", import.meta.url))
+const program = builtProgram(new URL("../..", import.meta.url), "signalbox-fake.js")
 
 const start = (...words: ReadonlyArray<string>) => startProgram(process.execPath, [program, ...words])
 

@@ -106,19 +106,22 @@ describe("a call", () => {
     assert.notInclude(lines.join("\n"), "another-token-4711")
   })
 
-  it("lets no secret that the service repeats into lines for debugging, errors and reports", async () => {
+  it("lets no secret that the service repeats into lines for debugging, spans, errors and reports", async () => {
     const seen: Array<unknown> = []
-    const keep = (fact: unknown) => void seen.push(fact)
+    const keep = (...facts: ReadonlyArray<unknown>) => void seen.push(...facts)
+    const spanContext = () => ({ traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1 })
+    const span = { spanContext, setAttribute: keep, addEvent: keep, setStatus: keep, end: keep }
     const { client } = clientOn(
       () => json(canaryError, { status: 400, headers: { "x-request-id": `for-${encodeURIComponent(canaryKey)}` } }),
       {
         apiKey: canaryKey,
         debug: keep,
-        onAttempt: keep
+        onAttempt: keep,
+        tracer: { startSpan: (...facts: ReadonlyArray<unknown>) => (keep(...facts), span) }
       }
     )
     seen.push(await rejection(client.events.list({ subscriberIds: ["ana"] })))
-    assert.isAbove(seen.length, 3)
+    assert.include(seen, "signalbox.attempt")
     const left = seen.map((fact) => `${inspect(fact, { depth: 9 })} ${JSON.stringify(fact)}`).join("\n")
     // The client does not look for the key in Base64, the last form.
     assert.deepStrictEqual(escapedFrom(left, ["personal", "escapes"]), ["key in form 4"])

@@ -1,7 +1,7 @@
 /** The exits of the fake, with one record: its recordings, its journal and its timeline let no secret pass. */
 import { assert, describe, it } from "@effect/vitest"
 import { canaryError, canaryEvent, canaryKey, escapedFrom, otherSecretsFrom } from "@signalbox/testing/Canary"
-import { createFake, Fault } from "../src/index.ts"
+import { createFake, Fault, timeline } from "../src/index.ts"
 import { recorded } from "../src/recording/Recording.ts"
 
 const path = `/v1/subscribers/ana/credentials?note=${encodeURIComponent(`token=SECRETNAMED-77 ${canaryKey}`)}`
@@ -49,11 +49,14 @@ describe("the exits of the fake", () => {
   it.each(Object.entries(exits))("let no secret pass: %s", (_exit, text) => {
     assert.deepStrictEqual(escapedFrom(text(), ["personal", "escapes"]), [])
   })
-  it("let no secret pass: the journal", async () => {
+  it("let no secret pass: the journal, and the timeline that is printed", async () => {
     const fake = await used()
-    const left = JSON.stringify(fake.journal.entries())
-    assert.include(left, "Adacanary")
-    assert.notInclude(left, fake.apiKey)
-    assert.deepStrictEqual(otherSecretsFrom(left), [])
+    const journal = JSON.stringify(fake.journal.entries())
+    assert.include(journal, "Adacanary")
+    for (const left of [journal, timeline(fake)]) {
+      assert.include(left, "credentials.upsert")
+      assert.notInclude(left, fake.apiKey)
+      assert.deepStrictEqual(otherSecretsFrom(left), [])
+    }
   })
 })

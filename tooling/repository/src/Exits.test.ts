@@ -6,37 +6,57 @@ import { assert, describe, it } from "@effect/vitest"
 import { globSync } from "node:fs"
 import { read, repository } from "./Workspace.ts"
 
-/** The modules that write to streams, files, the clipboard or another program, and why text in them is safe. */
-const exits: Readonly<Record<string, string>> = {
-  "apps/cli/src/main.ts": "the version",
-  "apps/cli/src/Start.ts": "help that the build wrote",
-  "apps/cli/src/Program.ts": "waits for stdout",
-  "apps/cli/src/process/NodeProcess.ts": "accepts only text of an outlet",
-  "apps/cli/src/commands/bulk/StdinCopy.ts": "a copy of stdin, for a run that survives a crash",
-  "apps/cli/src/connection/OwnerFile.ts": "profiles and config.toml, which have no secrets",
-  "apps/cli/src/commands/doctor/calibration/Calibrate.ts": "switches of a calibration",
-  "apps/tui/src/launch/Launch.ts": "a message made safe",
-  "apps/tui/src/launch/Program.ts": "help and version",
-  "apps/tui/src/launch/Screens.tsx": "frames of safe strings, and crash reports",
-  "apps/tui/src/runtime/Host.ts": "copies, files and the pager",
-  "apps/tui/src/runtime/StateFile.ts": "causes with their notes, and prompts, as files",
-  "packages/bulk/src/Chunk.ts": "the input of a chunk, for its own process",
-  "packages/bulk/src/file/Disk.ts": "journals and exports",
-  "packages/bulk/src/input/Groups.ts": "lines of an input, in a folder of the run",
-  "packages/test-harness/src/executable/Executable.ts": "the address of the fake, and messages without keys",
-  "packages/test-harness/src/executable/RecordCommand.ts": "recordings without secrets",
-  "packages/test-harness/src/executable/SnapshotFile.ts": "the data of a fake",
-  "packages/test-harness/src/pages/RequestDetail.tsx": "the clipboard of the inspector",
-  "packages/test-harness/src/vitest.ts": "timelines of the journal"
+const cli = "apps/cli/test/canary.test.ts"
+const tui = "apps/tui/test/canary.test.ts"
+const fake = "packages/test-harness/test/canary.test.ts"
+const bulk = "packages/bulk/src/run/Sender.test.ts"
+const sdk = "packages/sdk/src/Observation.test.ts"
+
+/**
+ * The modules through which text leaves a program: streams, files, the clipboard, another program, spans, a database. Each
+ * has the test that sends canaries through it, or the reason why it has no text of others.
+ */
+const exits: Readonly<Record<string, { readonly test: string } | { readonly because: string }>> = {
+  "apps/cli/src/main.ts": { because: "the version" },
+  "apps/cli/src/Start.ts": { because: "help that the build wrote" },
+  "apps/cli/src/Program.ts": { because: "waits for stdout" },
+  "apps/cli/src/process/NodeProcess.ts": { test: cli },
+  "apps/cli/src/commands/bulk/StdinCopy.ts": { because: "a copy of stdin, for a run that survives a crash" },
+  "apps/cli/src/connection/OwnerFile.ts": { because: "profiles and config.toml, which have no secrets" },
+  "apps/cli/src/commands/doctor/calibration/Calibrate.ts": { because: "switches of a calibration" },
+  "apps/tui/src/launch/Launch.ts": { because: "a message made safe" },
+  "apps/tui/src/launch/Program.ts": { because: "help and version" },
+  "apps/tui/src/launch/Screens.tsx": { test: tui },
+  "apps/tui/src/runtime/Host.ts": { test: tui },
+  "apps/tui/src/runtime/StateFile.ts": { because: "causes with their notes, and prompts, as files" },
+  "packages/bulk/src/Chunk.ts": { because: "the input of a chunk, for its own process" },
+  "packages/bulk/src/cluster/ChunkStore.ts": { test: bulk },
+  "packages/bulk/src/cluster/Tables.ts": { because: "tables and indexes" },
+  "packages/bulk/src/file/Disk.ts": { test: bulk },
+  "packages/bulk/src/input/Groups.ts": { because: "lines of an input, in a folder of the run" },
+  "packages/bulk/src/run/RunTelemetry.ts": { because: "the id of a run and numbers, in spans" },
+  "packages/core/src/call/CallOutcome.ts": { test: sdk },
+  "packages/core/src/call/EffectSpan.ts": { test: sdk },
+  "packages/core/src/call/Telemetry.ts": { test: sdk },
+  "packages/core/src/policies/Warnings.ts": { because: "names of fields and enumerations, as a warning" },
+  "packages/sdk/src/OpenTelemetryTracer.ts": { because: "the interface of tracers" },
+  "packages/sdk/src/internal/TracerAdapter.ts": { test: sdk },
+  "packages/test-harness/src/executable/Executable.ts": { test: fake },
+  "packages/test-harness/src/executable/RecordCommand.ts": { test: fake },
+  "packages/test-harness/src/executable/SnapshotFile.ts": { because: "the data of a fake" },
+  "packages/test-harness/src/pages/RequestDetail.tsx": { test: fake },
+  "packages/test-harness/src/vitest.ts": { test: fake }
 }
 
 const writes = new RegExp(
   [
     String.raw`(?<![\w.*])console\.\w+\(`,
     // Reading the size of a terminal writes nothing.
-    String.raw`\bprocess\.std(?:out|err)\b(?!\.(?:isTTY|columns|rows)\b)|\bstd(?:out|err)\.write\(`,
+    String.raw`\bprocess\.std(?:out|err)\b(?!\.(?:isTTY|columns|rows)\b)|\bstd(?:out|err)\.write\(|\bNodeStdio\b`,
     String.raw`\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|writeSync|openSync)\(`,
-    String.raw`\bnavigator\.clipboard\b`
+    String.raw`\bnavigator\.clipboard\b`,
+    String.raw`\bEffect\.log\w*\(|\bspan\.(?:attribute|event)\(|\bsetAttribute\(|\bannotate\w*Span|\buseSpan\(|\bwithSpan\(`,
+    String.raw`(?<!\w)sql(?:<[^>]*>)?\x60`
   ].join("|"),
   "u"
 )
@@ -53,4 +73,10 @@ describe("text leaves the programs", () => {
     const found = sources.filter((file) => writes.test(withoutComments(read(file))))
     assert.deepStrictEqual(found.toSorted(), Object.keys(exits).toSorted())
   })
+  it.each([...new Set(Object.values(exits).flatMap((exit) => ("test" in exit ? [exit.test] : [])))])(
+    "with canaries in %s",
+    (test) => {
+      assert.match(read(test), /"@signalbox\/testing\/Canary"/u)
+    }
+  )
 })

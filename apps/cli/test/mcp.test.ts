@@ -69,13 +69,19 @@ class ServerTransport {
   readonly #ended: Promise<number>
   /** The revision that the client has accepted. */
   agreed = ""
-  onmessage?: (message: never) => void
+  onmessage?: (message: unknown) => void
   onclose?: () => void
 
-  constructor(flags: ReadonlyArray<string>, environment = served.environment, revision?: string) {
+  constructor(
+    flags: ReadonlyArray<string>,
+    environment: Readonly<Record<string, string>> = served.environment,
+    revision?: string
+  ) {
     this.#revision = revision
     const stdio = Stdio.layerTest({
-      stdin: Stream.fromAsyncIterable(this.#stdin, Effect.die),
+      stdin: Stream.fromAsyncIterable<Uint8Array, never>(this.#stdin, (error) => {
+        throw error
+      }),
       stdout: () => Sink.forEach((message) => Effect.sync(() => this.#receive(String(message))))
     })
     this.#ended = Effect.runPromise(
@@ -87,8 +93,7 @@ class ServerTransport {
   }
 
   #receive(lines: string): void {
-    // Each client has a type of its own for messages.
-    for (const line of lines.split("\n").filter(Boolean)) this.onmessage?.(JSON.parse(line) as never)
+    for (const line of lines.split("\n").filter(Boolean)) this.onmessage?.(JSON.parse(line))
   }
 
   async start(): Promise<void> {}

@@ -217,39 +217,48 @@ const mistakes = Effect.fnUntraced(function* (preset: Preset) {
   })
 })
 
+/** Calibrates dozens of fakes. */
+const slow = { timeout: 60_000 }
+
 describe("calibrate", () => {
   it.effect.each(["document", "observed", "adversarial"] as const)("recovers %s", (preset) =>
     Effect.map(mistakes(preset), (found) => assert.deepStrictEqual(found, []))
   )
 
-  it.effect.each([0, 25, 50, 75, 100, 125, 150, 175])("recovers 25 seeded presets after the first %s", (first) =>
-    Effect.gen(function* () {
-      const found: Array<string> = []
-      for (let seed = first + 1; seed <= first + 25; seed += 1) found.push(...(yield* mistakes(`seeded(${seed})`)))
-      assert.deepStrictEqual(found, [])
-    })
+  it.effect.each([0, 25, 50, 75, 100, 125, 150, 175])(
+    "recovers 25 seeded presets after the first %s",
+    (first) =>
+      Effect.gen(function* () {
+        const found: Array<string> = []
+        for (let seed = first + 1; seed <= first + 25; seed += 1) found.push(...(yield* mistakes(`seeded(${seed})`)))
+        assert.deepStrictEqual(found, [])
+      }),
+    slow
   )
 
-  it.effect("states no wrong value with sparse data, and no value without an observation", () =>
-    Effect.gen(function* () {
-      const wrong: Array<string> = []
-      const counts = { settled: 0, unknown: 0 }
-      for (let seed = 1; seed <= sparseSeeds; seed += 1) {
-        const preset = `seeded(${seed})` as const
-        const deployed = deploySparsely(preset, seed)
-        const { findings } = yield* calibrateFake(deployed)
-        for (const name of Object.keys(findings) as Array<SwitchName>) {
-          const finding = findings[name]
-          if (!(name in unobservable)) counts[finding._tag === "Settled" ? "settled" : "unknown"] += 1
-          if (finding._tag === "Unknown") continue
-          const expected = deployed.fake.switches[name]
-          if (finding.value === expected && finding.observations > 0) continue
-          wrong.push(`${preset} ${name}: ${finding.value}, not ${expected} (${JSON.stringify(finding)})`)
+  it.effect(
+    "states no wrong value with sparse data, and no value without an observation",
+    () =>
+      Effect.gen(function* () {
+        const wrong: Array<string> = []
+        const counts = { settled: 0, unknown: 0 }
+        for (let seed = 1; seed <= sparseSeeds; seed += 1) {
+          const preset = `seeded(${seed})` as const
+          const deployed = deploySparsely(preset, seed)
+          const { findings } = yield* calibrateFake(deployed)
+          for (const name of Object.keys(findings) as Array<SwitchName>) {
+            const finding = findings[name]
+            if (!(name in unobservable)) counts[finding._tag === "Settled" ? "settled" : "unknown"] += 1
+            if (finding._tag === "Unknown") continue
+            const expected = deployed.fake.switches[name]
+            if (finding.value === expected && finding.observations > 0) continue
+            wrong.push(`${preset} ${name}: ${finding.value}, not ${expected} (${JSON.stringify(finding)})`)
+          }
         }
-      }
-      assert.deepStrictEqual(wrong, [])
-      // About two of three questions have an answer.
-      assert.isAbove(counts.settled, 1.5 * counts.unknown)
-    })
+        assert.deepStrictEqual(wrong, [])
+        // About two of three questions have an answer.
+        assert.isAbove(counts.settled, 1.5 * counts.unknown)
+      }),
+    slow
   )
 })

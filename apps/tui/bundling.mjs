@@ -3,28 +3,38 @@ import { readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { dirname, join } from "node:path"
 
-const noDevtools = {
-  name: "no-devtools",
+// Ink styles and wraps text with these, and connects to its devtools. The lines of this program are complete (see
+// `linesAsDrawn`).
+const unusedPackages =
+  /^(react-devtools-core|wrap-ansi|cli-truncate|widest-line|chalk|cli-boxes|indent-string|@alcalzone\/ansi-tokenize)$/
+
+const noStyles = {
+  name: "no-styles",
   setup(bundler) {
-    bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "stub" }))
-    bundler.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }))
+    bundler.onResolve({ filter: unusedPackages }, ({ importer, path }) =>
+      /[\\/]ink[\\/]build[\\/]/u.test(importer) ? { path, namespace: "unused" } : undefined
+    )
+    // CommonJS, so that any name can be imported. Text without styles needs no wrapping.
+    bundler.onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "module.exports = (text) => text" }))
   }
 }
 
-// Dependencies import these for what they do without a terminal, or for checks of what they are given: they are loaded at
-// the first use.
-const seldomUsed = new Set(["assert", "child_process"])
+// Dependencies import it for what they do without a terminal: it is loaded at the first use.
+const seldomUsed = new Set(["child_process"])
 
 // An imported module of Node is read to its last property, and some of those load a dozen others (`process.stdin`,
 // `fs.promises`). Here each import reads the property that it names; only `require` gets the whole module.
 const builtInByName = {
   name: "built-in-by-name",
   setup(bundler) {
-    bundler.onResolve({ filter: /./ }, ({ kind, path: given }) => {
+    bundler.onResolve({ filter: /./ }, ({ importer, kind, path: given }) => {
       if (!isBuiltin(given) || kind === "dynamic-import") return undefined
       const path = given.replace(/^node:/u, "")
+      // Its only use is to check that Ink passes a function.
+      if (path === "assert" && /[\\/]signal-exit[\\/]/u.test(importer)) return { path, namespace: "unchecked" }
       return { path, namespace: kind === "require-call" || seldomUsed.has(path) ? "required" : "imported" }
     })
+    bundler.onLoad({ filter: /.*/, namespace: "unchecked" }, () => ({ contents: "export const equal = () => {}" }))
     const moduleOf = (path) => `process.getBuiltinModule(${JSON.stringify(path)})`
     const namesOf = (path) => Object.keys(process.getBuiltinModule(path)).map((name) => JSON.stringify(name))
     bundler.onLoad({ filter: /.*/, namespace: "imported" }, ({ path }) => {
@@ -32,7 +42,8 @@ const builtInByName = {
       return {
         contents: `
           const named = (name) => ${moduleOf(path)}[name]
-          ${names.map((name, at) => `const n${at} = /* @__PURE__ */ named(${name})`).join("\n")}
+          const later = (name) => new Proxy({}, { get: (_, key) => named(name)[key] })
+          ${names.map((name, at) => `const n${at} = /* @__PURE__ */ ${name === '"promises"' ? "later" : "named"}(${name})`).join("\n")}
           export { ${names.map((name, at) => `n${at} as ${name}`).join()} }
           export default /* @__PURE__ */ ${moduleOf(path)}`
       }
@@ -82,15 +93,16 @@ const linesAsDrawn = {
     const replaced = []
     const replace = (filter, contents) =>
       bundler.onLoad({ filter }, ({ path }) => {
-        replaced.push(path)
-        return { contents }
+        const found = typeof contents === "string" ? contents : contents(readFileSync(path, "utf8"))
+        if (found !== undefined) replaced.push(path)
+        return { contents: found }
       })
     replace(
       /ink[\\/]build[\\/]renderer\.js$/,
       `
       const linesOf = (node) =>
         node.nodeName === "ink-text"
-          ? [node.childNodes.map(({ nodeValue }) => nodeValue).join("").trimEnd()]
+          ? node.childNodes.map(({ nodeValue }) => nodeValue).join("").split("\\n")
           : node.internal_static ? [] : node.childNodes.flatMap(linesOf)
       export default (root) => {
         const lines = linesOf(root)
@@ -104,9 +116,18 @@ const linesAsDrawn = {
     )
     // Ink skips the layout of elements for which the engine makes no node.
     replace(/yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/, "export default { Node: { create() {} } }")
+    // This program shows its errors itself; formatting them would load the packages of Ink's own page.
+    replace(/ink[\\/]build[\\/]components[\\/]ErrorOverview\.js$/, "export default () => null")
+    // The first segmenter takes V8 as long as the rest of Ink: it is made when a line first needs one.
+    const segmenter = "new Intl.Segmenter(undefined, { granularity: 'grapheme' })"
+    replace(/ink[\\/]build[\\/]line-update\.js$/, (file) =>
+      file.includes(`const segmenter = ${segmenter};`)
+        ? file.replace(segmenter, `{ segment: (text) => (made ??= ${segmenter}).segment(text) }; let made`)
+        : undefined
+    )
     bundler.onEnd(() => {
       const [version] = replaced.filter((path) => path.endsWith("renderer.js")).map(versionOf)
-      return replaced.length === 2 && version === compared
+      return replaced.length === 4 && version === compared
         ? undefined
         : { errors: [{ text: `Ink ${version} is not Ink ${compared}: compare the files that are replaced here` }] }
     })
@@ -114,7 +135,7 @@ const linesAsDrawn = {
 }
 
 /** The plugins of esbuild that a bundle with the terminal UI needs. */
-export const plugins = [builtInByName, noDevtools, oneMeasure, linesAsDrawn]
+export const plugins = [builtInByName, noStyles, oneMeasure, linesAsDrawn]
 
 /** The constants of a production bundle. */
 export const define = { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' }

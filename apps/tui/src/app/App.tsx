@@ -1,11 +1,18 @@
-import { Static, Text, useApp, useInput, usePaste, useStdin, useWindowSize } from "ink"
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useSyncExternalStore } from "react"
+import { Static, useApp, useInput, usePaste, useStdin, useWindowSize } from "ink"
+import {
+  createElement,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useSyncExternalStore
+} from "react"
 import type { Outgoing } from "@signalbox/operator/outlet/Outlet"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import { makeMouseReader, mouseOff, mouseOn } from "../keyboard/Mouse.ts"
 import type { Store } from "../runtime/Store.ts"
-import { painter, type Paint } from "../theme/Theme.ts"
-import type { Row } from "../view/Row.ts"
+import { painter } from "../theme/Theme.ts"
 import { type Frame, nothingSpoken, speak, type Spoken } from "../view/Spoken.ts"
 import { oneBlockColumns } from "../state/Settings.ts"
 import { topScreen } from "../state/ScreenStack.ts"
@@ -33,16 +40,8 @@ export interface AppProps {
 /** Ink clears the whole screen on every frame that fills a Windows console. */
 const unused = process.platform === "win32" ? 1 : 0
 
-const Line = memo(function Line({ text }: { readonly text: string }) {
-  return <Text>{text}</Text>
-})
-
-const Drawn = ({ rows, paint }: { readonly rows: ReadonlyArray<Row>; readonly paint: Paint }) =>
-  rows.map((row, index) => (
-    // Rows are places on the screen: the position is the identity.
-    // oxlint-disable-next-line react/no-array-index-key
-    <Line key={index} text={paint(row)} />
-  ))
+/** The element that Ink makes of its `Text`: the lines have their colours already, so that nothing else of it is needed. */
+const drawn = (text: string, key: number) => createElement("ink-text", { key }, text)
 
 interface ScreenReaderLog {
   readonly spoken: Spoken
@@ -58,7 +57,7 @@ const append = (log: ScreenReaderLog, frame: Frame): ScreenReaderLog => {
 const ScreenReaderLines = ({ place, rows, screen }: Frame) => {
   const [{ lines }, show] = useReducer(append, { spoken: nothingSpoken, lines: [] })
   useEffect(() => show({ place, rows, screen }), [place, rows, screen])
-  return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
+  return <Static items={[...lines]}>{drawn}</Static>
 }
 
 /** Turns reports of the mouse on while the screens are drawn, and off while another program has the terminal. */
@@ -114,6 +113,6 @@ export const App = ({ store, screenReader, mouse, onReady }: AppProps) => {
   return screenReader ? (
     <ScreenReaderLines place={state.overlay?._tag ?? String(screen)} screen={screen} rows={rows} />
   ) : (
-    <Drawn key={drawings} rows={rows} paint={paint} />
+    drawn(rows.map((row) => paint(row).trimEnd()).join("\n"), drawings)
   )
 }

@@ -25,7 +25,6 @@ import type { LaunchOptions } from "./LaunchOptions.ts"
 import type { Connect, ReplayStart } from "./Connections.ts"
 import { askGround, groundFrom, typedIn } from "./Background.ts"
 import { CrashBoundary } from "./CrashBoundary.tsx"
-import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
 /** Ink writes the frames; all other text for the terminal leaves here. */
@@ -137,9 +136,6 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     isMasked: () => store.get().settings.masked,
     runFile: options.runFile
   })
-  const stopLimiting = store.subscribe(() => {
-    if (limitYoungGeneration()) stopLimiting()
-  })
   const idle =
     environment["SIGNALBOX_TUI_IDLE_REPORT"] === "1"
       ? makeIdleReport(write, () => (runner?.running() ?? 0) > 0)
@@ -201,6 +197,11 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
 
   const stopTimers = startTimers(store, clock)
   try {
+    // After the first frame, which it would hold up.
+    const { limitYoungGeneration } = await import("./Memory.ts")
+    const stopLimiting = store.subscribe(() => {
+      if (limitYoungGeneration()) stopLimiting()
+    })
     await instance.waitUntilExit()
     return 0
   } catch (error) {

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8"
 import { type FileRunner, launch, type LaunchOptions, resetSequence, systemClock } from "@signalbox/tui"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
@@ -36,9 +35,6 @@ export const openUi = Effect.fnUntraced(function* (options: LaunchOptions) {
   if (!stdinIsTerminal || !stdoutIsTerminal || environment["TERM"] === "dumb") {
     return yield* new UsageError({ message: "ui needs a terminal; use signalbox events list elsewhere" })
   }
-  // Frames leave short-lived strings behind: the heap stays half as large.
-  setFlagsFromString("--semi-space-growth-factor=1")
-  setFlagsFromString("--heap-growing-percent=20")
   const exitCode = yield* Effect.promise(() => launch(options, { environment, clock: systemClock, runFile }))
   if (exitCode !== 0) return yield* new Unsuccessful({ exitCode })
 })

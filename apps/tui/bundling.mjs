@@ -19,8 +19,8 @@ const noStyles = {
   }
 }
 
-// Dependencies import it for what they do without a terminal: it is loaded at the first use.
-const seldomUsed = new Set(["child_process"])
+// Needed without a terminal, for compressed responses or for long listings only: they are loaded at the first use.
+const seldomUsed = new Set(["child_process", "v8", "zlib"])
 
 // An imported module of Node is read to its last property, and some of those load a dozen others (`process.stdin`,
 // `fs.promises`). Here each import reads the property that it names; only `require` gets the whole module.

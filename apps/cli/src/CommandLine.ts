@@ -12,7 +12,7 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
-import { commands } from "./commands/Commands.ts"
+import { commandsFor } from "./commands/Commands.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
@@ -55,7 +55,7 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
 export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] => {
   const helpDocs: HelpDocs["Service"] = {
     find: (path) =>
-      helpDocOf(commands, path).pipe(
+      Effect.flatMap(commandsFor(path), (commands) => helpDocOf(commands, path)).pipe(
         Effect.provideService(HelpDocs, helpDocs),
         Effect.provideService(Process, process),
         Effect.provide(parserLayer)
@@ -69,7 +69,9 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const help = makeHelp(process)
   const fail = (failure: Failure) =>
     Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
-  return Command.runWith(commands, { version: process.version })(withOperands(args)).pipe(
+  return Effect.flatMap(commandsFor(args), (commands) =>
+    Command.runWith(commands, { version: process.version })(withOperands(args))
+  ).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {
       switch (error._tag) {

@@ -5,21 +5,25 @@ import * as Effect from "effect/Effect"
 import { ShowHelp } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import { Process } from "../process/Process.ts"
-import { api } from "./api/Api.ts"
-import { bulk } from "./bulk/Bulk.ts"
-import { completions } from "./completions/Completions.ts"
-import { connections } from "./connections/Connections.ts"
-import { credentials } from "./credentials/Credentials.ts"
-import { doctor } from "./doctor/Doctor.ts"
-import { events } from "./events/Events.ts"
-import { fake } from "./fake/Fake.ts"
-import { help } from "./help/Help.ts"
-import { mcp } from "./mcp/Mcp.ts"
-import { messages } from "./messages/Messages.ts"
-import { openApi } from "./openapi/OpenApi.ts"
-import { ui } from "./ui/Ui.ts"
-import { watch } from "./watch/Watch.ts"
-import { version } from "./version/Version.ts"
+
+/** The groups of commands, in the order of the help. The parser of all of them takes as long to make as a request. */
+const groups = {
+  events: () => import("./events/Events.ts").then(({ events }) => events),
+  watch: () => import("./watch/Watch.ts").then(({ watch }) => watch),
+  messages: () => import("./messages/Messages.ts").then(({ messages }) => messages),
+  credentials: () => import("./credentials/Credentials.ts").then(({ credentials }) => credentials),
+  bulk: () => import("./bulk/Bulk.ts").then(({ bulk }) => bulk),
+  api: () => import("./api/Api.ts").then(({ api }) => api),
+  connections: () => import("./connections/Connections.ts").then(({ connections }) => connections),
+  doctor: () => import("./doctor/Doctor.ts").then(({ doctor }) => doctor),
+  ui: () => import("./ui/Ui.ts").then(({ ui }) => ui),
+  mcp: () => import("./mcp/Mcp.ts").then(({ mcp }) => mcp),
+  fake: () => import("./fake/Fake.ts").then(({ fake }) => fake),
+  openapi: () => import("./openapi/OpenApi.ts").then(({ openApi }) => openApi),
+  completions: () => import("./completions/Completions.ts").then(({ completions }) => completions),
+  help: () => import("./help/Help.ts").then(({ help }) => help),
+  version: () => import("./version/Version.ts").then(({ version }) => version)
+}
 
 /** On a terminal `signalbox` alone opens the terminal UI; elsewhere it shows its help. */
 const openUiOrHelp = Effect.gen(function* () {
@@ -29,31 +33,25 @@ const openUiOrHelp = Effect.gen(function* () {
   yield* openUi({})
 })
 
-/** The command `signalbox` with everything below it. */
-export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
-  Command.withDescription(
-    "Notification events from the command line: list, diagnose, fix. On a terminal, signalbox alone opens the terminal UI."
-  ),
-  Command.withExamples([
-    { command: "signalbox ui -c demo", description: "The terminal UI on demo data, without an account" },
-    { command: "signalbox events diagnose -c demo", description: "What fails there, and why" },
-    { command: "signalbox help connections add", description: "How to connect your own service" }
-  ]),
-  Command.withSubcommands([
-    events,
-    watch,
-    messages,
-    credentials,
-    bulk,
-    api,
-    connections,
-    doctor,
-    ui,
-    mcp,
-    fake,
-    openApi,
-    completions,
-    help,
-    version
-  ])
-)
+/** The groups that a command line can mean: the one that its first word names, otherwise all of them. */
+const groupsFor = (args: ReadonlyArray<string>) => {
+  const named = Object.entries(groups).filter(([name]) => name === args[0])
+  const chosen = named.length === 0 ? Object.entries(groups) : named
+  return Effect.promise(() => Promise.all(chosen.map(([, load]) => load())))
+}
+
+/** The command `signalbox` with everything below it that a command line can mean. */
+export const commandsFor = (args: ReadonlyArray<string>) =>
+  Effect.map(groupsFor(args), (commands) =>
+    Command.make("signalbox", {}, () => openUiOrHelp).pipe(
+      Command.withDescription(
+        "Notification events from the command line: list, diagnose, fix. On a terminal, signalbox alone opens the terminal UI."
+      ),
+      Command.withExamples([
+        { command: "signalbox ui -c demo", description: "The terminal UI on demo data, without an account" },
+        { command: "signalbox events diagnose -c demo", description: "What fails there, and why" },
+        { command: "signalbox help connections add", description: "How to connect your own service" }
+      ]),
+      Command.withSubcommands(commands)
+    )
+  )

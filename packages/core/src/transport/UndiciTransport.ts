@@ -24,12 +24,19 @@ import {
 
 type Decompress = (bytes: Uint8Array, options: ZlibOptions, done: CompressCallback) => void
 
-const decompressions: Readonly<Record<string, Decompress | undefined>> = {
-  gzip: gunzip,
-  "x-gzip": gunzip,
-  br: brotliDecompress,
-  // Some services send it without the header that it should have.
-  deflate: (bytes, options, done) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options, done)
+const decompressionOf = (coding: string): Decompress | undefined => {
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return gunzip
+    case "br":
+      return brotliDecompress
+    case "deflate":
+      // Some services send it without the header that it should have.
+      return (bytes, options, done) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options, done)
+    default:
+      return undefined
+  }
 }
 
 // As with `fetch`: a small body in a thousand codings could take minutes, also after the call was aborted.
@@ -42,7 +49,7 @@ const decompress = (
   limit: number,
   done: (error: Error | null, bytes: Uint8Array) => void
 ): void => {
-  const steps = (encoding ?? "").split(",").map((coding) => decompressions[coding.trim().toLowerCase()])
+  const steps = (encoding ?? "").split(",").map((coding) => decompressionOf(coding.trim().toLowerCase()))
   const options = Number.isFinite(limit) ? { maxOutputLength: Math.max(1, limit) } : {}
   const next = (input: Uint8Array): void => {
     const step = steps.pop()

@@ -26,23 +26,21 @@ export const invisible = String.raw`\p{Control}\p{Format}\p{Unassigned}\p{Surrog
 
 const mark = String.raw`[\p{Mark}--\p{Default_Ignorable_Code_Point}]`
 
-const suspicious = new RegExp(
-  [
-    String.raw`(?<break>\r\n|[\t\n\v\f\r\u{85}\u{2028}\u{2029}])`,
-    // A pictograph with what only changes its looks, or joins the next one to it; a black flag is also spelled in tags.
-    String.raw`(?<banner>\u{1F3F4})(?:[\u{FE0E}\u{FE0F}\u{E0020}-\u{E007F}]|\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
-    String.raw`(?<pictograph>[\p{Extended_Pictographic}0-9#*])(?:[\u{FE0E}\u{FE0F}]|(?<![0-9#*])\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
-    String.raw`(?<flag>\p{Regional_Indicator}{2})`,
-    String.raw`(?<lone>\p{Regional_Indicator})`,
-    String.raw`(?<ideograph>\p{Script=Han})[\u{E0100}-\u{E01EF}]+`,
-    String.raw`(?<=[${shaped}])(?<joiner>[\u{200C}\u{200D}])`,
-    String.raw`(?<marks>${mark}{${markLimit}})(?<surplus>${mark}(?:${mark}|[\u{200C}\u{200D}])*)`,
-    String.raw`(?<hidden>[${invisible}])(?<run>\k<hidden>*)`
-  ].join("|"),
-  "gv"
-)
+const suspicious = [
+  String.raw`(?<break>\r\n|[\t\n\v\f\r\u{85}\u{2028}\u{2029}])`,
+  // A pictograph with what only changes its looks, or joins the next one to it; a black flag is also spelled in tags.
+  String.raw`(?<banner>\u{1F3F4})(?:[\u{FE0E}\u{FE0F}\u{E0020}-\u{E007F}]|\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
+  String.raw`(?<pictograph>[\p{Extended_Pictographic}0-9#*])(?:[\u{FE0E}\u{FE0F}]|(?<![0-9#*])\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
+  String.raw`(?<flag>\p{Regional_Indicator}{2})`,
+  String.raw`(?<lone>\p{Regional_Indicator})`,
+  String.raw`(?<ideograph>\p{Script=Han})[\u{E0100}-\u{E01EF}]+`,
+  String.raw`(?<=[${shaped}])(?<joiner>[\u{200C}\u{200D}])`,
+  String.raw`(?<marks>${mark}{${markLimit}})(?<surplus>${mark}(?:${mark}|[\u{200C}\u{200D}])*)`,
+  String.raw`(?<hidden>[${invisible}])(?<run>\k<hidden>*)`
+].join("|")
 
-const leadingMark = new RegExp(`^(?=${mark})`, "v")
+/** Made for the first string that needs them: making them takes as long as the rest of a short command. */
+let patterns: { readonly leadingMark: RegExp; readonly suspicious: RegExp } | undefined
 
 type Found = Readonly<Record<string, string | undefined>>
 
@@ -66,14 +64,15 @@ const replacement = (found: Found): string => {
   return named(hidden, 1 + (found["run"] ?? "").length / hidden.length)
 }
 
-const clean = (text: string): string =>
-  isPlain(text)
-    ? text
-    : // A combining mark needs a base character, or it joins the character drawn before it.
-      text.replace(leadingMark, "\u25CC").replace(suspicious, (...match: ReadonlyArray<unknown>) =>
-        // `replace` gives the named groups as its last argument; the regular expression above has some.
-        replacement(match.at(-1) as Found)
-      )
+const clean = (text: string): string => {
+  if (isPlain(text)) return text
+  patterns ??= { leadingMark: new RegExp(`^(?=${mark})`, "v"), suspicious: new RegExp(suspicious, "gv") }
+  // A combining mark needs a base character, or it joins the character drawn before it.
+  return text.replace(patterns.leadingMark, "\u25CC").replace(patterns.suspicious, (...match: ReadonlyArray<unknown>) =>
+    // `replace` gives the named groups as its last argument; the regular expression above has some.
+    replacement(match.at(-1) as Found)
+  )
+}
 
 /** The only place that brands a string as safe. */
 const cleanText = (text: string): SafeText => clean(text) as SafeText

@@ -9,6 +9,7 @@ import { connectionFlag } from "../../connection/ConnectionFlags.ts"
 import { switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
+import { list as listEvents } from "./List.ts"
 
 const filter = Argument.String("filter").pipe(
   Argument.variadic(),
@@ -33,7 +34,7 @@ const list = Command.make(
     ...connectionFlag,
     ...outputFlags
   },
-  handledBy(() => import("./List.ts"), "list")
+  listEvents
 ).pipe(
   Command.withDescription("List events, newest first."),
   Command.withExamples([

@@ -258,9 +258,8 @@ export const confirmAction = Effect.fnUntraced(function* (action: string, yes: b
   if (yes) return
   const process = yield* Process
   if (!process.stdinIsTerminal) return yield* usage(`${details} needs --yes, or a terminal to confirm on`)
-  const answer = yield* process.ask(`${action}? [y/N] `, "visible")
-  if (!isYes(answer)) {
-    return yield* new Unsuccessful({ exitCode: exitCodes.refused, message: "not confirmed; nothing was sent" })
+  if (!isYes(yield* process.ask(`${action}? [y/N] `, "visible"))) {
+    return yield* new Unsuccessful({ exitCode: exitCodes.declined, message: "you answered no; nothing was done" })
   }
 })
 

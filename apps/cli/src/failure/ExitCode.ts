@@ -15,6 +15,7 @@ export const exitCodes = {
   unavailable: 7,
   partial: 8,
   paused: 9,
+  declined: 10,
   interrupted: 130
 } as const
 
@@ -35,6 +36,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   unavailable: "The service did not respond, or responded with a server error. Retry later.",
   partial: "Some of the work was done, as the output says, or the output could not be written.",
   paused: "The bulk run is paused. `signalbox bulk resume` continues it.",
+  declined: "You answered no to the confirmation. Nothing was done.",
   interrupted: "Interrupted with ctrl-c. The output says what was done."
 }
 

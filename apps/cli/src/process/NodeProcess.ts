@@ -69,10 +69,10 @@ const readLine = async (question: string, echo: "visible" | "hidden", signal: Ab
     terminal: true
   })
   // After the terminal has stopped echoing, or the first characters of a secret would show.
-  process.stderr.write(question)
+  if (echo === "hidden") process.stderr.write(question)
   reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"))
   try {
-    return await Promise.race([reader.question("", { signal }), once(reader, "close").then(() => "")])
+    return await Promise.race([reader.question(question, { signal }), once(reader, "close").then(() => "")])
   } finally {
     reader.close()
     if (echo === "hidden") process.stderr.write("\n")

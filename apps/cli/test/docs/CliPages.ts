@@ -72,7 +72,7 @@ const exitCodePage = (): Page =>
     ),
     "A program that a second signal ends, or that `fake exec` runs, gives its own exit code.",
     "## Reasons of failed calls",
-    "With `--json`, an error is one line of JSON on stderr. Its `error.reason` is one of these; `Usage` where nothing was sent; or `CheckFailed`, `NotFound`, `Refused`, `Unavailable`, `Partial` or `Paused` where a command fails without a failed call.",
+    "With `--json`, an error is one line of JSON on stderr. Its `error.reason` is one of these; `Usage` where nothing was sent; or `CheckFailed`, `NotFound`, `Refused`, `Unavailable`, `Partial`, `Paused` or `Declined` where a command fails without a failed call.",
     table(
       ["Reason", "Exit code"],
       Object.entries(exitCodeOfReason).map(([reason, exitCode]) => [code(reason), String(exitCode)])

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { spawn } from "@lydell/node-pty"
+import xterm from "@xterm/headless"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 import { program } from "../BuiltProgram.ts"
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => served.close())
 
-/** The program, or another, in a pseudo-terminal. */
+/** The program, or another, in a pseudo-terminal, with an emulator that shows what a person would see. */
 const open = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
@@ -39,11 +40,12 @@ const open = (
       ...environment
     }
   })
+  const emulator = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true })
   let written = ""
   let check = () => {}
   child.onData((data) => {
     written += data
-    check()
+    emulator.write(data, () => check())
   })
   const ended = new Promise<number>((resolve) => {
     child.onExit(({ exitCode }) => resolve(exitCode))
@@ -51,7 +53,9 @@ const open = (
   const shows = (text: string) =>
     new Promise<void>((resolve) => {
       check = () => {
-        if (written.includes(text)) resolve()
+        const { active } = emulator.buffer
+        const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString() ?? "")
+        if (lines.join("").includes(text)) resolve()
       }
       check()
     })
@@ -94,8 +98,10 @@ describe("on a terminal", () => {
     await terminal.shows("Webhook URL for slack: ")
     terminal.type(`${webhook}\r`)
     await terminal.shows("[y/N]")
+    terminal.type("y")
+    await terminal.shows("[y/N] y")
     assert.strictEqual(requests(), 0)
-    terminal.type("y\r")
+    terminal.type("\r")
     assert.strictEqual(await terminal.ended, 0)
     assert.include(terminal.written(), "Set slack credentials of u_1")
     assert.notInclude(terminal.written(), webhook)

@@ -106,7 +106,7 @@ describe("api", () => {
   it.effect("requires a yes before a write, and sends nothing without it", () =>
     Effect.gen(function* () {
       const no = yield* api(["POST", "/v1/topics", "-f", "key=news"], { columns: 80, answers: ["n"] })
-      assert.deepStrictEqual([no.exitCode, no.stderr], [5, "signalbox: not confirmed; nothing was sent\n"])
+      assert.deepStrictEqual([no.exitCode, no.stderr], [10, "signalbox: you answered no; nothing was done\n"])
       assert.match(no.questions[0] ?? "", /^POST \/v1\/topics on "127\.0\.0\.1:\d+" \(http:[^)]+\)\? \[y\/N\] $/u)
       assert.lengthOf(requests(), 0)
       const yes = yield* api(["POST", "/v1/topics", "-f", "key=news"], { columns: 80, answers: ["y"] })

@@ -156,7 +156,7 @@ describe("bulk import", () => {
       const file = write("tokens.csv", csv(2))
       const no = yield* bulk(["import", file, "--provider", "fcm"], { columns: 80, answers: ["n"] })
       assert.match(no.questions[0] ?? "", /^import 2 lines of \S+tokens\.csv on "127\.0\.0\.1:\d+"/u)
-      assert.deepStrictEqual([no.exitCode, requests()], [5, 0])
+      assert.deepStrictEqual([no.exitCode, requests()], [10, 0])
       const column = yield* bulk(["import", file, "--column", "token=x", "--yes"])
       assert.include(column.stderr, 'signalbox: columns: unknown field "token"; expected one of: subscriberId, ')
       const wrongKey = { SIGNALBOX_API_KEY: "another" }

@@ -52,7 +52,7 @@ describe("messages mark-as", () => {
   it.effect("requires a yes on a terminal, and sends nothing without it", () =>
     Effect.gen(function* () {
       const no = yield* markAs(["read", "m1"], { columns: 80, answers: ["n"] })
-      assert.deepStrictEqual([no.exitCode, no.stderr], [5, "signalbox: not confirmed; nothing was sent\n"])
+      assert.deepStrictEqual([no.exitCode, no.stderr], [10, "signalbox: you answered no; nothing was done\n"])
       assert.match(
         no.questions[0] ?? "",
         /^mark 1 message of u_1 as read on "127\.0\.0\.1:\d+" \(http:[^)]+\)\? \[y\/N\] $/u

@@ -166,7 +166,7 @@ describe("doctor --calibrate", () => {
   it.live("requires a yes on a terminal, and sends nothing without it", () =>
     Effect.gen(function* () {
       const ran = yield* calibrate(["-s", "u_1", "--message", "m1"], { columns: 80, answers: ["n"] })
-      assert.deepStrictEqual([ran.exitCode, requests()], [5, 0])
+      assert.deepStrictEqual([ran.exitCode, requests()], [10, 0])
       assert.match(ran.questions[0] ?? "", /^change the credentials of u_1 and mark 1 message on "127\.0\.0\.1:\d+"/u)
     })
   )

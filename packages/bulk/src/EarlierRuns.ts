@@ -79,7 +79,16 @@ export const unfinished = (file: string, id: string, journal: string, isSameWork
 
 /** The refusal of a run whose lines would be applied twice. */
 export const finished = (file: string, id: string, journal: string): RunFinished =>
-  new RunFinished({ message: `every line of ${basename(file)} was sent by run ${id}, which is finished`, id, journal })
+  new RunFinished({ message: `run ${id} of ${basename(file)} is finished`, id, journal, isSameService: true })
+
+/** Where the calls of a run go. */
+type Place = Pick<LineRunHeader, "service" | "connection">
+
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.service === undefined || b.service === undefined || (a.service === b.service && a.connection === b.connection)
+
+const nameOf = ({ connection, service = "" }: Place): string =>
+  connection === undefined ? service : `"${connection}" (${service})`
 
 /** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
 export const refuseUnfinished = Effect.fnUntraced(function* (
@@ -93,15 +102,19 @@ export const refuseUnfinished = Effect.fnUntraced(function* (
   }
 })
 
-/** Refuses a new run of an input that a finished run sent: every line would be applied twice. */
+/** Refuses a new run of an input that a finished run sent: to the same service, every line would be applied twice. */
 export const refuseFinished = Effect.fnUntraced(function* (
   run: RunFile,
-  header: Pick<LineRunHeader, "kind" | "columns" | "defaults" | "input">
+  header: Pick<LineRunHeader, "kind" | "columns" | "defaults" | "input"> & Place
 ): Effect.fn.Return<void, RunFinished | FileError | JournalError> {
+  let elsewhere: RunFinished | undefined
   for (const { end, id, journal } of (yield* earlierRuns(run, header.input.sha256)).toReversed()) {
     if (end !== "finished") continue
     const known = yield* readHeader(journal)
     if (known.kind === "export" || known.input.sha256 !== header.input.sha256 || !isSameWork(header, known)) continue
-    return yield* finished(run.file, id, journal)
+    if (isSamePlace(header, known)) return yield* finished(run.file, id, journal)
+    const message = `run ${id} sent ${basename(run.file)} to ${nameOf(known)}, not to ${nameOf(header)}`
+    elsewhere ??= new RunFinished({ message, id, journal, isSameService: false })
   }
+  if (elsewhere !== undefined) return yield* elsewhere
 })

@@ -335,7 +335,7 @@ describe("a second run", () => {
       for (const options of [{}, { folder: elsewhere[1] }, { input: moved }]) {
         const error = yield* Effect.flip(start(options))
         assert.strictEqual(error._tag, "RunFinished")
-        assert.strictEqual(error.message, `every line of tokens.ndjson was sent by run ${id}, which is finished`)
+        assert.strictEqual(error.message, `run ${id} of tokens.ndjson is finished`)
       }
       assert.lengthOf(writesTo(environment), 5)
       assert.strictEqual((yield* start({ again: true })).state, "finished")

@@ -78,12 +78,14 @@ export class RunUnfinished extends Schema.TaggedError<RunUnfinished>()("RunUnfin
   isSameWork: Schema.Boolean
 }) {}
 
-/** The same input has a run that is finished; sending it again would apply every line twice. */
+/** The same input has a run that is finished; sending it again to the same service would apply every line twice. */
 export class RunFinished extends Schema.TaggedError<RunFinished>()("RunFinished", {
   ...line,
   id: Schema.String,
   /** Path of the journal; in a database, the id. */
-  journal: Schema.String
+  journal: Schema.String,
+  /** Whether that run sent to the same service over the same connection. */
+  isSameService: Schema.Boolean
 }) {}
 
 /** No run has this name in this folder. */

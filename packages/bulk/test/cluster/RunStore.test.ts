@@ -99,7 +99,7 @@ describe.each(stores)("a run %s", (_, storeOf) => {
 
       const again = yield* failed(start)
       if (again._tag !== "RunFinished") return assert.fail(again._tag)
-      assert.strictEqual(again.message, `every line of tokens.ndjson was sent by run ${first.id}, which is finished`)
+      assert.strictEqual(again.message, `run ${first.id} of tokens.ndjson is finished`)
       assert.deepStrictEqual(yield* runs.status(again.journal), first)
       for (const refused of [runs.resume(first.journal), runs.cancel(first.journal)]) {
         assert.strictEqual((yield* failed(refused))._tag, "RunStateError")

@@ -72,10 +72,7 @@ describe("bulk import", () => {
         )
         const checked = yield* bulk(["import", "-", "--format", "csv", "--provider", "fcm", "--dry-run"], { stdin })
         assert.match(checked.stderr, /: 30 lines, none invalid; nothing was sent\n$/u)
-        for (const note of [
-          "",
-          /^every line of stdin-\w+\.csv was sent by run \S+, which is finished; nothing was sent\./u
-        ]) {
+        for (const note of ["", /^run \S+ of stdin-\w+\.csv is finished; nothing was sent\./u]) {
           const ran = yield* bulk([...words, "--journal", folder], { stdin })
           assert.strictEqual(ran.exitCode, 0)
           if (typeof note === "string") assert.strictEqual(ran.stderr, note)
@@ -185,7 +182,13 @@ describe("bulk import", () => {
       assert.deepStrictEqual([done.exitCode, done.stdout, requests()], [0, continued.stdout, 2])
       assert.match(
         done.stderr,
-        /^every line of tokens\.csv was sent by run import-\S+, which is finished; nothing was sent\. To send them again, add --again\n$/u
+        /^run import-\S+ of tokens\.csv is finished; nothing was sent\. To send it again, add --again\n$/u
+      )
+      const elsewhere = yield* bulk([...command, "-c", "demo"])
+      assert.strictEqual(elsewhere.exitCode, 2)
+      assert.match(
+        elsewhere.stderr,
+        /^signalbox: run import-\S+ sent tokens\.csv to "127\S+" \(http:\S+\), not to "demo" \(demo\); to send it there too, add --again\n$/u
       )
       const again = yield* bulk([...command, "--again"])
       assert.deepStrictEqual([again.exitCode, requests()], [0, 4])

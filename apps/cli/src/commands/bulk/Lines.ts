@@ -1,4 +1,4 @@
-import { checkImport, checkMark, issueLine, type LineRunOptions, type Scan } from "@signalbox/bulk"
+import { checkImport, checkMark, issueLine, type LineRunOptions, RunFinished, type Scan } from "@signalbox/bulk"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -127,9 +127,12 @@ const doLines = Effect.fnUntraced(function* (
             })
           : error
       ),
-      Effect.catchTag("RunFinished", ({ journal, message }) =>
-        Effect.andThen(note(`${message}; nothing was sent. To send them again, add --again`), runs.status(journal))
-      )
+      Effect.catchTag("RunFinished", (error) => {
+        const { isSameService, journal, message } = error
+        return isSameService
+          ? Effect.andThen(note(`${message}; nothing was sent. To send it again, add --again`), runs.status(journal))
+          : new RunFinished({ ...error, message: `${message}; to send it there too, add --again` })
+      })
     )
   )
 }, Effect.scoped)

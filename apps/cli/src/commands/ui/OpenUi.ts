@@ -10,13 +10,18 @@ export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet
 /** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
 const runFile: FileRunner = (file, place, onProgress) =>
   Effect.gen(function* () {
-    const { embedded, ProgressObserver } = yield* Effect.promise(() => import("@signalbox/bulk"))
+    const { embedded, ProgressObserver, RunFinished } = yield* Effect.promise(() => import("@signalbox/bulk"))
     const { waitingFor } = yield* Effect.promise(() => import("../bulk/ProgressLine.ts"))
     return yield* embedded.start("import", { input: file, ...place }).pipe(
       Effect.catchTag("RunUnfinished", (error) =>
         error.isSameWork ? embedded.resume(error.journal, place) : Effect.fail(error)
       ),
-      Effect.catchTag("RunFinished", ({ journal }) => embedded.status(journal)),
+      Effect.catchTag("RunFinished", (error) => {
+        const advice = `to send it there too: signalbox bulk import ${file} -c ${place.connection} --again`
+        return error.isSameService
+          ? embedded.status(error.journal)
+          : new RunFinished({ ...error, message: `${error.message}; ${advice}` })
+      }),
       Effect.provideService(ProgressObserver, ({ waiting, ...progress }) =>
         onProgress({
           ...progress,

@@ -226,7 +226,7 @@ const filtersText = (): string => {
 
 const head = "// Generated from `contract/` by `pnpm --filter @signalbox/core run readers`; a test compares the two.\n"
 
-/** The module `models/Records.ts`. */
+/** The module `models/Interfaces.ts`. */
 export const recordsText = (): string => {
   const body = [...enumerations.map(aliasText), ...models.map(interfaceText), filtersText()].join("\n\n")
   const lists = Object.keys(KnownValues).filter((list) => new RegExp(`typeof ${list}\\b`, "u").test(body))
@@ -267,7 +267,7 @@ ${schemas.join("\n\n")}
 }
 
 /** Where they are kept. */
-export const recordsFile = new URL("src/models/Records.ts", import.meta.url)
+export const recordsFile = new URL("src/models/Interfaces.ts", import.meta.url)
 export const schemasFile = new URL("src/schemas/Schemas.ts", import.meta.url)
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@ import type * as Schema from "effect/Schema"
 import { writeFileSync } from "node:fs"
 import { registry } from "./src/api/Registry.ts"
 import { isVendorIdentifier } from "./src/contract/Marks.ts"
-import { type Parameter, type ParameterFields, parameters } from "./src/contract/Parameters.ts"
+import { operations, type Parameter, type ParameterFields, parameters } from "./src/contract/Operations.ts"
 
 /** The name of the constant with the positions of an operation, such as `eventsListPositions`. */
 export const positionsOf = (operation: string): string =>
@@ -69,6 +69,14 @@ export const positionsText = (): string => {
 // Generated from the marks of the contract by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
 
 ${positions.join("\n\n")}
+
+/**
+ * The name of an operation, from which all other names are derived. Written out, because the declarations of the SDK would
+ * otherwise have the table of facts.
+ */
+export type OperationName = ${Object.keys(operations)
+    .map((name) => JSON.stringify(name))
+    .join(" | ")}
 
 /** Where they are, by the name of the operation. */
 export const positions = {

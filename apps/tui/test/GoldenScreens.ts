@@ -1,6 +1,6 @@
 /** The states of the screens that golden files and images show, for a size of the terminal. */
 import { event, initial, loaded, now, page, play, pressed, toLine } from "./Sample.ts"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { ConnectionInfo } from "../src/state/Connection.ts"
 import type { RequestRecord } from "../src/state/Requests.ts"

@@ -1,4 +1,4 @@
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
 import type { Key } from "../src/keyboard/Key.ts"
 import { clear } from "@signalbox/operator/filter/Filter"
 import { make as makeEvents } from "../src/screens/events/EventsScreen.ts"

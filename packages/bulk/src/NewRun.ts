@@ -1,7 +1,7 @@
 /**
  * Checks inputs, and starts imports, marks and exports.
  */
-import { requestOfFilters } from "@signalbox/core/EventFilters"
+import { requestOfFilters } from "@signalbox/core/Events"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

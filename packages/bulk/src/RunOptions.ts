@@ -1,7 +1,7 @@
 /**
  * Options of runs, and their checks.
  */
-import type { EventFilters } from "@signalbox/core/EventFilters"
+import type { EventFilters } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { InputFormat } from "./input/InputFile.ts"

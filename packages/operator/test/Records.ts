@@ -1,7 +1,7 @@
 /**
  * Records as the service returns them, with the fields that a test needs.
  */
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
 
 /** A failed execution detail, unless the fields say otherwise. */
 export const detailOf = (detail: string, given: Partial<ExecutionDetail> = {}): ExecutionDetail => ({

@@ -1,5 +1,5 @@
-import type { ExchangeFacts } from "@signalbox/core/Attempt"
-import type { CallInfo } from "@signalbox/core/internal/call/CallFacts"
+import type { ExchangeFacts } from "@signalbox/core/Errors"
+import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 

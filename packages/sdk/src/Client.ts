@@ -1,7 +1,7 @@
-import type { RateLimitSnapshot } from "@signalbox/core/internal/call/CallFacts"
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
-import type { EventFilters } from "@signalbox/core/EventFilters"
-import type { EventPage } from "@signalbox/core/EventPage"
+import type { RateLimitSnapshot } from "@signalbox/core/CallInfo"
+import type { CredentialsInput } from "@signalbox/core/Credentials"
+import type { EventFilters } from "@signalbox/core/Events"
+import type { EventPage, Message, Subscriber } from "@signalbox/core/Records"
 import type { DeclaredOperation, RequestParts } from "@signalbox/core/DeclaredOperation"
 import type { Method } from "@signalbox/core/Operations"
 import type {
@@ -10,10 +10,8 @@ import type {
   MarkManyMessagesAsError,
   MarkMessagesAsError,
   UpsertCredentialsError
-} from "@signalbox/core/SignalboxError"
-import type { Message } from "@signalbox/core/Message"
-import type { MarkAsInput, MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
-import type { Subscriber } from "@signalbox/core/Subscriber"
+} from "@signalbox/core/Errors"
+import type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"

@@ -1,5 +1,5 @@
 import type { AnyOperationName } from "@signalbox/core/Operations"
-import { type ErrorFacts, OperationError } from "@signalbox/core/SignalboxError"
+import { type ErrorFacts, OperationError } from "@signalbox/core/Errors"
 import { outcomeOf, type Progress, type Stopped } from "./internal/Progress.ts"
 
 /**

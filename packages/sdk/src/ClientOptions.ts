@@ -1,6 +1,6 @@
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 import type { ArrayEncoding } from "@signalbox/core/internal/transport/ArrayEncoding"
-import type { DriftReport } from "@signalbox/core/DriftEntry"
+import type { DriftReport } from "@signalbox/core/Drift"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 import type { OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"

@@ -1,6 +1,12 @@
 import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
-import { commonReasons, type Reason, writeReasons } from "@signalbox/core/Reason"
-import { callErrors, MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
+import {
+  callErrors,
+  commonReasons,
+  MarkManyMessagesAsError,
+  MarkMessagesAsError,
+  type Reason,
+  writeReasons
+} from "@signalbox/core/Errors"
 import { CallAborted } from "./CallAborted.ts"
 import { ClientClosed } from "./ClientClosed.ts"
 import { isSignalboxError, type SignalboxError as AnyError } from "./SignalboxError.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Reason } from "@signalbox/core/Reason"
+import type { Reason } from "@signalbox/core/Errors"
 import { createFake, Fault, type Fake } from "@signalbox/test-harness"
 import { inspect } from "node:util"
 import { rejection } from "../test/AnsweredClient.ts"

@@ -1,7 +1,6 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventPage } from "@signalbox/core/EventPage"
-import type { PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
-import type { ListEventsError } from "@signalbox/core/SignalboxError"
+import type { ActivityNotification, EventPage } from "@signalbox/core/Records"
+import type { PageOfWalk, PagesOptions } from "@signalbox/core/Events"
+import type { ListEventsError } from "@signalbox/core/Errors"
 import type { CallResult } from "./CallResult.ts"
 
 /** An iterator that is iterable and disposable: disposing of it is breaking out of its loop. */

@@ -1,5 +1,4 @@
-import type { Reason } from "@signalbox/core/Reason"
-import * as Core from "@signalbox/core/SignalboxError"
+import * as Core from "@signalbox/core/Errors"
 import type { Stopped } from "./internal/Progress.ts"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
@@ -17,7 +16,7 @@ export type SignalboxError = Core.SignalboxError | CallAborted | ClientClosed
  * const statusOf = (reason: AnyReason): number => ("status" in reason ? (reason.status ?? 502) : 503)
  * ```
  */
-export type AnyReason = Reason | Stopped
+export type AnyReason = Core.Reason | Stopped
 
 /**
  * Whether a value is an error of a call; also of another copy of this package in the same program.

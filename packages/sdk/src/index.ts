@@ -1,19 +1,32 @@
 export {
   type ActivityJob,
   type ActivityNotification,
+  type Channel,
+  type ChannelProviderId,
+  type ChatProviderId,
+  type EventPage,
   type ExecutionDetail,
   type ExecutionDetailStatus,
   type Failure,
   failures,
   isFailed,
+  isKnownChannel,
+  isKnownChannelProviderId,
   isKnownExecutionDetailStatus,
+  isKnownJobProviderId,
+  isKnownJobType,
   isKnownSeverity,
-  type Severity
-} from "@signalbox/core/Activity"
-export type { Attempt } from "@signalbox/core/Attempt"
-export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/internal/call/CallFacts"
-export { anyProvider, type CredentialsInput } from "@signalbox/core/CredentialsInput"
-export { type Channel, isKnownChannel, isKnownJobType, type JobType } from "@signalbox/core/Channel"
+  type JobProviderId,
+  type JobType,
+  type KnownChannelProviderId,
+  type KnownJobProviderId,
+  type Message,
+  type PushProviderId,
+  type Severity,
+  type Subscriber
+} from "@signalbox/core/Records"
+export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/CallInfo"
+export { anyProvider, type CredentialsInput } from "@signalbox/core/internal/services/CredentialsInput"
 export {
   type Declaration,
   type DeclaredOperation,
@@ -24,31 +37,19 @@ export {
   type RequestParts,
   type StandardSchema
 } from "@signalbox/core/DeclaredOperation"
-export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/DriftEntry"
-export type { EventPage } from "@signalbox/core/EventPage"
-export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
+export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/Drift"
+export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
 export {
+  type Attempt,
   CallError,
   ListEventsError,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
+  type Reason,
   UpsertCredentialsError
-} from "@signalbox/core/SignalboxError"
-export type { Message } from "@signalbox/core/Message"
-export type { MarkAsInput, MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
-export {
-  type ChannelProviderId,
-  type ChatProviderId,
-  isKnownChannelProviderId,
-  isKnownJobProviderId,
-  type JobProviderId,
-  type KnownChannelProviderId,
-  type KnownJobProviderId,
-  type PushProviderId
-} from "@signalbox/core/Provider"
-export type { Reason } from "@signalbox/core/Reason"
+} from "@signalbox/core/Errors"
+export type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 export { redact } from "@signalbox/core/Redaction"
-export type { Subscriber } from "@signalbox/core/Subscriber"
 export { CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
 export type {

@@ -2,7 +2,7 @@
  * The targets of the fuzzer: each reads an input and throws when a rule is broken. It returns a word for its behaviour,
  * so that inputs with new behaviour can be kept.
  */
-import * as EventCursor from "@signalbox/core/EventCursor"
+import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
 import { redact } from "@signalbox/core/Redaction"
 import * as Filter from "@signalbox/operator/filter/Filter"
 import { parseConfigFile } from "@signalbox/operator/node"

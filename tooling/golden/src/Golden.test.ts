@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
-import * as EventCursor from "@signalbox/core/EventCursor"
-import { type Parameter, parameters } from "@signalbox/core/Parameters"
+import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
+import { type Parameter, parameters } from "@signalbox/core/Operations"
 import { type Client, type ClientOptions, createClient, type EventFilters, isSignalboxError } from "@signalbox/sdk"
 import { createFake, manualClock, type Preset } from "@signalbox/test-harness"
 import { expect } from "vitest"

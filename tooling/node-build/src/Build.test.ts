@@ -186,6 +186,6 @@ export const three = 3
       { emitDeclarationOnly: true }
     )
     const failure: unknown = await buildStandalone(folder, standalone).catch((error: unknown) => error)
-    assert.include(String(failure), "imports types of inner, which consumers do not have")
+    assert.include(String(failure), 'index.d.ts needs `import { Inner } from "inner"`, which consumers do not have')
   })
 })

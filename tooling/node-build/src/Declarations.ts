@@ -96,7 +96,9 @@ const bundleOf = async (
       handler(specifier, importer = "") {
         if (specifier.startsWith(".") || isAbsolute(specifier)) return null
         const name = inlined.find((own) => isPartOf(own, specifier))
-        return name === undefined ? false : resolve(specifier, name, importer)
+        const id = name === undefined ? false : resolve(specifier, name, importer)
+        // An import that nothing in the bundle needs is dropped.
+        return id === false ? { id: specifier, external: true, moduleSideEffects: false } : id
       }
     }
   }
@@ -125,16 +127,20 @@ export const bundleDeclarations = async (
   const resolvers = new Map(
     inlined.filter((name) => name.startsWith("@signalbox/")).map((name) => [name, resolverOf(folder, name)])
   )
-  const inside = (specifier: string, name: string, importer: string): string => {
-    const resolve = resolvers.get(name)
-    if (resolve !== undefined) return resolve(specifier)
+  const inside = (specifier: string, name: string) => resolvers.get(name)?.(specifier) ?? false
+  const own = await bundleOf(dist, standalone, inlined, inside)
+  for (const { code, fileName } of own) {
+    const foreign = [...code.matchAll(/^import .*"(.+)"/gmu)].find(([, specifier = ""]) =>
+      inlined.some((name) => isPartOf(name, specifier))
+    )
+    if (foreign === undefined) continue
     throw new Error(
-      `${importer} imports types of ${specifier}, which consumers do not have; mark the export as @internal, or write its type out`
+      `${fileName} needs \`${foreign[0]}\`, which consumers do not have; mark the export as @internal, or write its type out`
     )
   }
-  const shared = new Set((await bundleOf(dist, standalone, inlined, inside)).flatMap(({ moduleIds }) => moduleIds))
+  const shared = new Set(own.flatMap(({ moduleIds }) => moduleIds))
   const files = await bundleOf(dist, [...standalone, ...bridges], inlined, (specifier, name, importer) =>
-    shared.has(importer) ? inside(specifier, name, importer) : false
+    shared.has(importer) ? inside(specifier, name) : false
   )
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (/\.d\.ts(?:\.map)?$/.test(name)) rmSync(join(dist, name))

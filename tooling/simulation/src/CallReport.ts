@@ -4,7 +4,7 @@
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { CallInfo } from "@signalbox/core/CallInfo"
-import { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
+import { isSignalboxError, type SignalboxError } from "@signalbox/core/Errors"
 import type { CallResult, ReportedRecord } from "@signalbox/test-harness"
 import type { Recording } from "./Recorder.ts"
 

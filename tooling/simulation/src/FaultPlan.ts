@@ -2,7 +2,7 @@
  * The faults of a scenario: flat records, so that each part shrinks on its own.
  */
 import * as Arbitrary from "effect/Arbitrary"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import { type Fake, Fault } from "@signalbox/test-harness"
 import { between, betweenOrAbsent, oneOf } from "./Choice.ts"
 

@@ -2,7 +2,7 @@
  * Checks what calls report while they run: secrets, spans and metrics. Every family uses these rules.
  */
 import { inspect } from "node:util"
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 import type { Recording } from "./Recorder.ts"
 import { wrongReadings } from "./SchemaReading.ts"
 

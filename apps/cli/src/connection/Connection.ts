@@ -9,7 +9,7 @@ import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Timeouts from "@signalbox/core/Timeouts"
 import type { Transport } from "@signalbox/core/Transport"
 import * as UndiciTransport from "@signalbox/core/UndiciTransport"
-import * as Warnings from "@signalbox/core/Warnings"
+import { Warnings } from "@signalbox/core/Policies"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { safe } from "@signalbox/operator/text/Safe"
 import * as Effect from "effect/Effect"
@@ -208,7 +208,9 @@ const clientLayer = (
     Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
     Layer.provide(
       Layer.unwrap(
-        Effect.map(Process, ({ report }) => Warnings.layer((line) => report(`signalbox: warning: ${safe(line)}\n`)))
+        Effect.map(Process, ({ report }) =>
+          Layer.succeed(Warnings, (line) => report(`signalbox: warning: ${safe(line)}\n`))
+        )
       )
     )
   )

@@ -1,7 +1,7 @@
 /**
  * Differences between responses and the API document, each place once.
  */
-import type { DriftEntry, DriftReport } from "@signalbox/core/DriftEntry"
+import type { DriftEntry, DriftReport } from "@signalbox/core/Drift"
 import { isOperationName, type OperationName } from "@signalbox/core/Operations"
 import { identifierFromWire } from "@signalbox/core/Vendor"
 import { counted } from "@signalbox/operator/text/Counted"

@@ -1,9 +1,8 @@
 /**
  * Finds the vendor of a service in its events: the word that stands where the API document writes `service`.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import { type ActivityNotification, jobProviderIds } from "@signalbox/core/Records"
 import { workflowOrigins } from "@signalbox/core/internal/contract/KnownValues"
-import { jobProviderIds } from "@signalbox/core/Provider"
 import { neutral } from "@signalbox/core/Vendor"
 
 /** A vendor, and how often its word stands where the document has another one. */

@@ -1,7 +1,7 @@
 /**
  * The errors that commands fail with on their own account; calls fail with the errors of their operations.
  */
-import type { CallError } from "@signalbox/core/SignalboxError"
+import type { CallError } from "@signalbox/core/Errors"
 import * as Data from "effect/Data"
 
 /** The command line, a file or the configuration is wrong: one line that names the place and what is allowed. */

@@ -1,7 +1,7 @@
 /**
  * The exit codes, and the code of every reason for which a call can fail.
  */
-import type { Reason } from "@signalbox/core/Reason"
+import type { Reason } from "@signalbox/core/Errors"
 
 /** Exit codes by what they mean to a script. */
 export const exitCodes = {

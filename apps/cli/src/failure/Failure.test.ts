@@ -1,5 +1,4 @@
-import { NotFound } from "@signalbox/core/Reason"
-import { ListEventsError } from "@signalbox/core/SignalboxError"
+import { ListEventsError, NotFound } from "@signalbox/core/Errors"
 import { assert, describe, it } from "@effect/vitest"
 import { failureText, failureOf } from "./Failure.ts"
 

@@ -3,7 +3,7 @@
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import { type SignalboxError, isSignalboxError } from "@signalbox/core/SignalboxError"
+import { type SignalboxError, isSignalboxError } from "@signalbox/core/Errors"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import { crashMessage } from "@signalbox/operator/report/CrashReport"
 import { safe } from "@signalbox/operator/text/Safe"

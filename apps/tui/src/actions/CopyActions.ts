@@ -1,6 +1,6 @@
-import { queryOfFilters } from "@signalbox/core/EventFilters"
+import { queryOfFilters } from "@signalbox/core/Events"
 import { EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { format } from "@signalbox/operator/filter/Filter"
 import { curl, shellWord } from "@signalbox/operator/report/Curl"
 import { eventReport } from "@signalbox/operator/report/EventReport"

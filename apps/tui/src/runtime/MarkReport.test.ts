@@ -1,15 +1,15 @@
-import { MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
-import * as Reason from "@signalbox/core/Reason"
+import { MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/Errors"
+import * as Errors from "@signalbox/core/Errors"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import { failureOf, markReportFrom } from "./MarkReport.ts"
 
 const answered = { message: "said", status: 400 }
-const rejected = new Reason.Rejected(answered)
-const timeout = new Reason.Timeout({ message: "late", delivery: "unknown", scope: "attempt", limitMs: 10_000 })
-const unread = new Reason.MalformedResponse({ ...answered, status: 201, accepted: true })
+const rejected = new Errors.Rejected(answered)
+const timeout = new Errors.Timeout({ message: "late", delivery: "unknown", scope: "attempt", limitMs: 10_000 })
+const unread = new Errors.MalformedResponse({ ...answered, status: 201, accepted: true })
 
-const error = (reason: Reason.Reason, mayHaveBeenApplied: boolean) =>
+const error = (reason: Errors.Reason, mayHaveBeenApplied: boolean) =>
   new MarkMessagesAsError({
     message: "messages.markAs failed",
     advice: "Repeat later.",

@@ -1,4 +1,4 @@
-import { MarkManyMessagesAsError, type MarkMessagesAsError } from "@signalbox/core/SignalboxError"
+import { MarkManyMessagesAsError, type MarkMessagesAsError } from "@signalbox/core/Errors"
 import * as Cause from "effect/Cause"
 import { problemOf } from "./Problems.ts"
 import type { MarkFailure, MarkReport } from "../state/Mark.ts"

@@ -1,13 +1,13 @@
 import { ConnectionError } from "@signalbox/core/Connection"
-import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
-import * as Reason from "@signalbox/core/Reason"
+import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/Errors"
+import * as Errors from "@signalbox/core/Errors"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import { problemReport } from "@signalbox/operator/report/ProblemReport"
 import { outcomeName, problemFrom } from "./Problems.ts"
 
 const next = "Check the API key and that it belongs to this base URL."
-const unauthorized = new Reason.Unauthorized({ message: "401", status: 401 })
+const unauthorized = new Errors.Unauthorized({ message: "401", status: 401 })
 
 describe("a failure in words", () => {
   it("reports what happened and what to do, each once", () => {
@@ -63,15 +63,15 @@ describe("a failure in words", () => {
     const described = { message: "x" }
     const reasons = [
       [
-        new Reason.Timeout({ ...described, delivery: "unknown", scope: "attempt", limitMs: 10_000 }),
+        new Errors.Timeout({ ...described, delivery: "unknown", scope: "attempt", limitMs: 10_000 }),
         "The service did not respond in time: retry."
       ],
       [
-        new Reason.MalformedResponse({ ...described, status: 200, accepted: false }),
+        new Errors.MalformedResponse({ ...described, status: 200, accepted: false }),
         "Check the base URL: another server may have responded."
       ],
       [
-        new Reason.ServerFailure({ ...described, status: 500, replayed: true }),
+        new Errors.ServerFailure({ ...described, status: 500, replayed: true }),
         "This is a stored response; retry when the service has recovered."
       ]
     ] as const
@@ -110,7 +110,7 @@ describe("a failure in words", () => {
     assert.strictEqual(advice, next)
   })
   it("names the fields that the service complains about", () => {
-    const reason = new Reason.Rejected({
+    const reason = new Errors.Rejected({
       message: "422",
       status: 422,
       fields: [{ path: "credentials.webhookUrl", rule: "must be\n a URL" }]

@@ -1,5 +1,5 @@
 import { messageOf } from "@signalbox/operator/text/SystemReason"
-import { MarkManyMessagesAsError, isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
+import { MarkManyMessagesAsError, isSignalboxError, type SignalboxError } from "@signalbox/core/Errors"
 import { ConnectionError } from "@signalbox/core/Connection"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { NotRecorded } from "../recording/Replay.ts"

@@ -1,6 +1,6 @@
-import { largestPage } from "@signalbox/core/Parameters"
+import { largestPage } from "@signalbox/core/Operations"
 import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
-import { queryOfFilters } from "@signalbox/core/EventFilters"
+import { queryOfFilters } from "@signalbox/core/Events"
 import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
 import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"
 import { filtersFor } from "../screens/event/EventScreen.ts"

@@ -1,5 +1,5 @@
 import type { EventFilters } from "@signalbox/core/Events"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
 import type { TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import type { RecordingStart } from "../recording/Recording.ts"

@@ -1,6 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { Message } from "@signalbox/core/Message"
-import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { ActivityNotification, Message, Subscriber } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { addMessageIds, expectMessages, fromEvents, fromMarks, fromUpsert, messagesOf, noFacts } from "./Facts.ts"
 

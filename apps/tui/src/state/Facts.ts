@@ -1,6 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { Message } from "@signalbox/core/Message"
-import type { ChannelSettings, Subscriber } from "@signalbox/core/Subscriber"
+import type { ActivityNotification, ChannelSettings, Message, Subscriber } from "@signalbox/core/Records"
 import type { MarkOutcome } from "./Mark.ts"
 
 /** Where a fact came from and when. The API has no read for subscribers and messages, so every fact carries this. */

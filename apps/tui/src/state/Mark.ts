@@ -1,7 +1,7 @@
-import type { MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
-import type { Message } from "@signalbox/core/Message"
+import type { MessageMark } from "@signalbox/core/Messages"
+import type { Message } from "@signalbox/core/Records"
 
-export type { MessageMark as MarkAs } from "@signalbox/core/internal/services/MarkAsInput"
+export type { MessageMark as MarkAs } from "@signalbox/core/Messages"
 
 /** Messages of one subscriber that are to be marked. */
 export interface MarkRequest {

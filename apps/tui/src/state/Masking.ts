@@ -2,7 +2,7 @@
  * Masking for a shared screen: personal data and secrets are replaced where they are stored, so that no row, copy, export
  * or report can show them. Ids stay: they are needed to find people and to send changes.
  */
-import type { Unreadable } from "@signalbox/core/DriftEntry"
+import type { Unreadable } from "@signalbox/core/Drift"
 import { redact } from "@signalbox/core/Redaction"
 import type { Command } from "./Command.ts"
 import type { Msg } from "./Msg.ts"

@@ -1,7 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventPage } from "@signalbox/core/EventPage"
-import type { Message } from "@signalbox/core/Message"
-import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { ActivityNotification, EventPage, Message, Subscriber } from "@signalbox/core/Records"
 import type { MouseInput } from "../keyboard/Mouse.ts"
 import type { Key } from "../keyboard/Key.ts"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"

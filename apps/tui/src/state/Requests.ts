@@ -1,4 +1,4 @@
-import type { Unreadable } from "@signalbox/core/DriftEntry"
+import type { Unreadable } from "@signalbox/core/Drift"
 
 /** Facts of a finished call that the screens show. */
 export interface CallFacts {

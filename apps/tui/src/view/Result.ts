@@ -1,4 +1,4 @@
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { jobResult, type Result, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../theme/Glyphs.ts"
 import { cell, type Span, span, type Tone } from "./Row.ts"

@@ -1,9 +1,8 @@
 /**
  * The request of an input line: the input of one call.
  */
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
-import type { MarkAsInput } from "@signalbox/core/Messages"
-import { checkMarkAs, checkUpsert, type RequestCheck } from "@signalbox/core/RequestCheck"
+import { checkUpsert, type CredentialsInput, type RequestCheck } from "@signalbox/core/Credentials"
+import { checkMarkAs, type MarkAsInput } from "@signalbox/core/Messages"
 import type { LineIssue } from "../RunError.ts"
 import type { CsvFields } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"

@@ -3,7 +3,7 @@
  * another key must not continue the run elsewhere.
  */
 import { Events } from "@signalbox/core/Events"
-import { Warnings } from "@signalbox/core/Warnings"
+import { Warnings } from "@signalbox/core/Policies"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHmac } from "node:crypto"

@@ -2,12 +2,11 @@
  * Does an export: walks over the event listing, appends each page to the output, then records it in the journal.
  */
 import { redact } from "@signalbox/core/Redaction"
-import { largestPage } from "@signalbox/core/Parameters"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import { largestPage } from "@signalbox/core/Operations"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { type EventFilters, Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
-import { remedyOf } from "@signalbox/core/PermanentFailure"
-import type { CommonReason } from "@signalbox/core/Reason"
+import { type CommonReason, remedyOf } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { type AppendFile, Disk, type Files } from "../file/Disk.ts"

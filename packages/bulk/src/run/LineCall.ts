@@ -2,13 +2,17 @@
  * One call for one line: its result, and what that means for the line and for the run.
  */
 import type { CallObserver } from "@signalbox/core/CallInfo"
-import type { Credentials } from "@signalbox/core/Credentials"
+import {
+  type Credentials,
+  repeatedEntriesAdvice,
+  repeatedEntriesIn,
+  type StoredTokens,
+  tokensIn
+} from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { Messages } from "@signalbox/core/Messages"
-import { remedyOf } from "@signalbox/core/PermanentFailure"
-import type { MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
-import { repeatedEntriesAdvice, repeatedEntriesIn, type StoredTokens, tokensIn } from "@signalbox/core/StoredTokens"
-import type { Subscriber } from "@signalbox/core/Subscriber"
+import { type MarkMessagesAsError, remedyOf, type UpsertCredentialsError } from "@signalbox/core/Errors"
+import type { Subscriber } from "@signalbox/core/Records"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { LineRequest } from "../input/LineRequest.ts"

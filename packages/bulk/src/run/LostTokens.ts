@@ -1,11 +1,17 @@
 /**
  * Appends device tokens again that a later response of the run lacks.
  */
-import type { Credentials } from "@signalbox/core/Credentials"
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import {
+  type Credentials,
+  type CredentialsInput,
+  maxRepairs,
+  type StoredTokens,
+  storedTokensIn,
+  tokensIn,
+  withTokens
+} from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
-import { maxRepairs, type StoredTokens, storedTokensIn, tokensIn, withTokens } from "@signalbox/core/StoredTokens"
-import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { Subscriber } from "@signalbox/core/Records"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { RunCalls } from "./RunCalls.ts"

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { RateLimitSnapshot } from "@signalbox/core/RateLimit"
+import type { RateLimitSnapshot } from "@signalbox/core/CallInfo"
 import * as Context from "effect/Context"
 import { limitOf, type StatedLimit } from "./StatedLimit.ts"
 

@@ -1,7 +1,7 @@
 /**
  * When a run waits because the service is not available, and when it gives up. Times are monotonic milliseconds.
  */
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 
 const baseDelayMs = 500
 const maxDelayMs = 30_000

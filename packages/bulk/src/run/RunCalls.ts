@@ -2,9 +2,7 @@
  * The calls of one run: they wait for the rate limit of the service without a deadline, and end unsent when the run stops.
  */
 import { CallObserver } from "@signalbox/core/CallInfo"
-import { MaxConcurrency } from "@signalbox/core/MaxConcurrency"
-import * as Throttling from "@signalbox/core/Throttling"
-import { Warnings } from "@signalbox/core/Warnings"
+import { MaxConcurrency, Throttling, Warnings } from "@signalbox/core/Policies"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -61,7 +59,7 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
   let held = { reason: "RateLimited", until: -Infinity }
   let isStopped = false
 
-  const policies = Context.make(Throttling.Throttling, Throttling.background).pipe(
+  const policies = Context.make(Throttling, "background").pipe(
     Context.add(MaxConcurrency, maxConcurrency),
     Context.add(Warnings, () => Effect.void)
   )

@@ -1,9 +1,8 @@
 /**
  * Sends lines: when a line is sent again, and when the whole run must stop.
  */
-import { Credentials } from "@signalbox/core/Credentials"
+import { Credentials, makeStoredTokens } from "@signalbox/core/Credentials"
 import { Messages } from "@signalbox/core/Messages"
-import { makeStoredTokens } from "@signalbox/core/StoredTokens"
 import * as Effect from "effect/Effect"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { RunStopped } from "../RunError.ts"

@@ -1,7 +1,7 @@
 /**
  * The rate limit that responses state.
  */
-import type { RateLimitSnapshot } from "@signalbox/core/RateLimit"
+import type { RateLimitSnapshot } from "@signalbox/core/CallInfo"
 
 /** Requests that the service allows in a time. */
 export interface StatedLimit {

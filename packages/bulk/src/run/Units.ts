@@ -2,7 +2,7 @@
  * Requests of lines: most lines have one to themselves. Lines that append device tokens to the same entry share one, because
  * services lose concurrent appends, and because it is faster.
  */
-import { maxTokens, partialRejections, tokensIn, withTokens } from "@signalbox/core/StoredTokens"
+import { maxTokens, partialRejections, tokensIn, withTokens } from "@signalbox/core/Credentials"
 import * as Effect from "effect/Effect"
 import type { InputLine } from "../input/InputLine.ts"
 import { isValid, type LineRequest, type LineRunKind, makeReadLine } from "../input/LineRequest.ts"

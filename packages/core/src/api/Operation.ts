@@ -1,15 +1,5 @@
-/**
- * An operation of the API as a value: its facts joined with the schemas of its parameters and bodies.
- *
- * **When to use**: for tools that need schemas of the wire, such as a generator or a contract test. `Operations` has the
- * facts alone.
- *
- * @since 0.1.0
- */
 import type * as Schema from "effect/Schema"
 import { type OperationName, operations } from "../contract/Operations.ts"
-
-export type { OperationName } from "../contract/Operations.ts"
 
 /** A schema of a JSON body that needs no services. */
 type AnyBody = Schema.Codec<unknown, unknown>

@@ -8,7 +8,7 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import type { RateLimitSnapshot } from "./CallFacts.ts"
+import type { RateLimitSnapshot } from "./CallInfo.ts"
 import type { InSpan } from "./CallSpan.ts"
 import { inEffectSpan } from "./EffectSpan.ts"
 import type { AnyOperationName } from "../contract/Operations.ts"

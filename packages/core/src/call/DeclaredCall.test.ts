@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import { fork, clientLayer, makeTransport } from "../../test/transport/Transport.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
-import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
+import { ResponsePolicy } from "../policies/Policies.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Calls } from "../services/Calls.ts"
@@ -258,9 +258,8 @@ describe("a response to a declared operation", () => {
     )
   })
   it.effect("fails as a whole in strict mode", function* () {
-    const { exit } = yield* run(
-      Effect.flip(call(list, {})).pipe(Effect.provideService(ResponsePolicy.ResponsePolicy, "strict")),
-      () => Response.json(page)
+    const { exit } = yield* run(Effect.flip(call(list, {})).pipe(Effect.provideService(ResponsePolicy, "strict")), () =>
+      Response.json(page)
     )
     if (exit._tag !== "Success" || exit.value.reason._tag !== "MalformedResponse") throw new Error("expected issues")
     assert.deepStrictEqual(

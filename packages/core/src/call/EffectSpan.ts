@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
-import { TraceHeaders } from "../policies/TraceHeaders.ts"
+import { TraceHeaders } from "../policies/Policies.ts"
 import type { InSpan } from "./CallSpan.ts"
 
 /** Runs a call in a span of Effect's tracer, where there is one, or where requests are to name their span. */

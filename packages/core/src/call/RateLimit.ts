@@ -1,27 +1,19 @@
-/**
- * The rate limit that the service last reported.
- *
- * **When to use**: to slow down, or to show the remaining requests, before the service rejects requests.
- *
- * @since 0.1.0
- */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { RateLimitSnapshot } from "./CallFacts.ts"
+import type { RateLimitSnapshot } from "./CallInfo.ts"
 import { CallState } from "./CallState.ts"
 
-export type { RateLimitSnapshot } from "./CallFacts.ts"
-
 /**
- * The rate limit of one client, as its calls have seen it.
+ * The rate limit that the service last reported to one client: to slow down, or to show the remaining requests, before the
+ * service rejects requests.
  *
  * @example
  * ```ts
  * import * as Effect from "effect/Effect"
  * import * as Layer from "effect/Layer"
  * import * as CallState from "@signalbox/core/CallState"
- * import { RateLimit } from "@signalbox/core/RateLimit"
+ * import { RateLimit } from "@signalbox/core/Client"
  *
  * const remaining = RateLimit.use(({ snapshot }) => snapshot).pipe(
  *   Effect.map((last) => last?.remaining),

@@ -1,4 +1,4 @@
-import type { RateLimitSnapshot } from "./CallFacts.ts"
+import type { RateLimitSnapshot } from "./CallInfo.ts"
 import type { ResponseHeaders } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 

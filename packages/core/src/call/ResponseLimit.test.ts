@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import { transports, transportsOn } from "../../test/transport/Transports.ts"
-import * as MaxResponseBytes from "../policies/MaxResponseBytes.ts"
+import { MaxResponseBytes } from "../policies/Policies.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 
@@ -25,7 +25,7 @@ const streamed = (parts: number) => {
   return { seen, response: new Response(body, { status: 200, headers: { "content-type": "application/json" } }) }
 }
 
-const limited = Effect.provideService(MaxResponseBytes.MaxResponseBytes, 10_000)
+const limited = Effect.provideService(MaxResponseBytes, 10_000)
 
 const names = ["FetchTransport", "HttpClientTransport"] as const
 

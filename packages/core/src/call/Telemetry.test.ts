@@ -7,6 +7,7 @@ import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Random from "effect/Random"
 import * as Tracer from "effect/Tracer"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as TestClock from "effect/testing/TestClock"
 import {
   fork,
@@ -26,12 +27,9 @@ import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import * as ListEvents from "../services/ListEvents.ts"
 import { RateLimit } from "./RateLimit.ts"
-import { isSignalboxError } from "../errors/SignalboxError.ts"
-import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
+import { isSignalboxError } from "../errors/Errors.ts"
+import { ResponsePolicy, Throttling, TraceHeaders, Warnings } from "../policies/Policies.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
-import * as Throttling from "../policies/Throttling.ts"
-import * as TraceHeaders from "../policies/TraceHeaders.ts"
-import * as Warnings from "../policies/Warnings.ts"
 
 const list = Events.use((events) => events.list())
 const noDelay = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0 }))
@@ -184,7 +182,11 @@ describe("spans", () => {
   it.effect("the trace header is sent when switched on", function* () {
     const { layer, spans } = makeTracer()
     const transport = makeTransport(() => Response.json(page()))
-    yield* list.pipe(Effect.provide(Layer.mergeAll(clientLayer(transport), layer, TraceHeaders.layer)))
+    yield* list.pipe(
+      Effect.provide(
+        Layer.mergeAll(clientLayer(transport), layer, Layer.succeed(TraceHeaders, HttpTraceContext.toHeaders))
+      )
+    )
     assert.include(transport.sent[0]?.headers.get("traceparent"), spans[0]?.spanId)
   })
 })
@@ -331,7 +333,7 @@ describe("the rate limit", () => {
     )
     const error = yield* Effect.gen(function* () {
       yield* list
-      yield* Effect.provideService(list, Throttling.Throttling, Throttling.off)
+      yield* Effect.provideService(list, Throttling, "off")
       return yield* Effect.flip(list)
     }).pipe(Effect.provide(clientLayer(transport)))
     assert.deepInclude(error.reason, { _tag: "RateLimited", retryAfterMs: 90_000 })
@@ -393,14 +395,13 @@ describe("drift", () => {
     ])
   })
   it.effect("calls the warnings function of the caller, however it is provided", function* () {
-    const spellings: ReadonlyArray<
-      (warnings: Warnings.Warnings, transport: Transport) => Effect.Effect<unknown, unknown>
-    > = [
+    const spellings: ReadonlyArray<(warnings: Warnings, transport: Transport) => Effect.Effect<unknown, unknown>> = [
       (warnings, transport) =>
-        Effect.provideService(list, Warnings.Warnings, warnings).pipe(Effect.provide(clientLayer(transport))),
-      (warnings, transport) => list.pipe(Effect.provide(Layer.merge(clientLayer(transport), Warnings.layer(warnings)))),
+        Effect.provideService(list, Warnings, warnings).pipe(Effect.provide(clientLayer(transport))),
       (warnings, transport) =>
-        list.pipe(Effect.provide(clientLayer(transport).pipe(Layer.provide(Warnings.layer(warnings)))))
+        list.pipe(Effect.provide(Layer.merge(clientLayer(transport), Layer.succeed(Warnings, warnings)))),
+      (warnings, transport) =>
+        list.pipe(Effect.provide(clientLayer(transport).pipe(Layer.provide(Layer.succeed(Warnings, warnings)))))
     ]
     for (const [at, spell] of spellings.entries()) {
       const lines: Array<string> = []
@@ -429,7 +430,7 @@ describe("drift", () => {
   })
   it.effect("fails a strict call", function* () {
     const error = yield* list.pipe(
-      Effect.provideService(ResponsePolicy.ResponsePolicy, ResponsePolicy.strict),
+      Effect.provideService(ResponsePolicy, "strict"),
       Effect.flip,
       Effect.provide(clientLayer(makeTransport(drifting)))
     )

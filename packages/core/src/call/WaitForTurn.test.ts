@@ -6,9 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { fork, clientLayer, makeTransport, page, requirements } from "../../test/transport/Transport.ts"
-import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
-import * as Throttling from "../policies/Throttling.ts"
+import { MaxConcurrency, Throttling } from "../policies/Policies.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
@@ -135,7 +134,7 @@ describe("work of the observer before a request", () => {
       Effect.forEach(["a", "b"], (name) => withInfo(listed(name)), { concurrency: "unbounded" }).pipe(
         Effect.provideService(CallObserver, observer),
         Effect.provideService(MaxConcurrency, 1),
-        Effect.provideService(Throttling.Throttling, Throttling.background),
+        Effect.provideService(Throttling, "background"),
         Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call: 500 })),
         Effect.provide(clientLayer(transport))
       )
@@ -250,12 +249,12 @@ describe("calls of one client", () => {
     assert.strictEqual(outcome?._tag, "Success")
     assert.lengthOf(transport.sent, 7)
   })
-  for (const throttling of [Throttling.wait, Throttling.background]) {
+  for (const throttling of ["wait", "background"]) {
     it.effect(`end without a deadline although the service announces waits for ever: ${throttling}`, function* () {
       const transport = makeTransport(() => tooMany({ "retry-after": "1" }))
       const fiber = yield* Effect.forkChild(
         Effect.flip(listed("a")).pipe(
-          Effect.provideService(Throttling.Throttling, throttling),
+          Effect.provideService(Throttling, throttling),
           Effect.provideService(Timeouts.Timeouts, Timeouts.none),
           draw(0),
           Effect.provide(clientLayer(transport))
@@ -274,7 +273,7 @@ describe("calls of one client", () => {
     yield* Effect.gen(function* () {
       yield* fork(listed("held"))
       yield* settled
-      const free = yield* fork(Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off))
+      const free = yield* fork(Effect.provideService(listed("free"), Throttling, "off"))
       yield* settled
       assert.strictEqual(free.pollUnsafe()?._tag, "Success")
       assert.lengthOf(transport.sent, 2)
@@ -285,11 +284,7 @@ describe("calls of one client", () => {
     function* () {
       const { respond, transport } = makeService(tooMany({ "retry-after": "5" }))
       const free = (name: string) =>
-        listed(name).pipe(
-          Effect.provideService(Throttling.Throttling, Throttling.off),
-          Effect.provideService(MaxConcurrency, 1),
-          fork
-        )
+        listed(name).pipe(Effect.provideService(Throttling, "off"), Effect.provideService(MaxConcurrency, 1), fork)
       yield* Effect.gen(function* () {
         yield* fork(listed("held"))
         respond()
@@ -469,7 +464,7 @@ describe("calls of one client", () => {
     yield* Effect.gen(function* () {
       yield* fork(Effect.ignore(marked))
       yield* settled
-      yield* Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off)
+      yield* Effect.provideService(listed("free"), Throttling, "off")
       yield* TestClock.adjust(4999)
       assert.lengthOf(transport.sent, 2)
       yield* TestClock.adjust(1)
@@ -488,7 +483,7 @@ describe("calls of one client", () => {
       yield* Effect.ignore(marked)
       yield* fork(listed("held"))
       yield* settled
-      yield* Effect.provideService(listed("free"), Throttling.Throttling, Throttling.off)
+      yield* Effect.provideService(listed("free"), Throttling, "off")
       yield* TestClock.adjust(4999)
       assert.lengthOf(transport.sent, 3)
       yield* TestClock.adjust(1)
@@ -514,7 +509,7 @@ describe("calls of one client", () => {
 })
 
 describe("calls in the background", () => {
-  const background = Effect.provideService(Throttling.Throttling, Throttling.background)
+  const background = Effect.provideService(Throttling, "background")
   it.effect("wait longer than their deadline for the rate limit, and have all of it afterwards", function* () {
     const transport = makeTransport((_, number) =>
       number === 1 ? tooMany({ "retry-after": "300" }) : number === 2 ? "never" : Response.json(page())

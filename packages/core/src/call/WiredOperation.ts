@@ -3,7 +3,7 @@ import type { FieldPosition, OperationName, OperationPositions } from "../contra
 import { fillPath } from "../contract/PathTemplate.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, WriteReason } from "../errors/Reason.ts"
-import type { OperationErrorFacts } from "../errors/SignalboxError.ts"
+import type { OperationErrorFacts } from "../errors/Errors.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { makeReader, makeStrictReader } from "../reading/Reader.ts"
 import * as Vendor from "../reading/Vendor.ts"

@@ -295,7 +295,7 @@ const activityNotificationFields = {
  *
  * @example
  * ```ts
- * import { type ActivityNotification, isKnownSeverity } from "@signalbox/core/Activity"
+ * import { type ActivityNotification, isKnownSeverity } from "@signalbox/core/Records"
  *
  * const failuresOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
  *   jobs.flatMap(({ executionDetails }) =>

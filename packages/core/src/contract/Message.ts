@@ -212,8 +212,7 @@ const messageFields = {
  *
  * @example
  * ```ts
- * import { isKnownChannel } from "@signalbox/core/Channel"
- * import type { Message } from "@signalbox/core/Message"
+ * import { isKnownChannel, type Message } from "@signalbox/core/Records"
  *
  * const describe = ({ channel, read, subject }: Message): string => {
  *   const state = read ? "read" : "unread"

@@ -1,16 +1,18 @@
 /**
- * The operations of the API as plain facts: one entry for each, in a module without schemas.
+ * The operations of the API and their parameters as plain facts, in modules without schemas.
  *
- * **When to use**: for tools that need the wire itself, such as a fake, a proxy or a command line. `Parameters` has the
- * parameters of each operation; `Registry` joins the facts with the schemas.
+ * **When to use**: for tools that need the wire itself, such as a fake, a proxy or a command line. A fake that keys a table
+ * by `keyof (typeof parameters)[Name]["query"]` does not compile until it implements a new parameter.
  *
  * **Details**: a new operation starts here. The compiler then reports every other place that needs it. Where a fact
  * distinguishes operations, use the fact instead of the name.
  *
  * @since 0.1.0
  */
+import type { OperationName } from "./Positions.ts"
 
-export { positions } from "./Positions.ts"
+export * from "./Parameters.ts"
+export { type OperationName, positions } from "./Positions.ts"
 
 /** Keys that lead to a value; `*` stands for every element of an array. */
 export type FieldPosition = ReadonlyArray<string>
@@ -37,12 +39,6 @@ export interface OperationFacts {
   /** Documented status of a successful response; a client accepts any 2xx. */
   readonly status: 200 | 201
 }
-
-/**
- * The name of an operation, from which all other names are derived. Written out, because the declarations of the SDK would
- * otherwise have the table of facts.
- */
-export type OperationName = "credentials.upsert" | "messages.markAs" | "events.list"
 
 /** The name of an operation of this library, or of one that a program declares. */
 export type AnyOperationName = OperationName | (string & {})

@@ -1,20 +1,4 @@
-/**
- * The parameters of the operations as plain facts: names, kinds, allowed values, bounds and defaults.
- *
- * **When to use**: to read or check the parameters of a request without a schema library. A fake that keys a table
- * by `keyof (typeof parameters)[Name]["query"]` does not compile until it implements a new parameter.
- *
- * @example
- * ```ts
- * import { parameters } from "@signalbox/core/Parameters"
- *
- * const { limit } = parameters["events.list"].query
- * `${limit.minimum} to ${limit.maximum}, ${limit.default} when absent` // => "1 to 50, 10 when absent"
- * ```
- *
- * @since 0.1.0
- */
-import type { OperationName } from "./Operations.ts"
+import type { OperationName } from "./Positions.ts"
 import { channelProviderIds, jobTypes, severities } from "./KnownValues.ts"
 
 interface Described {
@@ -188,7 +172,7 @@ export const eventsListQuery = /* @__PURE__ */ (() =>
  *
  * @example
  * ```ts
- * import { parameters, phraseOf } from "@signalbox/core/Parameters"
+ * import { parameters, phraseOf } from "@signalbox/core/Operations"
  *
  * phraseOf(parameters["events.list"].query.limit) // => "Size of the page, from 1 to 50"
  * ```

@@ -11,6 +11,12 @@ export const messagesMarkAsPositions = {"secrets":[],"appends":[],"identifiers":
 /** Where they are in `events.list`. */
 export const eventsListPositions = {"secrets":[],"appends":[],"identifiers":{"request":[],"response":[["data","*","template","origin"],["data","*","jobs","*","executionDetails","*","providerId"],["data","*","jobs","*","providerId"]]}} as const
 
+/**
+ * The name of an operation, from which all other names are derived. Written out, because the declarations of the SDK would
+ * otherwise have the table of facts.
+ */
+export type OperationName = "credentials.upsert" | "messages.markAs" | "events.list"
+
 /** Where they are, by the name of the operation. */
 export const positions = {
   "credentials.upsert": credentialsUpsertPositions,

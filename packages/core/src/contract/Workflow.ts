@@ -151,7 +151,7 @@ const workflowFields = {
  *
  * @example
  * ```ts
- * import type { Workflow } from "@signalbox/core/Workflow"
+ * import type { Workflow } from "@signalbox/core/Records"
  *
  * const waitsUntil = ({ steps }: Workflow): ReadonlyArray<string> =>
  *   steps.flatMap(({ metadata }) => (metadata?.type === "scheduled" ? [metadata.delayPath ?? "?"] : []))

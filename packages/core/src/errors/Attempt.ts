@@ -1,11 +1,3 @@
-/**
- * The attempts of a call.
- *
- * **When to use**: to log or count the HTTP exchanges of a call: `attempts` of its error, or of its `CallInfo`.
- *
- * @since 0.1.0
- */
-
 /** One HTTP exchange of a call. */
 export interface Attempt {
   /** Counted from 1. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as ErrorCodecs from "./ErrorCodecs.ts"
-import { isSignalboxError } from "./SignalboxError.ts"
+import { isSignalboxError } from "./Errors.ts"
 
 describe("the codec of errors", () => {
   it.effect.prop(

@@ -8,7 +8,7 @@
  * ```ts
  * import * as Schema from "effect/Schema"
  * import * as ErrorCodecs from "@signalbox/core/ErrorCodecs"
- * import { NotFound } from "@signalbox/core/Reason"
+ * import { NotFound } from "@signalbox/core/Errors"
  *
  * const sent = Schema.encodeSync(ErrorCodecs.NotFound)(new NotFound({ message: "404 Not Found", status: 404 }))
  * Schema.decodeSync(ErrorCodecs.NotFound)(sent) instanceof NotFound // => true
@@ -21,7 +21,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { OperationName } from "../contract/Operations.ts"
 import type * as AttemptModule from "./Attempt.ts"
 import * as Reasons from "./Reason.ts"
-import * as Errors from "./SignalboxError.ts"
+import * as Errors from "./Errors.ts"
 
 /** The codec of a class whose facts are its properties; the JSON is a struct of the facts with the `_tag`. */
 const codecOf = <Tag extends string, Self extends { readonly _tag: Tag }, const Fields extends Schema.Struct.Fields>(

@@ -1,12 +1,4 @@
 /**
- * Failures to connect that a retry only repeats.
- *
- * **When to use**: to stop a batch of calls at the first failure that every later call would share.
- *
- * @since 0.1.0
- */
-
-/**
  * Failures to connect that last until a person changes something, by the code or words in their message; Deno has no
  * codes. All of them prove that nothing was sent, so alerts about a client certificate are missing: with TLS 1.3, they may
  * follow the request.
@@ -41,7 +33,7 @@ const remedies: ReadonlyArray<readonly [failure: RegExp, remedy: string]> = [
  *
  * @example
  * ```ts
- * import { remedyOf } from "@signalbox/core/PermanentFailure"
+ * import { remedyOf } from "@signalbox/core/Errors"
  *
  * remedyOf("ENOTFOUND") // => "Check the base URL: no server has this name."
  * remedyOf("ECONNREFUSED") // => undefined

@@ -1,11 +1,3 @@
-/**
- * Why a call failed. Each operation has one error class whose `reason` is one of these.
- *
- * **When to use**: to handle a failure by its cause: `Effect.catchReason` takes one reason, a `switch` over
- * `error.reason._tag` covers all of them.
- *
- * @since 0.1.0
- */
 import { TaggedError } from "./TaggedError.ts"
 
 /** An issue of one field, and its position. */
@@ -176,7 +168,7 @@ export type WriteReason = InstanceType<(typeof writeReasons)[number]>
  *
  * @example
  * ```ts
- * import type { Reason } from "@signalbox/core/Reason"
+ * import type { Reason } from "@signalbox/core/Errors"
  *
  * const waitOf = (reason: Reason): number | undefined => {
  *   switch (reason._tag) {

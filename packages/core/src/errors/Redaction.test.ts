@@ -18,11 +18,11 @@ import { CallObserver } from "../call/CallInfo.ts"
 import { readErrorBody } from "../call/ErrorBody.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { isSecretName, makeRedaction, makeSecretRemoval, redact, redactTextOf, secretsInHeaders } from "./Redaction.ts"
-import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
+import { ResponsePolicy } from "../policies/Policies.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as ErrorCodecs from "./ErrorCodecs.ts"
-import { UpsertCredentialsError } from "./SignalboxError.ts"
+import { UpsertCredentialsError } from "./Errors.ts"
 
 const token = 'device/token+of"Ada=81'
 const webhookUrl = "https://chat.example.com/deliver/4f1e8a"
@@ -166,7 +166,7 @@ describe("no output of the library contains a secret", () => {
     )
     const calls = Effect.all([
       Effect.exit(upsert),
-      Effect.exit(Effect.provideService(upsert, ResponsePolicy.ResponsePolicy, ResponsePolicy.strict)),
+      Effect.exit(Effect.provideService(upsert, ResponsePolicy, "strict")),
       Effect.exit(
         Effect.provideService(
           upsert,

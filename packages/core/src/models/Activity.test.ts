@@ -8,14 +8,18 @@ import {
   type ExecutionDetail,
   failures,
   isFailed,
+  isKnownChannel,
+  isKnownChannelProviderId,
   isKnownExecutionDetailStatus,
-  isKnownSeverity
-} from "./Activity.ts"
-import { isKnownChannel, isKnownJobType, type JobType } from "./Channel.ts"
-import type { Message } from "./Message.ts"
-import { isKnownChannelProviderId, isKnownJobProviderId, type KnownChannelProviderId } from "./Provider.ts"
-import type { StepFilter } from "./Workflow.ts"
-import type { Subscriber } from "./Subscriber.ts"
+  isKnownJobProviderId,
+  isKnownJobType,
+  isKnownSeverity,
+  type JobType,
+  type KnownChannelProviderId,
+  type Message,
+  type StepFilter,
+  type Subscriber
+} from "./Records.ts"
 
 describe("the types of read models", () => {
   it("show the relaxations", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { channelOfProvider, channelProviderIds, jobProviderIds } from "./Provider.ts"
+import { channelOfProvider, channelProviderIds, jobProviderIds } from "./Records.ts"
 
 describe("channelOfProvider", () => {
   it("has a channel for each provider of the document, and none for others", () => {

@@ -1,8 +1,8 @@
 /**
- * Reports drift: parts of responses that the API document does not describe.
+ * Drift: parts of a response that the API document does not describe, and parts that could not be read.
  *
- * **When to use**: to count drift, or to report it to the maintainers of this library. For the drift of a single call,
- * use `CallInfo.withInfo`.
+ * **When to use**: to count drift, or to report it to the maintainers of this library. `CallInfo.withInfo` has the drift of
+ * a single call.
  *
  * @since 0.1.0
  */
@@ -10,9 +10,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { DriftEntry, DriftReport } from "../reading/DriftEntry.ts"
 import type { AnyOperationName } from "../contract/Operations.ts"
-import { Warnings } from "./Warnings.ts"
+import { Warnings } from "./Policies.ts"
 
-export type { DriftReport } from "../reading/DriftEntry.ts"
+export * from "../reading/DriftEntry.ts"
 
 /** Receives reports of drift. */
 export interface Drift {

@@ -10,19 +10,22 @@ import type { DriftEntry } from "../reading/DriftEntry.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
-import { Connection } from "../transport/Connection.ts"
+import { Connection, RequestHeaders } from "../transport/Connection.ts"
 import { Transport } from "../transport/Transport.ts"
 import * as Drift from "./Drift.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
-import * as MaxConcurrency from "./MaxConcurrency.ts"
-import * as MaxResponseBytes from "./MaxResponseBytes.ts"
-import { RequestHeaders } from "../transport/RequestHeaders.ts"
-import * as ResponsePolicy from "./ResponsePolicy.ts"
+import {
+  layerMaxConcurrency,
+  layerMaxResponseBytes,
+  MaxConcurrency,
+  MaxResponseBytes,
+  ResponsePolicy,
+  Throttling,
+  TraceHeaders,
+  Warnings
+} from "./Policies.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
-import * as Throttling from "./Throttling.ts"
 import * as Timeouts from "./Timeouts.ts"
-import * as TraceHeaders from "./TraceHeaders.ts"
-import * as Warnings from "./Warnings.ts"
 
 const defaultOf = <A>(reference: Context.Reference<A>): A => Context.get(Context.empty(), reference)
 
@@ -40,18 +43,18 @@ describe("policies", () => {
       Drift: Drift.Drift.key,
       Events: Events.key,
       IdempotencyPolicy: IdempotencyPolicy.IdempotencyPolicy.key,
-      MaxConcurrency: MaxConcurrency.MaxConcurrency.key,
-      MaxResponseBytes: MaxResponseBytes.MaxResponseBytes.key,
+      MaxConcurrency: MaxConcurrency.key,
+      MaxResponseBytes: MaxResponseBytes.key,
       Messages: Messages.key,
       RateLimit: RateLimit.key,
       RequestHeaders: RequestHeaders.key,
-      ResponsePolicy: ResponsePolicy.ResponsePolicy.key,
+      ResponsePolicy: ResponsePolicy.key,
       RetryPolicy: RetryPolicy.RetryPolicy.key,
-      Throttling: Throttling.Throttling.key,
+      Throttling: Throttling.key,
       Timeouts: Timeouts.Timeouts.key,
-      TraceHeaders: TraceHeaders.TraceHeaders.key,
+      TraceHeaders: TraceHeaders.key,
       Transport: Transport.key,
-      Warnings: Warnings.Warnings.key
+      Warnings: Warnings.key
     }
     for (const [name, key] of Object.entries(keys)) assert.strictEqual<string>(key, `signalbox/core/${name}`)
   })
@@ -61,10 +64,10 @@ describe("policies", () => {
       source: { _tag: "random" },
       serviceHonoursKeys: false
     })
-    assert.strictEqual(defaultOf(MaxConcurrency.MaxConcurrency), 256)
-    assert.strictEqual(defaultOf(MaxResponseBytes.MaxResponseBytes), 67_108_864)
-    assert.strictEqual(defaultOf(ResponsePolicy.ResponsePolicy), "tolerant")
-    assert.strictEqual(defaultOf(Throttling.Throttling), "wait")
+    assert.strictEqual(defaultOf(MaxConcurrency), 256)
+    assert.strictEqual(defaultOf(MaxResponseBytes), 67_108_864)
+    assert.strictEqual(defaultOf(ResponsePolicy), "tolerant")
+    assert.strictEqual(defaultOf(Throttling), "wait")
     assert.deepStrictEqual(defaultOf(Timeouts.Timeouts), { attemptMs: 15_000, callMs: 60_000 })
     assert.deepStrictEqual(defaultOf(RetryPolicy.RetryPolicy), {
       maxRetries: 2,
@@ -73,7 +76,7 @@ describe("policies", () => {
       honourRetryAfter: true,
       quota: { capacity: 500, cost: 14, rateLimitedCost: 5, refund: 1 }
     })
-    assert.isUndefined(defaultOf(TraceHeaders.TraceHeaders))
+    assert.isUndefined(defaultOf(TraceHeaders))
     assert.isUndefined(defaultOf(CallMetrics.CallMetrics))
     assert.isUndefined(defaultOf(CallObserver))
     assert.strictEqual(defaultOf(Drift.Drift), Drift.standard)
@@ -119,14 +122,11 @@ describe("policies", () => {
   })
 
   it("are set by their layers", () => {
-    assert.strictEqual(providedBy(MaxConcurrency.MaxConcurrency, MaxConcurrency.layer(1)), 1)
-    assert.strictEqual(providedBy(MaxResponseBytes.MaxResponseBytes, MaxResponseBytes.layer(1)), 1)
-    assert.strictEqual(providedBy(ResponsePolicy.ResponsePolicy, ResponsePolicy.layer("strict")), "strict")
-    assert.strictEqual(providedBy(Throttling.Throttling, Throttling.layer("off")), "off")
+    assert.strictEqual(providedBy(MaxConcurrency, layerMaxConcurrency(1)), 1)
+    assert.strictEqual(providedBy(MaxResponseBytes, layerMaxResponseBytes(1)), 1)
     assert.strictEqual(providedBy(Timeouts.Timeouts, Timeouts.layer(Timeouts.none)), Timeouts.none)
-    assert.strictEqual(providedBy(TraceHeaders.TraceHeaders, TraceHeaders.layer), TraceHeaders.sent)
-    assert.throws(() => MaxConcurrency.layer(0), RangeError, "maxConcurrency must be a whole number of at least 1")
-    assert.throws(() => MaxResponseBytes.layer(0), RangeError, "maxResponseBytes must be a whole number of at least 1")
+    assert.throws(() => layerMaxConcurrency(0), RangeError, "maxConcurrency must be a whole number of at least 1")
+    assert.throws(() => layerMaxResponseBytes(0), RangeError, "maxResponseBytes must be a whole number of at least 1")
   })
 })
 
@@ -134,7 +134,7 @@ describe("a report of drift", () => {
   const linesOf = (drift: Drift.Drift, entries: ReadonlyArray<DriftEntry>) => {
     const lines: Array<string> = []
     const report = drift.report({ operation: "messages.markAs", entries, count: entries.length, unreadable: [] })
-    Effect.runSync(Effect.provideService(report, Warnings.Warnings, (line) => Effect.sync(() => void lines.push(line))))
+    Effect.runSync(Effect.provideService(report, Warnings, (line) => Effect.sync(() => void lines.push(line))))
     return lines
   }
   const entries: ReadonlyArray<DriftEntry> = [

@@ -1,11 +1,5 @@
-/**
- * Drift: parts of a response that the API document does not describe, and parts that could not be read.
- *
- * **When to use**: to handle `drift` and `unreadable` of a call (`CallInfo.withInfo`), or the reports of a custom `Drift`.
- *
- * @since 0.1.0
- */
 import type { AnyOperationName } from "../contract/Operations.ts"
+
 /**
  * A part of a response that could not be decoded and was left out of the value.
  */
@@ -33,7 +27,7 @@ export interface Unreadable {
  *
  * @example
  * ```ts
- * import type { DriftEntry } from "@signalbox/core/DriftEntry"
+ * import type { DriftEntry } from "@signalbox/core/Drift"
  *
  * const lineOf = (entry: DriftEntry): string =>
  *   entry.kind === "unknown-enum-value" ? `${entry.path} is ${entry.value}` : `${entry.path}: ${entry.kind}`

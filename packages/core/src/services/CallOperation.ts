@@ -18,7 +18,7 @@ import { isPlainPath } from "../contract/PathTemplate.ts"
 import type { Method } from "../contract/Operations.ts"
 import { type Advise, adviseRead } from "../errors/Advice.ts"
 import type { Reason } from "../errors/Reason.ts"
-import { CallError } from "../errors/SignalboxError.ts"
+import { CallError } from "../errors/Errors.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** The input of a call; it may be omitted where all of its parts may. */

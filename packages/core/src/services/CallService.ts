@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CallServices } from "../call/Call.ts"
-import * as Warnings from "../policies/Warnings.ts"
+import { Warnings } from "../policies/Policies.ts"
 
 /** A service whose methods make calls. */
 export interface CallServiceClass<Self, Id extends string, Shape> extends Context.ServiceClass<Self, Id, Shape> {
@@ -12,6 +12,14 @@ export interface CallServiceClass<Self, Id extends string, Shape> extends Contex
   readonly layer: Layer.Layer<Self, never, CallServices>
 }
 
+/** Builds a service whose warnings are logged, unless the program provides another function. */
+const loggingWarnings = <A, E, R>(service: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.contextWith((context: Context.Context<never>) =>
+    Context.getOrUndefined(context, Warnings) === undefined
+      ? Effect.provideService(service, Warnings, (line) => Effect.logWarning(line))
+      : service
+  )
+
 /** Makes the class of a service whose methods make calls. */
 export const CallService =
   <Self, Shape>() =>
@@ -20,6 +28,6 @@ export const CallService =
     methods: Effect.Effect<Shape, never, CallServices>
   ): CallServiceClass<Self, Id, Shape> => {
     const Service = Context.Service<Self, Shape>()(id)
-    const make = Warnings.loggedUnlessProvided(methods)
+    const make = loggingWarnings(methods)
     return Object.assign(Service, { make, layer: Layer.effect(Service, make) })
   }

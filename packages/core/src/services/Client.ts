@@ -19,6 +19,8 @@ import * as HttpClientTransport from "../transport/HttpClientTransport.ts"
 import { RateLimit } from "../call/RateLimit.ts"
 import type { Transport } from "../transport/Transport.ts"
 
+export { RateLimit } from "../call/RateLimit.ts"
+
 /** The services of a client. */
 export type Client = Credentials | Messages | Events | Calls | RateLimit
 

@@ -9,6 +9,10 @@ import * as Effect from "effect/Effect"
 import { CallService } from "./CallService.ts"
 import * as UpsertCredentials from "./UpsertCredentials.ts"
 
+export * from "./CredentialsInput.ts"
+export { checkUpsert, type RequestCheck } from "./RequestCheck.ts"
+export * from "./StoredTokens.ts"
+
 /** Operations on credentials. */
 export interface CredentialsShape {
   /**

@@ -1,12 +1,5 @@
-/**
- * The input of `credentials.upsert`: each provider has its own fields.
- *
- * **When to use**: to type the input of `credentials.upsert`; `anyProvider` takes any field for any provider.
- *
- * @since 0.1.0
- */
 import { chatProviderIds, isOneOf, pushProviderIds } from "../contract/KnownValues.ts"
-import type { ChatProviderId, KnownChannelProviderId, PushProviderId } from "../models/Provider.ts"
+import type { ChatProviderId, KnownChannelProviderId, PushProviderId } from "../models/Records.ts"
 
 /** Every field of credentials that this version knows. */
 export interface KnownCredentials {
@@ -81,7 +74,7 @@ export type CredentialsInput = PushInput | ChatInput | MattermostInput | Grafana
  *
  * @example
  * ```ts
- * import { anyProvider } from "@signalbox/core/CredentialsInput"
+ * import { anyProvider } from "@signalbox/core/Credentials"
  *
  * const input = anyProvider("carrier-pigeon", { channel: "roof", loft: 7 })
  * ```
@@ -110,7 +103,7 @@ const allFields = ["deviceTokens", "channel", ...grafanaFields]
  *
  * @example
  * ```ts
- * import { usualFields } from "@signalbox/core/CredentialsInput"
+ * import { usualFields } from "@signalbox/core/Credentials"
  *
  * usualFields("slack") // => ["webhookUrl"]
  * ```

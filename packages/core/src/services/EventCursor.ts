@@ -1,10 +1,3 @@
-/**
- * The position of a walk over the event listing, to continue it later or in another process.
- *
- * **When to use**: to inspect the `cursor` of a page. To continue a walk, pass the cursor to `Events.pages` unchanged.
- *
- * @since 0.1.0
- */
 import { isJsonObject, type JsonObject, parseJson } from "../reading/JsonObject.ts"
 import type { EventsListRequest } from "./EventFilters.ts"
 
@@ -37,15 +30,6 @@ export const format = ({ before, filters, isDone, page }: EventCursor): string =
 
 /**
  * Reads a cursor; `undefined` for a string that is not a cursor. Its filters are checked by the call that uses them.
- *
- * @example
- * ```ts
- * import * as EventCursor from "@signalbox/core/EventCursor"
- *
- * const text = EventCursor.format({ page: 3, filters: { severity: "high" } })
- * EventCursor.parse(text)?.page // => 3
- * EventCursor.parse("page 3") // => undefined
- * ```
  */
 export const parse = (text: string): EventCursor | undefined => {
   const value = text.length > longest ? undefined : parseJson(text)

@@ -1,14 +1,5 @@
-/**
- * The filters of the event listing and the options of a walk over it, as plain types.
- *
- * **When to use**: to type what a program passes to `events.list`.
- *
- * @since 0.1.0
- */
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
-import type { ActivityNotification } from "../models/Activity.ts"
-import type { EventPage } from "../models/EventPage.ts"
-import type { ListFilters } from "../models/Records.ts"
+import type { ActivityNotification, EventPage, ListFilters } from "../models/Records.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"

@@ -11,19 +11,16 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import type { ActivityNotification } from "../models/Activity.ts"
+import type { ActivityNotification, EventPage } from "../models/Records.ts"
 import { type CallInfo, withInfo } from "../call/CallInfo.ts"
 import * as EventCursor from "./EventCursor.ts"
-import type { EventPage } from "../models/EventPage.ts"
 import { withPartKey } from "./PartKey.ts"
 import { withDocs } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
 import { type EventFilters, type PageOfWalk, type PagesOptions, requestOfFilters } from "./EventFilters.ts"
 import type { ListEvents } from "./ListEvents.ts"
-import { ListEventsError } from "../errors/SignalboxError.ts"
+import { ListEventsError } from "../errors/Errors.ts"
 import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
-
-export type { PageOfWalk, PagesOptions } from "./EventFilters.ts"
 
 /** A walk in progress. */
 export interface EventWalk {

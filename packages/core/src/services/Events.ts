@@ -8,15 +8,14 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { ActivityNotification } from "../models/Activity.ts"
+import type { ActivityNotification } from "../models/Records.ts"
 import { CallService } from "./CallService.ts"
 import { streamOfPages } from "./Pages.ts"
-import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
-import { type EventFilters, type ListEvents, make as makeList } from "./ListEvents.ts"
-import type { ListEventsError } from "../errors/SignalboxError.ts"
+import type { EventFilters, PageOfWalk, PagesOptions } from "./EventFilters.ts"
+import { type ListEvents, make as makeList } from "./ListEvents.ts"
+import type { ListEventsError } from "../errors/Errors.ts"
 
-export type { EventFilters } from "./ListEvents.ts"
-export type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
+export * from "./EventFilters.ts"
 
 /** Operations on events. */
 export interface EventsShape {

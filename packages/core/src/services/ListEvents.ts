@@ -7,14 +7,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { EventPage } from "../models/EventPage.ts"
+import type { EventPage } from "../models/Records.ts"
 import type { CallServices } from "../call/Call.ts"
 import { wiredCall } from "../call/WiredOperation.ts"
 import { reading } from "../call/Classify.ts"
-import { ListEventsError } from "../errors/SignalboxError.ts"
+import { ListEventsError } from "../errors/Errors.ts"
 import { type EventFilters, listWire, requestOfFilters } from "./EventFilters.ts"
-
-export type { EventFilters } from "./EventFilters.ts"
 
 /** Lists one page; see `Events.list`. */
 export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>

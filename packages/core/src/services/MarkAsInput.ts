@@ -1,10 +1,3 @@
-/**
- * The input of `messages.markAs`, as plain types.
- *
- * **When to use**: to type what a program passes to `messages.markAs`.
- *
- * @since 0.1.0
- */
 import type { messageMarks } from "../contract/Parameters.ts"
 
 /** A state that messages can be marked as (API document: Endpoints, Update notifications state). */

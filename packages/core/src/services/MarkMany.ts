@@ -1,8 +1,8 @@
 import type { MessageMark } from "./MarkAsInput.ts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { MarkManyMessagesAsError, type MarkMessagesAsError } from "../errors/SignalboxError.ts"
-import type { Message } from "../models/Message.ts"
+import { MarkManyMessagesAsError, type MarkMessagesAsError } from "../errors/Errors.ts"
+import type { Message } from "../models/Records.ts"
 import { count } from "../policies/PolicyNumber.ts"
 import { withPartKey } from "./PartKey.ts"
 

@@ -10,6 +10,7 @@ import type { MarkMany } from "./MarkMany.ts"
 import * as MarkMessages from "./MarkMessages.ts"
 
 export type { MarkAsInput, MessageMark } from "./MarkMessages.ts"
+export { checkMarkAs, type RequestCheck } from "./RequestCheck.ts"
 
 /** Operations on messages. */
 export interface MessagesShape {

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as EventWalk from "./EventWalk.ts"
-import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
-import type { EventFilters, ListEvents } from "./ListEvents.ts"
-import type { ListEventsError } from "../errors/SignalboxError.ts"
+import type { EventFilters, PageOfWalk, PagesOptions } from "./EventFilters.ts"
+import type { ListEvents } from "./ListEvents.ts"
+import type { ListEventsError } from "../errors/Errors.ts"
 
 /**
  * A stream of the elements of each page of a walk.

@@ -1,6 +1,6 @@
 import type * as Effect from "effect/Effect"
 import { expectTypeOf } from "vitest"
-import type { ActivityJob, ActivityNotification } from "../models/Activity.ts"
+import type { ActivityJob, ActivityNotification, JobProviderId, KnownJobProviderId } from "../models/Records.ts"
 import type { CallInfo } from "../call/CallInfo.ts"
 import type { Client } from "./Client.ts"
 import type { CredentialsShape } from "./Credentials.ts"
@@ -12,8 +12,7 @@ import type {
   MarkMessagesAsError,
   SignalboxError,
   UpsertCredentialsError
-} from "../errors/SignalboxError.ts"
-import type { JobProviderId, KnownJobProviderId } from "../models/Provider.ts"
+} from "../errors/Errors.ts"
 import type { CommonReason, Reason, WriteReason } from "../errors/Reason.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import type * as ErrorCodecs from "../errors/ErrorCodecs.ts"

@@ -1,18 +1,13 @@
-/**
- * Checks the input of a write without making the call.
- *
- * **When to use**: to find every invalid line of a file, or field of a form, before anything is sent. Each call checks
- * its own input with the same rules.
- *
- * @since 0.1.0
- */
 import { inWireForm, makeInputCheck } from "../call/Input.ts"
 import { unencodableIn } from "../call/WiredOperation.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import { credentialsUpsertWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 
-/** The issues in the input of a call; empty when the call would be sent. */
+/**
+ * Checks the input of a write without making the call, with the rules of the call: to find every invalid line of a file, or
+ * field of a form, before anything is sent. Returns the issues; empty when the call would be sent.
+ */
 export type RequestCheck = (subscriberId: unknown, input: unknown) => ReadonlyArray<FieldIssue>
 
 const makeCheck = (operation: OperationWire): RequestCheck => {
@@ -30,7 +25,7 @@ const makeCheck = (operation: OperationWire): RequestCheck => {
  *
  * @example
  * ```ts
- * import { checkUpsert } from "@signalbox/core/RequestCheck"
+ * import { checkUpsert } from "@signalbox/core/Credentials"
  *
  * checkUpsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [7] } })
  * // => [{ path: "credentials.deviceTokens[0]", rule: "Expected string" }]
@@ -43,7 +38,7 @@ export const checkUpsert: RequestCheck = /* @__PURE__ */ makeCheck(credentialsUp
  *
  * @example
  * ```ts
- * import { checkMarkAs } from "@signalbox/core/RequestCheck"
+ * import { checkMarkAs } from "@signalbox/core/Messages"
  *
  * checkMarkAs("user-7", { messageId: "m1", markAs: "read" }) // => []
  * ```

@@ -1,11 +1,4 @@
-/**
- * Stored device tokens, as the responses to upserts show them.
- *
- * **When to use**: to find out within one piece of bulk work that a write of another process has removed tokens.
- *
- * @since 0.1.0
- */
-import type { ChannelSettings, Subscriber } from "../models/Subscriber.ts"
+import type { ChannelSettings, Subscriber } from "../models/Records.ts"
 import type { CredentialsInput } from "./CredentialsInput.ts"
 
 /** The most device tokens in one entry, which is also the most that one request appends. @internal */
@@ -36,7 +29,7 @@ export const withTokens = (input: CredentialsInput, deviceTokens: ReadonlyArray<
  *
  * @example
  * ```ts
- * import { repeatedEntriesIn } from "@signalbox/core/StoredTokens"
+ * import { repeatedEntriesIn } from "@signalbox/core/Credentials"
  *
  * const entry = { providerId: "fcm", credentials: {}, _integrationId: "i" }
  * repeatedEntriesIn({ channels: [entry, entry] }).length // => 1

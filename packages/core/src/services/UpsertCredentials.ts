@@ -17,10 +17,10 @@ import { inOrder } from "../call/InOrder.ts"
 import { makeInputCheck } from "../call/Input.ts"
 import { capturePolicies } from "../call/CallRecord.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
-import type { Subscriber } from "../models/Subscriber.ts"
-import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
+import type { Subscriber } from "../models/Records.ts"
+import { UpsertCredentialsError } from "../errors/Errors.ts"
 import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn, tokensIn } from "./StoredTokens.ts"
-import { Warnings } from "../policies/Warnings.ts"
+import { Warnings } from "../policies/Policies.ts"
 
 /**
  * Identifies calls that must not run at the same time. The integration is not part of it: a request without one changes

@@ -1,7 +1,7 @@
 /**
  * The base of a number of failures: how many events were read, of how many the result is known, and which time they cover.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { eventResult, isUnreadable } from "../status/Status.ts"
 import { counted } from "../text/Counted.ts"
 import { shortAge } from "../text/Moment.ts"

@@ -1,4 +1,4 @@
-import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Records"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"

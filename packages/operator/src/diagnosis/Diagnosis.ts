@@ -3,8 +3,12 @@
  * wordings of execution details, and by patterns for what is not in it. A failure that is not recognised says so and quotes
  * the service.
  */
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
-import type { KnownChannelProviderId } from "@signalbox/core/Provider"
+import type {
+  ActivityJob,
+  ActivityNotification,
+  ExecutionDetail,
+  KnownChannelProviderId
+} from "@signalbox/core/Records"
 import { eventResult, inOrder, jobResult } from "../status/Status.ts"
 import { messageCreated, rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"

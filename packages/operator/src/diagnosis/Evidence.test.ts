@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from "@signalbox/core/Activity"
+import type { ExecutionDetail } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { detailOf, jobOf } from "../../test/Records.ts"
 import { gather, type NetworkProblem } from "./Evidence.ts"

@@ -2,8 +2,13 @@
  * The facts of a failure in the form that rules match: the words of the execution detail, the provider's HTTP status and
  * the provider's message.
  */
-import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
-import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
+import {
+  type ActivityJob,
+  channelProviderIds,
+  type ExecutionDetail,
+  isKnownChannelProviderId,
+  type KnownChannelProviderId
+} from "@signalbox/core/Records"
 
 /** The response of a mail server, as SMTP clients report it. */
 export interface MailResponse {

@@ -1,4 +1,4 @@
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import { matches, parse } from "../filter/Filter.ts"

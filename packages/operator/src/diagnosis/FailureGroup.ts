@@ -2,7 +2,7 @@
  * Failures with the same cause, provider and step, counted among the events that are loaded: "9 × phone number missing"
  * instead of nine red rows.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
 import { type Diagnosis, diagnose } from "./Diagnosis.ts"
 import type { Owner } from "./Owner.ts"

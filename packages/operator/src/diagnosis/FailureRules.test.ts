@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from "@signalbox/core/Activity"
+import type { ExecutionDetail } from "@signalbox/core/Records"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { detailOf, jobOf } from "../../test/Records.ts"
 import { gather } from "./Evidence.ts"

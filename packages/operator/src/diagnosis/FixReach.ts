@@ -2,8 +2,7 @@
  * Which subscribers of a failure group credentials may still help: not those whose credentials were changed since, whose
  * step has succeeded since, or who were deleted. Screens, forms and reports show this number and no other.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import { channelOfProvider } from "@signalbox/core/Provider"
+import { type ActivityNotification, channelOfProvider } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
 import type { Diagnosis } from "./Diagnosis.ts"
 import { type FailureGroup, failuresOf } from "./FailureGroup.ts"

@@ -1,7 +1,7 @@
 /**
  * Events counted over time: the shape of an incident.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 
 /** A span of time in milliseconds since 1970; `to` is part of it. */
 export interface TimeRange {

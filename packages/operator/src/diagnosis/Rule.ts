@@ -1,4 +1,4 @@
-import type { ChannelCredentials } from "@signalbox/core/Subscriber"
+import type { ChannelCredentials } from "@signalbox/core/Records"
 import type { Evidence } from "./Evidence.ts"
 import type { Owner } from "./Owner.ts"
 

@@ -2,7 +2,7 @@
  * Events as version 3.15.0 of the service records them: the wordings, statuses and orders of its execution details, with ids,
  * names and payloads of our own. For each: the result, the cause and who can fix it.
  */
-import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { detailOf, eventOf, jobOf } from "../../test/Records.ts"
 import { eventResult, jobResult } from "../status/Status.ts"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { detailOf, jobOf } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"

@@ -6,8 +6,8 @@
  * values of the payload and reasons. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
  * loaded events.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventsListQuery } from "@signalbox/core/EventFilters"
+import type { ActivityNotification } from "@signalbox/core/Records"
+import type { EventsListQuery } from "@signalbox/core/Events"
 import { eventResult } from "../status/Status.ts"
 import { expectedOneOf, nearest } from "../text/Nearest.ts"
 import {

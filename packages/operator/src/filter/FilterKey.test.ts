@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { severities } from "@signalbox/core/internal/contract/KnownValues"
-import { largestPage, type Parameter, parameters } from "@signalbox/core/Parameters"
+import { largestPage, type Parameter, parameters } from "@signalbox/core/Operations"
 import { only, parse, toQuery } from "./Filter.ts"
 import { filterKeys, isFilterKey, type KeyRule, notOffered } from "./FilterKey.ts"
 

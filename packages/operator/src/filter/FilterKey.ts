@@ -2,9 +2,9 @@
  * The keys of the filter language. Names, bounds and descriptions of those that the API filters by come from its contract;
  * the others are computed among loaded events.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventsListQuery } from "@signalbox/core/EventFilters"
-import { type Parameter, parameters, phraseOf } from "@signalbox/core/Parameters"
+import type { ActivityNotification } from "@signalbox/core/Records"
+import type { EventsListQuery } from "@signalbox/core/Events"
+import { type Parameter, parameters, phraseOf } from "@signalbox/core/Operations"
 import { causeNames } from "../diagnosis/Diagnosis.ts"
 import { hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult, resultKinds } from "../status/Status.ts"

@@ -1,7 +1,7 @@
 /**
  * Values of payloads: "the customer says that order A-4226 got no mail" names one.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 
 /** The longest value that is searched; longer ones are contents, not names of things. */
 const longestValue = 200

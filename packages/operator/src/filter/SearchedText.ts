@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import { payloadValues } from "./PayloadValue.ts"
 

@@ -3,9 +3,9 @@
  * the result and the cause of a job need its type, its status and its execution details only. A part that cannot
  * be restored stays in the event as `unreadable`, so that no result is computed without it.
  */
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
 import { withInfo } from "@signalbox/core/CallInfo"
-import type { Unreadable } from "@signalbox/core/DriftEntry"
+import type { Unreadable } from "@signalbox/core/Drift"
 import type { EventsShape } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import { unreadable } from "../status/Status.ts"

@@ -2,7 +2,7 @@
  * Why parts of responses could not be read, each reason once: one field that a service leaves out makes thousands of parts
  * unreadable.
  */
-import type { Unreadable } from "@signalbox/core/DriftEntry"
+import type { Unreadable } from "@signalbox/core/Drift"
 import { redact } from "@signalbox/core/Redaction"
 import { counted } from "../text/Counted.ts"
 

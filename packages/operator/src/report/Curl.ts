@@ -3,7 +3,7 @@
  * made to be run.
  */
 import { positions } from "@signalbox/core/Operations"
-import type { Operation } from "@signalbox/core/Operation"
+import type { Operation } from "@signalbox/core/Api"
 import { requestToWire } from "@signalbox/core/Vendor"
 
 /** One call of an operation. */

@@ -2,7 +2,7 @@
  * One event as a few lines of Markdown for the on-call channel: what, who, when, why, what next. Without secrets and
  * without personal dataexcept for the subscriber's id.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { type Diagnosis, diagnose } from "../diagnosis/Diagnosis.ts"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"

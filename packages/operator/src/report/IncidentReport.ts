@@ -2,7 +2,7 @@
  * An incident as Markdown for a ticket or a channel: its causes with counts and times, samples, and changes made since.
  * Without secrets, and without personal data except for the ids of subscribers.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { coverageOf, failedOf, unknownFailures } from "../diagnosis/Coverage.ts"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { type FailureGroup, failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"

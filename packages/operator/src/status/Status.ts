@@ -5,7 +5,7 @@
  * was skipped. The job's own `status` is free text: it is shown verbatim, and used as a hint where the details are
  * inconclusive.
  */
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
 import { noActiveIntegration, rowOf } from "../diagnosis/Catalogue.ts"
 
 /** The kinds of result, from the one that most needs attention to the one that needs none. */

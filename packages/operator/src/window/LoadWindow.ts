@@ -2,10 +2,10 @@
  * Reads all events of a window of time: parts of the window in parallel, the newest first. The client's rate governor
  * decides how fast.
  */
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import type { EventFilters, EventsShape } from "@signalbox/core/Events"
-import { largestPage } from "@signalbox/core/Parameters"
-import type { ListEventsError } from "@signalbox/core/SignalboxError"
+import { largestPage } from "@signalbox/core/Operations"
+import type { ListEventsError } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
 import type { TimeRange } from "../diagnosis/Histogram.ts"
 import { eventResult, jobResult } from "../status/Status.ts"

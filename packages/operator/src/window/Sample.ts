@@ -2,10 +2,10 @@
  * A window of time by a few pages: how many events failed at points of it, and since when a cause lasts. A day of 20,000
  * events takes 48 requests instead of 400.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { EventFilters, EventsShape } from "@signalbox/core/Events"
-import { largestPage } from "@signalbox/core/Parameters"
-import type { ListEventsError } from "@signalbox/core/SignalboxError"
+import { largestPage } from "@signalbox/core/Operations"
+import type { ListEventsError } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
 import { type Coverage, coverageOf } from "../diagnosis/Coverage.ts"
 import { type FailureGroup, failureGroups, hasCause } from "../diagnosis/FailureGroup.ts"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { eventOf, slackJob } from "../../test/Records.ts"
 import { noWatch, periodMs, silenceMs, watched, type WatchState } from "./Watch.ts"

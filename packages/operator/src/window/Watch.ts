@@ -2,7 +2,7 @@
  * News about the causes of failures while events arrive: a cause that is new, one whose failures have doubled, and one that
  * has ended.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import type { Owner } from "../diagnosis/Owner.ts"
 

@@ -1,4 +1,4 @@
-import type { EventPage } from "@signalbox/core/EventPage"
+import type { EventPage } from "@signalbox/core/Records"
 import type { EventFilters } from "@signalbox/core/Events"
 import { assert, describe, it } from "@effect/vitest"
 import { eventOf, slackJob } from "../../test/Records.ts"

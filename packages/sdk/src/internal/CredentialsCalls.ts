@@ -1,5 +1,5 @@
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
-import { Throttling } from "@signalbox/core/Throttling"
+import type { CredentialsInput } from "@signalbox/core/Credentials"
+import { Throttling } from "@signalbox/core/Policies"
 import * as UpsertCredentialsOperation from "@signalbox/core/internal/services/UpsertCredentials"
 import * as Effect from "effect/Effect"
 import type { Client } from "../Client.ts"

@@ -1,4 +1,4 @@
-import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
+import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import * as ListEventsOperation from "@signalbox/core/internal/services/ListEvents"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-import { retryCountHeader } from "@signalbox/core/RequestHeaders"
+import { retryCountHeader } from "@signalbox/core/Connection"
 
 /** Replaced by the build; the tests run the sources. */
 declare const __SIGNALBOX_VERSION__: string | undefined

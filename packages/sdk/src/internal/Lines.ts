@@ -1,5 +1,5 @@
-import type { Attempt } from "@signalbox/core/Attempt"
-import type { CallInfo } from "@signalbox/core/internal/call/CallFacts"
+import type { Attempt } from "@signalbox/core/Errors"
+import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 
 const joined = (parts: ReadonlyArray<string | false | undefined>): string => parts.filter(Boolean).join(" ")

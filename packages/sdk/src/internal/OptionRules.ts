@@ -1,4 +1,4 @@
-import type { PagesOptions } from "@signalbox/core/EventFilters"
+import type { PagesOptions } from "@signalbox/core/Events"
 import type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { NodeClientOptions } from "../NodeClientOptions.ts"

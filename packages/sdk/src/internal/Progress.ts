@@ -1,4 +1,4 @@
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 
 /** How far a call had progressed when it was interrupted. */
 export interface Progress {

@@ -1,12 +1,12 @@
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import {
+  type CredentialsInput,
   makeStoredTokens,
   maxRepairs,
   maxTokens,
   partialRejections,
   storedTokensIn,
   withTokens
-} from "@signalbox/core/StoredTokens"
+} from "@signalbox/core/Credentials"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"

@@ -4,8 +4,14 @@
 import type { DeclaredOperation, RequestParts } from "@signalbox/core/DeclaredOperation"
 import { fillPath } from "@signalbox/core/internal/contract/PathTemplate"
 import { secretsIn } from "@signalbox/core/internal/errors/SecretPositions"
-import { type AnyOperationName, isRead, type Method, operations } from "@signalbox/core/Operations"
-import { type InputOf, parameters } from "@signalbox/core/Parameters"
+import {
+  type AnyOperationName,
+  type InputOf,
+  isRead,
+  type Method,
+  operations,
+  parameters
+} from "@signalbox/core/Operations"
 import { fieldsOf } from "@signalbox/core/internal/contract/ParameterSchemas"
 import * as Schema from "effect/Schema"
 

@@ -2,8 +2,7 @@
  * The request that a call stands for, compared with one that the service received: method, path, query and body. The API
  * document leaves the encoding of several values in a query open, so any is accepted.
  */
-import { type Parameter, parameters } from "@signalbox/core/Parameters"
-import { positions } from "@signalbox/core/Operations"
+import { type Parameter, parameters, positions } from "@signalbox/core/Operations"
 import { makeSecretRemoval } from "@signalbox/core/Redaction"
 import { requestToWire } from "@signalbox/core/Vendor"
 import type { JournalEntry } from "../journal/JournalEntry.ts"

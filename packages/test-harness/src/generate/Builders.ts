@@ -2,7 +2,7 @@
  * Typed builders: each takes a state and the fields that matter, fills in the rest from the state's seed, and returns
  * the new state with the record.
  */
-import { channelOfProvider } from "@signalbox/core/Provider"
+import { channelOfProvider } from "@signalbox/core/Records"
 import * as EventLog from "../state/EventLog.ts"
 import {
   addEvent as storeEvent,

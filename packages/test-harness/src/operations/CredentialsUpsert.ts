@@ -2,7 +2,7 @@
  * Upserts the credentials of one provider for one subscriber.
  */
 import * as Vendor from "@signalbox/core/Vendor"
-import { channelCredentials, credentialsUpsertPayload, type StringParameter } from "@signalbox/core/Parameters"
+import { channelCredentials, credentialsUpsertPayload, type StringParameter } from "@signalbox/core/Operations"
 import { type EnvironmentState, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import * as Random from "../random/Random.ts"

@@ -9,7 +9,7 @@ import type {
   ActivityTemplate,
   DigestMetadata,
   ExecutionDetail
-} from "@signalbox/core/Activity"
+} from "@signalbox/core/Records"
 import type { JsonObject } from "../state/JsonObject.ts"
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"

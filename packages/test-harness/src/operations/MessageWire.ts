@@ -1,7 +1,7 @@
 /**
  * The wire form of messages.
  */
-import type { Message } from "@signalbox/core/Message"
+import type { Message } from "@signalbox/core/Records"
 import { type EnvironmentState, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"

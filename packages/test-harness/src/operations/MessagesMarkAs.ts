@@ -1,7 +1,7 @@
 /**
  * Marks messages as read, unread, seen or unseen.
  */
-import { messageMarks, messagesMarkAsPayload } from "@signalbox/core/Parameters"
+import { messageMarks, messagesMarkAsPayload } from "@signalbox/core/Operations"
 import { type EnvironmentState, messageOf, putMessage, subscriberOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"

@@ -1,7 +1,7 @@
 /**
  * The parameters of the event list, read from the query according to the contract and the switches.
  */
-import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Parameters"
+import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Operations"
 import { channels as messageChannels, jobTypes, severities } from "@signalbox/core/internal/contract/KnownValues"
 import { nestedValue, queryEntries, type QueryEntry, type QueryValue } from "./NestedQuery.ts"
 import type { Switches } from "../switches/Switches.ts"

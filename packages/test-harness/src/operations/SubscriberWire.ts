@@ -1,7 +1,7 @@
 /**
  * The wire form of subscribers.
  */
-import type { ChannelSettings, Subscriber } from "@signalbox/core/Subscriber"
+import type { ChannelSettings, Subscriber } from "@signalbox/core/Records"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { ChannelRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"

@@ -1,15 +1,16 @@
 /**
  * The wire form of a workflow and its steps.
  */
-import type { NotificationTrigger, TriggerVariable } from "@signalbox/core/Workflow"
-import type { StepFilter } from "@signalbox/core/Workflow"
 import type {
   NotificationGroup,
   NotificationStep,
+  NotificationTrigger,
+  StepFilter,
   StepMetadata,
   SubscriberPreferenceChannels,
+  TriggerVariable,
   Workflow
-} from "@signalbox/core/Workflow"
+} from "@signalbox/core/Records"
 import type { JsonObject } from "../state/JsonObject.ts"
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"

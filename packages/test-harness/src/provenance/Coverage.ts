@@ -1,8 +1,7 @@
 /**
  * The coverage of a suite: operations, parameters, responses, switches and faults.
  */
-import { type OperationName, operationNames } from "@signalbox/core/Operations"
-import { type ParameterFields, parameters } from "@signalbox/core/Parameters"
+import { type OperationName, operationNames, type ParameterFields, parameters } from "@signalbox/core/Operations"
 import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { isJsonObject } from "../state/JsonObject.ts"

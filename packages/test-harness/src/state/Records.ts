@@ -2,12 +2,17 @@
  * The records that the fake stores. They do not depend on the wire format: times are milliseconds since 1970, and
  * ids of environment and organization are added when a record is rendered, so that environments can share records.
  */
-import type { KnownChannel, KnownJobType } from "@signalbox/core/Channel"
+import type {
+  ChannelCredentials,
+  EmailBlock,
+  KnownChannel,
+  KnownJobProviderId,
+  KnownJobType,
+  MessageButton,
+  MessageCTA,
+  StepFilter
+} from "@signalbox/core/Records"
 import type * as KnownValues from "@signalbox/core/internal/contract/KnownValues"
-import type { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/Message"
-import type { KnownJobProviderId } from "@signalbox/core/Provider"
-import type { StepFilter } from "@signalbox/core/Workflow"
-import type { ChannelCredentials } from "@signalbox/core/Subscriber"
 import type { JsonObject } from "./JsonObject.ts"
 
 /** Kind of channel of a message. */

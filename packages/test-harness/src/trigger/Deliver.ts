@@ -2,7 +2,7 @@
  * The delivery of a step that sends. It depends on the active integrations of the environment and on the subscriber's
  * credentials at that time, so fixing either and triggering again succeeds.
  */
-import { channelOfProvider } from "@signalbox/core/Provider"
+import { channelOfProvider } from "@signalbox/core/Records"
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type {

@@ -1,7 +1,7 @@
 /**
  * The record of a scenario, from the callers and from the service.
  */
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 import type { CallOutcome } from "../CallReport.ts"
 import type { EnvironmentRecords, JournalEntry, Switches } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"

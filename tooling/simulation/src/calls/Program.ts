@@ -4,16 +4,14 @@
 import { createHash } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { anyProvider, type AnyCredentials } from "@signalbox/core/CredentialsInput"
+import { type AnyCredentials, anyProvider, Credentials } from "@signalbox/core/Credentials"
 import { Calls } from "@signalbox/core/Calls"
-import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import { Messages } from "@signalbox/core/Messages"
-import * as ResponsePolicy from "@signalbox/core/ResponsePolicy"
+import { ResponsePolicy, Throttling } from "@signalbox/core/Policies"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
-import type { SignalboxError } from "@signalbox/core/SignalboxError"
-import * as Throttling from "@signalbox/core/Throttling"
+import type { SignalboxError } from "@signalbox/core/Errors"
 import * as Timeouts from "@signalbox/core/Timeouts"
 import { addMember } from "./AddMember.ts"
 import type { PlannedCall } from "./Scenario.ts"
@@ -131,8 +129,8 @@ const policiesOf = (plan: PlannedCall, areKeysHonoured: boolean): Context.Contex
     ),
     Context.add(RetryPolicy.RetryPolicy, retryPolicyOf(plan)),
     Context.add(Timeouts.Timeouts, timeoutsOf(plan)),
-    Context.add(Throttling.Throttling, plan.throttling),
-    Context.add(ResponsePolicy.ResponsePolicy, plan.reading)
+    Context.add(Throttling, plan.throttling),
+    Context.add(ResponsePolicy, plan.reading)
   )
 }
 

@@ -11,7 +11,7 @@ import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
 import { Credentials } from "@signalbox/core/Credentials"
 import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
-import * as Throttling from "@signalbox/core/Throttling"
+import { Throttling } from "@signalbox/core/Policies"
 import { Transport } from "@signalbox/core/Transport"
 import { createFake } from "@signalbox/test-harness"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
@@ -103,7 +103,7 @@ export const runRate = Effect.fnUntraced(function* ({ concurrency, plan, rows, s
     ).pipe(Effect.isSuccess)
   const work = Effect.forEach(subscriberIds, row, { concurrency }).pipe(
     Effect.map((isSent) => ({ isSent, seconds: (clock.currentTimeMillisUnsafe() - started) / 1000 })),
-    Effect.provideService(Throttling.Throttling, Throttling.background),
+    Effect.provideService(Throttling, "background"),
     Effect.provideService(Random.Random, { nextDoubleUnsafe: random, nextIntUnsafe: () => 0 }),
     Effect.provide(client)
   )

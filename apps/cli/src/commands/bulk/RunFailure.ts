@@ -2,7 +2,7 @@
  * The failures of a command that works with a run.
  */
 import type { OutcomeCounts, RunError } from "@signalbox/bulk"
-import type { Reason } from "@signalbox/core/Reason"
+import type { Reason } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodeOfReason, exitCodes } from "../../failure/ExitCode.ts"

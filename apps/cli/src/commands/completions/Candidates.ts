@@ -1,8 +1,8 @@
 /**
  * The words that may follow those of a command line.
  */
-import { messageMarks } from "@signalbox/core/Parameters"
-import { channelProviderIds } from "@signalbox/core/Provider"
+import { messageMarks } from "@signalbox/core/Operations"
+import { channelProviderIds } from "@signalbox/core/Records"
 import { complete } from "@signalbox/operator/filter/Completion"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-import { largestPage } from "@signalbox/core/Parameters"
+import { largestPage } from "@signalbox/core/Operations"
 import { readFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"

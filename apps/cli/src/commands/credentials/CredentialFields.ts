@@ -1,7 +1,7 @@
 /**
  * The fields of credentials as flags, and which of them a provider takes.
  */
-import { usualFields } from "@signalbox/core/CredentialsInput"
+import { usualFields } from "@signalbox/core/Credentials"
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 import { fieldFlags } from "./FieldFlags.ts"
 

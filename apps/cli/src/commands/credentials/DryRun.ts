@@ -3,7 +3,7 @@
  */
 import type { Credentials } from "@signalbox/core/Credentials"
 import { redact } from "@signalbox/core/Redaction"
-import type { UpsertCredentialsError } from "@signalbox/core/SignalboxError"
+import type { UpsertCredentialsError } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
 import { type Connection, onConnection } from "../../connection/Connection.ts"
 import type { Listing } from "../../output/Listing.ts"

@@ -1,4 +1,4 @@
-import { channelCredentials, type Parameter, phraseOf } from "@signalbox/core/Parameters"
+import { channelCredentials, type Parameter, phraseOf } from "@signalbox/core/Operations"
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 
 /** One field of credentials on the command line. */

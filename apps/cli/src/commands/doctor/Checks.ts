@@ -1,7 +1,7 @@
 /**
  * The meaning of each observation of a deployment: ok, a warning or a failure, with evidence and advice.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import { neutral } from "@signalbox/core/Vendor"
 import { counted } from "@signalbox/operator/text/Counted"

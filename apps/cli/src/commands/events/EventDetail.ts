@@ -1,4 +1,4 @@
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { shellWord } from "@signalbox/operator/report/Curl"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Zone } from "@signalbox/operator/text/Zone"

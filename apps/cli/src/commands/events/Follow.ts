@@ -1,5 +1,5 @@
-import { largestPage } from "@signalbox/core/Parameters"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import { largestPage } from "@signalbox/core/Operations"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
 import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"

@@ -1,6 +1,6 @@
-import { largestPage } from "@signalbox/core/Parameters"
+import { largestPage } from "@signalbox/core/Operations"
 import { setFlagsFromString } from "node:v8"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events, type PageOfWalk } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"

@@ -1,4 +1,4 @@
-import * as EventCursor from "@signalbox/core/EventCursor"
+import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,7 +1,7 @@
 /**
  * Where a listing continues: between two events, also in the middle of a page. One word for a shell.
  */
-import * as EventCursor from "@signalbox/core/EventCursor"
+import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 

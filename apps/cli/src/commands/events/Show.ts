@@ -1,5 +1,5 @@
-import { largestPage } from "@signalbox/core/Parameters"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import { largestPage } from "@signalbox/core/Operations"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import { restoring } from "@signalbox/operator/reading/Restored"

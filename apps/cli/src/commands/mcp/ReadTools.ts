@@ -1,8 +1,8 @@
 /**
  * The tools that read.
  */
-import { largestPage } from "@signalbox/core/Parameters"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import { largestPage } from "@signalbox/core/Operations"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { withInfo } from "@signalbox/core/CallInfo"
 import { Events } from "@signalbox/core/Events"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"

@@ -1,11 +1,10 @@
 /**
  * The tools that write; each asks the user of the client first.
  */
-import { messageMarks, phraseOf, subscriberPath } from "@signalbox/core/Parameters"
-import { Credentials } from "@signalbox/core/Credentials"
-import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import { messageMarks, phraseOf, subscriberPath } from "@signalbox/core/Operations"
+import { Credentials, type CredentialsInput } from "@signalbox/core/Credentials"
 import { Messages } from "@signalbox/core/Messages"
-import { isKnownChannelProviderId } from "@signalbox/core/Provider"
+import { isKnownChannelProviderId } from "@signalbox/core/Records"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"

@@ -1,6 +1,6 @@
-import type { Message } from "@signalbox/core/Message"
+import type { Message } from "@signalbox/core/Records"
 import { type MessageMark, Messages } from "@signalbox/core/Messages"
-import { MarkManyMessagesAsError } from "@signalbox/core/SignalboxError"
+import { MarkManyMessagesAsError } from "@signalbox/core/Errors"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"

@@ -1,4 +1,4 @@
-import { messageMarks } from "@signalbox/core/Parameters"
+import { messageMarks } from "@signalbox/core/Operations"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { type Cursor, start } from "../Cursor.ts"
 import { type Compared, compare } from "./Comparison.ts"
 

@@ -2,7 +2,7 @@
  * Two events side by side: their common facts, and their differences.
  */
 import { isSecretName } from "@signalbox/core/Redaction"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { eventResult, inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
 import { utc } from "@signalbox/operator/text/Zone"

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "@signalbox/core/Subscriber"
+import type { ChannelSettings } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { type Facts, noFacts } from "../../state/Facts.ts"

@@ -1,5 +1,10 @@
-import type { ChannelCredentials, ChannelSettings } from "@signalbox/core/Subscriber"
-import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
+import {
+  type ChannelCredentials,
+  channelProviderIds,
+  type ChannelSettings,
+  isKnownChannelProviderId,
+  type KnownChannelProviderId
+} from "@signalbox/core/Records"
 import type { Facts } from "../../state/Facts.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
 import { allFields, type CredentialField, fieldsOf, type ProviderChannel } from "./ProviderFields.ts"

@@ -1,4 +1,4 @@
-import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { Subscriber } from "@signalbox/core/Records"
 import type { Key } from "../../keyboard/Key.ts"
 import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
 import { fromUpsert } from "../../state/Facts.ts"

@@ -1,5 +1,4 @@
-import { channelOfProvider } from "@signalbox/core/Provider"
-import type { ChannelCredentials } from "@signalbox/core/Subscriber"
+import { type ChannelCredentials, channelOfProvider } from "@signalbox/core/Records"
 
 /** A field of `credentials`. */
 export type CredentialField = keyof ChannelCredentials

@@ -2,7 +2,7 @@
  * Which values of a credential are secret, and what stands for them. Knowing a webhook URL or a device token is all it
  * takes to send: neither may stay readable on a screen that others see.
  */
-import { isKnownChannelProviderId } from "@signalbox/core/Provider"
+import { isKnownChannelProviderId } from "@signalbox/core/Records"
 import { graphemes } from "@signalbox/operator/text/Graphemes"
 
 /** Fields that always contain secrets. */

@@ -1,7 +1,7 @@
 /**
  * Which subscribers of a failure group still need credentials, by what the screens have loaded and changed.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type ChangesOf, type FixReach, fixReach } from "@signalbox/operator/diagnosis/FixReach"
 import type { Facts } from "../../state/Facts.ts"

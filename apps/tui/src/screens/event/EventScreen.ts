@@ -1,5 +1,5 @@
 import type { EventFilters } from "@signalbox/core/Events"
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
 import { type Failure, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { detailKind, inOrder, jobResult } from "@signalbox/operator/status/Status"

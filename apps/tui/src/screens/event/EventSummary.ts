@@ -1,5 +1,5 @@
 import { isSecretName } from "@signalbox/core/Redaction"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"

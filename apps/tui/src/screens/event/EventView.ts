@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from "@signalbox/core/Activity"
+import type { ExecutionDetail } from "@signalbox/core/Records"
 import type { State } from "../../state/State.ts"
 import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import type { Area } from "../../view/Area.ts"

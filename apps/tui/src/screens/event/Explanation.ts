@@ -1,4 +1,4 @@
-import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Records"
 import { counted } from "@signalbox/operator/text/Counted"
 import { detailKind, inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { cleanLines } from "@signalbox/operator/outlet/Outlet"

@@ -1,4 +1,4 @@
-import type { ActivityJob } from "@signalbox/core/Activity"
+import type { ActivityJob } from "@signalbox/core/Records"
 import { fact } from "../../view/Fact.ts"
 import type { Row } from "../../view/Row.ts"
 import { counted } from "@signalbox/operator/text/Counted"

@@ -1,4 +1,4 @@
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { jobResult } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../../theme/Glyphs.ts"
 import { toneOf } from "../../view/Result.ts"

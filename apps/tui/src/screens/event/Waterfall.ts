@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from "@signalbox/core/Activity"
+import type { ExecutionDetail } from "@signalbox/core/Records"
 import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"

@@ -2,7 +2,7 @@
  * The columns of the list of events, which it can be sorted by. The words of `:columns` and `:sort`, and of the
  * configuration file, are the names of this table.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"

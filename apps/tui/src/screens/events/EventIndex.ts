@@ -2,7 +2,7 @@
  * Finds loaded events by their key, their subscriber and their workflow. Every frame asks for the last success of the subscriber under
  * the cursor, and every page for what is loaded already: looking at each of thousands of events would be felt.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 
 type Events = ReadonlyArray<ActivityNotification>
 

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"

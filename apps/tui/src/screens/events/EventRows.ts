@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { shortAge } from "@signalbox/operator/text/Moment"

@@ -1,4 +1,4 @@
-import { makeUnreadable } from "@signalbox/core/DriftEntry"
+import { makeUnreadable } from "@signalbox/core/Drift"
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
 import { restored } from "@signalbox/operator/reading/Restored"

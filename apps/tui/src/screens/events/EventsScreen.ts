@@ -1,6 +1,6 @@
-import { largestPage } from "@signalbox/core/Parameters"
+import { largestPage } from "@signalbox/core/Operations"
 import type { EventFilters } from "@signalbox/core/Events"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { type Failure, type FailureGroup, failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { eventResult, isFinal } from "@signalbox/operator/status/Status"

@@ -1,6 +1,5 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { Unreadable } from "@signalbox/core/DriftEntry"
-import type { EventPage } from "@signalbox/core/EventPage"
+import type { ActivityNotification, EventPage } from "@signalbox/core/Records"
+import type { Unreadable } from "@signalbox/core/Drift"
 import { type Filter, localOnly, prepare, sameRequest, toQuery } from "@signalbox/operator/filter/Filter"
 import { isSilent, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { timeAt } from "@signalbox/operator/filter/FilterTime"

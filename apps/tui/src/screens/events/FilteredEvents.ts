@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { isCause } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { FilterKey } from "@signalbox/operator/filter/FilterKey"
 import { type Filter, localTest, narrows, wholeTest } from "@signalbox/operator/filter/Filter"

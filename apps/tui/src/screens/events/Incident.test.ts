@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { format } from "@signalbox/operator/filter/Filter"
 import { width } from "@signalbox/operator/text/Width"

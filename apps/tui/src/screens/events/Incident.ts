@@ -2,7 +2,7 @@
  * The data of the band above the list. Computed once for a list of loaded events: every frame shows it, and lists are
  * long.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { summaryOf } from "./LoadedEvents.ts"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
 import { counted } from "@signalbox/operator/text/Counted"

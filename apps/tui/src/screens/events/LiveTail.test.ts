@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { event, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"

@@ -2,7 +2,7 @@
  * Facts that the screens show about all loaded events: causes, failures, the time they cover, the room that their names
  * need. A list grows by pages, and by single events while it is followed: only what is added is looked at.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { type FailureGroup, failureGroups, failuresOf, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { Coverage } from "@signalbox/operator/diagnosis/Coverage"
 import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"

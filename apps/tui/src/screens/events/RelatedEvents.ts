@@ -2,7 +2,7 @@
  * The loaded events that say more of one: those of the same workflow and subscriber, others of the subscriber, and others
  * that failed alike.
  */
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import type { State } from "../../state/State.ts"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 
 const idKey = /"_?messageId"\s*:\s*"([^"]+)"/gu
 

@@ -1,4 +1,4 @@
-import type { Message } from "@signalbox/core/Message"
+import type { Message } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { call, loaded, now, play, pressed, screen, toLine } from "../../../test/Sample.ts"
 import type { Command } from "../../state/Command.ts"

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { Screen, State } from "../../state/State.ts"
 import { eventKey, eventsOfSubscriber } from "../events/EventIndex.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"

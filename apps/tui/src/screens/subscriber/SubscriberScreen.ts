@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "@signalbox/core/Subscriber"
+import type { ChannelSettings } from "@signalbox/core/Records"
 import type { Facts } from "../../state/Facts.ts"
 import { start, type Cursor } from "../Cursor.ts"
 import type { Revealing } from "../../state/Revealing.ts"

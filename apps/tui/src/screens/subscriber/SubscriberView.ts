@@ -1,5 +1,4 @@
-import type { ChannelSettings } from "@signalbox/core/Subscriber"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityNotification, ChannelSettings } from "@signalbox/core/Records"
 import type { SubscriberFacts, Provenance } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"

@@ -1,7 +1,7 @@
 /**
  * The waits that responses request.
  */
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { retryPolicyOf } from "../Program.ts"

@@ -2,7 +2,7 @@
  * Checks the retries of a call against its policy: none too many, too early or too late, and none missing where the call
  * has the time and the quota for another one. Whether a request may be sent again is a conclusion of the fake.
  */
-import type { Attempt } from "@signalbox/core/Attempt"
+import type { Attempt } from "@signalbox/core/Errors"
 import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
 import { callFinding, type Finding } from "../../Finding.ts"
 import { areKeysHonoured } from "../Keys.ts"

@@ -1,4 +1,4 @@
-import { largestPage } from "@signalbox/core/Parameters"
+import { largestPage } from "@signalbox/core/Operations"
 import { existsSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"

@@ -1,7 +1,7 @@
 /**
  * The events that a deployment lists, and how questions refer to one of them.
  */
-import { largestPage } from "@signalbox/core/Parameters"
+import { largestPage } from "@signalbox/core/Operations"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, eventsOf, type Query, type Reply } from "./Deployment.ts"

@@ -1,7 +1,7 @@
 /**
  * Questions about marking messages. They mark the messages that the user named, back and forth.
  */
-import type { MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
+import type { MessageMark } from "@signalbox/core/Messages"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, isSameRejection } from "./Deployment.ts"

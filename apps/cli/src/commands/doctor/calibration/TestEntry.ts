@@ -1,8 +1,8 @@
 /**
  * The credentials entry that calibration writes to: one provider of the subscriber.
  */
-import { channelProviderIds } from "@signalbox/core/Provider"
-import { repeatedEntriesAdvice, repeatedEntriesIn } from "@signalbox/core/StoredTokens"
+import { channelProviderIds } from "@signalbox/core/Records"
+import { repeatedEntriesAdvice, repeatedEntriesIn } from "@signalbox/core/Credentials"
 import * as Effect from "effect/Effect"
 import type { Unsuccessful } from "../../../failure/CommandError.ts"
 import { type Deployment, payloadOf, type Reply, type RequestOptions } from "./Deployment.ts"

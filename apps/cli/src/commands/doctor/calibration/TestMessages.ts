@@ -1,7 +1,7 @@
 /**
  * The messages that calibration marks. The API does not list messages: the user names them.
  */
-import type { MessageMark } from "@signalbox/core/internal/services/MarkAsInput"
+import type { MessageMark } from "@signalbox/core/Messages"
 import * as Effect from "effect/Effect"
 import { type Deployment, payloadOf, type Reply } from "./Deployment.ts"
 import { type Fields, objectsIn, testValue } from "./WireValues.ts"

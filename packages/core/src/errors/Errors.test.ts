@@ -6,8 +6,8 @@ import { clientLayer, makeTransport } from "../../test/transport/Transport.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
-import type * as ListEventsErrorModule from "./SignalboxError.ts"
-import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError, isSignalboxError } from "./SignalboxError.ts"
+import type * as ListEventsErrorModule from "./Errors.ts"
+import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError, isSignalboxError } from "./Errors.ts"
 import { NotFound } from "./Reason.ts"
 
 const facts = {
@@ -28,7 +28,7 @@ describe("isSignalboxError", () => {
   })
   it("recognises the errors of another copy of the package", async () => {
     // The query makes the loader evaluate the module once more.
-    const other: string = "./SignalboxError.ts?copy"
+    const other: string = "./Errors.ts?copy"
     const copy = (await import(other)) as typeof ListEventsErrorModule
     const error = new copy.ListEventsError(facts)
     assert.notInstanceOf(error, ListEventsError)

@@ -1,18 +1,22 @@
 /**
- * The errors of the operations: one class for each, with the facts of the failed call.
+ * The errors of the operations: one class for each, with the facts of the failed call, its attempts, and the reason why it
+ * failed.
  *
- * **When to use**: in the error channel of the services, and for the errors that the Promise client rejects with.
- * `ErrorCodecs` reads them from JSON.
+ * **When to use**: to handle a failure by its cause: `Effect.catchReason` takes one reason, a `switch` over
+ * `error.reason._tag` covers all of them. `ErrorCodecs` reads errors from JSON.
  *
  * @since 0.1.0
  */
 import type { AnyOperationName } from "../contract/Operations.ts"
-import type { Message } from "../models/Message.ts"
+import type { Message } from "../models/Records.ts"
 import type { ExchangeFacts } from "./Attempt.ts"
 import { defined } from "./Defined.ts"
 import type { CommonReason, Reason } from "./Reason.ts"
 import { TaggedError } from "./TaggedError.ts"
 
+export * from "./Attempt.ts"
+export * from "./PermanentFailure.ts"
+export * from "./Reason.ts"
 export type { Tagged, TaggedErrorClass } from "./TaggedError.ts"
 
 /** The facts that all errors of operations have besides their `operation`. */
@@ -205,7 +209,7 @@ export type SignalboxError = InstanceType<(typeof callErrors)[number]> | MarkMan
  *
  * @example
  * ```ts
- * import { isSignalboxError } from "@signalbox/core/SignalboxError"
+ * import { isSignalboxError } from "@signalbox/core/Errors"
  *
  * isSignalboxError(new Error("no")) // => false
  * ```

@@ -38,7 +38,7 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "packages/core/src/call/CallOutcome.ts": { test: sdk },
   "packages/core/src/call/EffectSpan.ts": { test: sdk },
   "packages/core/src/call/Telemetry.ts": { test: sdk },
-  "packages/core/src/policies/Warnings.ts": { because: "names of fields and enumerations, as a warning" },
+  "packages/core/src/services/CallService.ts": { because: "names of fields and enumerations, as a warning" },
   "packages/sdk/src/OpenTelemetryTracer.ts": { because: "the interface of tracers" },
   "packages/sdk/src/internal/TracerAdapter.ts": { test: sdk },
   "packages/test-harness/src/executable/Executable.ts": { test: fake },

@@ -75,6 +75,9 @@ describe("usage errors", () => {
     { args: ["events", "list", "--limit", "0"], line: "expected a whole number from 1" },
     { args: ["events", "show"], line: 'missing argument <id> for "signalbox events show"' },
     { args: ["events", "show", "a", "b"], line: 'unexpected argument "b"' },
+    { args: ["events", "diagnose", "status=failed"], line: '"status=failed" has no key; write status:failed' },
+    { args: ["events", "list", "last", "3h"], line: '"3h" has no key; write after:3h' },
+    { args: ["events", "list", "--fields", "to"], line: "or .to for a part of the JSON record" },
     {
       args: ["events", "list", "status:faild"],
       line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean failed?'

@@ -8,7 +8,7 @@ import type { Process } from "../process/Process.ts"
 /** How help is drawn. */
 export interface HelpStyle {
   readonly colours: boolean
-  /** Width of the terminal; lines are not wrapped without one. */
+  /** Width of the terminal; without one, that of a pager or a file. */
   readonly columns?: number
 }
 
@@ -87,7 +87,7 @@ const table = (rows: ReadonlyArray<Row>, columns: number): ReadonlyArray<string>
 }
 
 /** The whole help of a command. */
-export const helpText = (doc: HelpDoc, { colours, columns = Number.POSITIVE_INFINITY }: HelpStyle): string => {
+export const helpText = (doc: HelpDoc, { colours, columns = 80 }: HelpStyle): string => {
   const bold = (text: string) => (colours ? `\u001B[1m${text}\u001B[0m` : text)
   const dim = (text: string) => (colours ? `\u001B[2m${text}\u001B[0m` : text)
   const section = (title: string, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>

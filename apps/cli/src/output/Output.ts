@@ -51,7 +51,9 @@ const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, name
     const field = own ?? (name.includes(".") ? partOf(listing, name) : undefined)
     if (field === undefined) {
       const known = Object.keys(listing.fields)
-      return yield* usage(`--fields: unknown field "${name}"; ${expectedOneOf(name, known)}`)
+      return yield* usage(
+        `--fields: unknown field "${name}"; ${expectedOneOf(name, known)}, or .${name} for a part of the JSON record`
+      )
     }
     fields.push({ name: name.replace(/^\./u, ""), ...field })
   }

@@ -13,7 +13,7 @@ export const outputFlags = {
   fields: textFlag(
     "fields",
     "A,B",
-    "Print only these fields, in this order; also parts of the JSON record, such as subscriber.email, jobs.providerId or .payload."
+    "Print only these fields, in this order; also parts of the JSON record, with a dot: subscriber.email, jobs.providerId, .payload."
   ),
   utc: switchFlag("utc", "Print the times of tables in UTC instead of the zone of this machine."),
   quiet: switchFlag("quiet", "Print no notes or progress on stderr.").pipe(Flag.withAlias("q"))

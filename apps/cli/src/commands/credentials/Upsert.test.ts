@@ -89,6 +89,10 @@ describe("credentials upsert", () => {
       line: "--webhook-url: the secret is empty"
     },
     {
+      args: ["--provider", "slack", "--webhook-url", "env:SIGNALBOX_API_KEY", "--yes"],
+      line: "--webhook-url: not a URL"
+    },
+    {
       args: ["--provider", "slack", "--webhook-url", "env:NOPE", "--yes"],
       line: "the environment variable NOPE is not set"
     },

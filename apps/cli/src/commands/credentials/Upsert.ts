@@ -13,7 +13,7 @@ import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { fieldsOf } from "./CredentialFields.ts"
 import { dryRun } from "./DryRun.ts"
 import { fieldFlags } from "./FieldFlags.ts"
-import { askSecret, readSecret, readSecrets } from "./Secrets.ts"
+import { askSecret, checkedUrl, readSecret, readSecrets } from "./Secrets.ts"
 
 type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">
 
@@ -77,8 +77,10 @@ const readCredentials = Effect.fnUntraced(function* (input: UpsertInput, fields:
     textFields.flatMap((field) => Option.match(input[field], { onNone: () => [], onSome: (text) => [[field, text]] }))
   )
   const credentials: AnyCredentials = { ...plainFields }
+  const { name } = fieldFlags.webhookUrl
   if (Option.isSome(input.webhookUrl)) {
-    return { ...credentials, webhookUrl: yield* readSecret(fieldFlags.webhookUrl.name, input.webhookUrl.value) }
+    const webhookUrl = yield* checkedUrl(name, yield* readSecret(name, input.webhookUrl.value))
+    return { ...credentials, webhookUrl }
   }
   if (input.deviceTokens.length > 0) {
     return { ...credentials, deviceTokens: yield* readSecrets(fieldFlags.deviceTokens.name, input.deviceTokens) }
@@ -86,7 +88,7 @@ const readCredentials = Effect.fnUntraced(function* (input: UpsertInput, fields:
   if (!isEmpty) return credentials
   return fields.includes("deviceTokens")
     ? { deviceTokens: [yield* askSecret(fieldFlags.deviceTokens.name, `Device token for ${input.provider}`)] }
-    : { webhookUrl: yield* askSecret(fieldFlags.webhookUrl.name, `Webhook URL for ${input.provider}`) }
+    : { webhookUrl: yield* checkedUrl(name, yield* askSecret(name, `Webhook URL for ${input.provider}`)) }
 })
 
 /** Creates or updates credentials. */

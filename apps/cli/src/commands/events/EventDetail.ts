@@ -1,5 +1,6 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
@@ -52,13 +53,17 @@ const fixOf = ({ prefill }: Diagnosis, connection: Connection): string | undefin
   return commandOn(connection, "credentials upsert", words)
 }
 
+/** Why each failed step failed, or else what the result of the event means. */
+const diagnosesOf = (event: ActivityNotification): ReadonlyArray<Diagnosis> => {
+  const failures = failuresOf(event)
+  return failures.length > 0 ? failures.map(({ diagnosis }) => diagnosis) : [diagnose(event) ?? []].flat()
+}
+
 /** One event of a connection for a terminal: what, who, when, its steps, and why it failed. */
 export const eventDetail =
   (connection: Connection) =>
   (event: ActivityNotification, style: TerminalStyle): string => {
     const { kind, word } = eventResult(event)
-    const diagnosis = diagnose(event)
-    const fix = diagnosis === undefined ? undefined : fixOf(diagnosis, connection)
     const fact = (label: string, value: string) => pad(label, labelWidth) + cleanLine(value)
     return `${[
       `${coloured(safe(event.template?.name ?? "(workflow deleted)"), "heading", style)}  ${coloured(word, toneOf[kind], style)}`,
@@ -68,13 +73,14 @@ export const eventDetail =
       fact("event", event._id ?? "unknown"),
       "steps",
       ...(event.jobs ?? []).map((job) => jobLine(job, style)),
-      ...(diagnosis === undefined
-        ? []
-        : [
-            ...paragraph("cause", diagnosis.cause, style),
-            ...paragraph("owner", diagnosis.ownerNote, style),
-            ...paragraph("advice", diagnosis.advice, style)
-          ]),
-      ...(fix === undefined ? [] : [fact("fix", fix)])
+      ...diagnosesOf(event).flatMap((diagnosis) => {
+        const fix = fixOf(diagnosis, connection)
+        return [
+          paragraph("cause", diagnosis.cause, style),
+          paragraph("owner", diagnosis.ownerNote, style),
+          paragraph("advice", diagnosis.advice, style),
+          fix === undefined ? [] : [fact("fix", fix)]
+        ].flat()
+      })
     ].join("\n")}\n`
   }

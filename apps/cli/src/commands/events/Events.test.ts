@@ -203,6 +203,13 @@ describe("events show", () => {
     })
   )
 
+  it.effect("explains every failure of an event", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* signalbox(["events", "show", "txn_6ffd890e0070", "-c", "demo"], { columns: 80 })
+      assert.lengthOf(stdout.match(/^cause /gmu) ?? [], 2)
+    })
+  )
+
   it.effect("exits with 4 without a match, and reports how far it searched", () =>
     Effect.gen(function* () {
       const ran = yield* signalbox(["events", "show", "nope", "--search-pages", "1"])

@@ -3,6 +3,7 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import { restoring } from "@signalbox/operator/reading/Restored"
+import { shellWord } from "@signalbox/operator/report/Curl"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -28,12 +29,12 @@ const search = Effect.fnUntraced(function* (id: string, pages: number) {
   let searched = 0
   for (let page = 0; page < pages; page += 1) {
     const next = yield* walk.next
-    if (next === undefined) break
+    if (next === undefined) return { found: [], searched, isComplete: true }
     const found = next.data.find(({ _id }) => _id === id)
-    if (found !== undefined) return { found: [found], searched }
+    if (found !== undefined) return { found: [found], searched, isComplete: true }
     searched += next.data.length
   }
-  return { found: [], searched }
+  return { found: [], searched, isComplete: false }
 }, Effect.scoped)
 
 /** Finds the events of a transaction, or one event by its `_id` within the newest pages. */
@@ -41,7 +42,7 @@ export const findEvents = Effect.fnUntraced(function* (id: string, pages: number
   const { data } = yield* Events.use((events) => restoring(events).list({ transactionId: id, limit: largestPage }))
   // A service that ignores the filter must not have its newest events shown for this one.
   const found: ReadonlyArray<ActivityNotification> = data.filter(({ transactionId }) => transactionId === id)
-  return found.length > 0 || pages === 0 ? { found, searched: 0 } : yield* search(id, pages)
+  return found.length > 0 || pages === 0 ? { found, searched: 0, isComplete: true } : yield* search(id, pages)
 })
 
 /** Shows the events of a transaction, or one event. */
@@ -54,13 +55,13 @@ export const show = Effect.fnUntraced(function* (input: ShowInput) {
     detail: eventDetail(connection)
   }
   const output = yield* openOutput(listing, input)
-  const { found, searched } = yield* findEvents(input.id, input.searchPages).pipe(onConnection(connection))
+  const { found, isComplete, searched } = yield* findEvents(input.id, input.searchPages).pipe(onConnection(connection))
   if (found.length === 0) {
     return yield* new Unsuccessful({
       exitCode: exitCodes.notFound,
       message: `no event has the transaction id "${input.id}"${
         searched === 0 ? "" : `, and none of the newest ${counted(searched, "event")} has it as _id`
-      }${input.searchPages === 0 ? "" : "; search further back with --search-pages"}`
+      }${isComplete ? "" : "; search further back with --search-pages"}; to list the events of a subscriber: signalbox events list subscriber:${shellWord(input.id)}`
     })
   }
   yield* output.rows(found)

@@ -31,7 +31,7 @@ export const readSecret = Effect.fnUntraced(function* (flag: string, source: str
   return /\s/u.test(value) ? yield* usage(`--${flag}: expected one line without spaces`) : value
 })
 
-/** A webhook URL, which a service stores also when it is none. It is not quoted: it is a secret. */
+/** Checks a webhook URL: a service stores any text. The message does not quote it, since it is a secret. */
 export const checkedUrl = (flag: string, value: string): Effect.Effect<string, UsageError> =>
   URL.canParse(value) ? Effect.succeed(value) : usage(`--${flag}: not a URL; it starts with https://`)
 

@@ -12,7 +12,8 @@ import { plain } from "../src/view/Row.ts"
 import { render } from "../src/app/View.ts"
 import type { CallFacts } from "../src/state/Requests.ts"
 import { newestFirst } from "../src/screens/events/EventColumns.ts"
-import { type Size, usualBindings } from "../src/state/Settings.ts"
+import { usualBindings } from "../src/app/Actions.ts"
+import type { Size } from "../src/state/Settings.ts"
 
 /** 2026-11-21 12:41:07 UTC, the time of every test. */
 export const now = Date.UTC(2026, 10, 21, 12, 41, 7)

@@ -71,6 +71,10 @@ export const keyLabel = (sequence: string): string =>
     .map((key) => labels[key] ?? key)
     .join(sequence.includes(" ") && sequence.length === 3 ? "" : " ")
 
+/** The key that an action has now, for a sentence about it. */
+export const keyFor = ({ settings }: Pick<State, "settings">, id: string): string =>
+  keyLabel(settings.bindings.get(id) ?? "")
+
 /** The keys of an action as help and palette name them, or its word. */
 export const keysOf = ({ keys, keysLabel, word }: Action): string => {
   if (keys.length > 0) return keysLabel ?? keys.map(keyLabel).join(", ")

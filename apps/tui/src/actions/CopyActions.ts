@@ -1,4 +1,5 @@
 import { queryOfFilters } from "@signalbox/core/Events"
+import { keyFor } from "./Action.ts"
 import { EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { format } from "@signalbox/operator/filter/Filter"
@@ -56,7 +57,7 @@ const idsOf = (state: State, screen: MessagesScreen): ReadonlyArray<string> =>
   selected(screen, state.facts).map(({ id }) => id)
 
 const noMessage = unlessScreen("Messages")((screen, state) =>
-  idsOf(state, screen).length === 0 ? "no known messages yet; i adds ids" : undefined
+  idsOf(state, screen).length === 0 ? `no known messages yet; ${keyFor(state, "add message ids")} adds ids` : undefined
 )
 
 const markCurl = (state: State, screen: MessagesScreen): string => {

@@ -2,7 +2,6 @@ import { pushScreen, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay } from "../state/State.ts"
 import { kindOf } from "../screens/ScreenKinds.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"
-import { fullTextKey, fullTextKeyInForm } from "../view/FullTextKey.ts"
 import { plain } from "../view/Row.ts"
 import type { Action } from "./Action.ts"
 
@@ -25,7 +24,7 @@ const openWhole = (state: State) => {
 export const wholeActions: ReadonlyArray<Action> = [
   {
     id: "show all of it",
-    keys: [fullTextKey],
+    keys: ["z"],
     name: "all of it",
     description: "Show the full text about what is under the cursor, where a pane is too small for it.",
     places: ["Events", "Event", "Messages"],
@@ -34,7 +33,7 @@ export const wholeActions: ReadonlyArray<Action> = [
   },
   {
     id: "show the request",
-    keys: [fullTextKeyInForm],
+    keys: ["ctrl-t"],
     name: "request",
     description: "Show what changes and the whole request; its secrets stay hidden.",
     places: ["Credentials"],

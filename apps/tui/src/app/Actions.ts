@@ -1,4 +1,4 @@
-import { type Bindings, usualBindings } from "../state/Settings.ts"
+import type { Bindings } from "../state/Settings.ts"
 import type { Screen, State } from "../state/State.ts"
 import { type Action, type Place, placeOf } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
@@ -15,6 +15,11 @@ export const actions: ReadonlyArray<Action> = [
   ...moveActions,
   ...appActions
 ]
+
+/** The keys of the table of actions. */
+export const usualBindings: Bindings = new Map(
+  actions.flatMap(({ id, keys: [first] }) => (first === undefined ? [] : [[id, first]]))
+)
 
 /** The groups of a screen's actions in its help. */
 const groups: ReadonlyArray<readonly [title: string, actions: ReadonlyArray<Action>]> = [
@@ -54,7 +59,7 @@ const tableOf = (own: Bindings): Table => {
   if (known !== undefined) return known
   const all = actions.map((action) => {
     const keys = own.get(action.id)
-    return keys === undefined ? action : Object.assign({}, action, { keys: [keys] })
+    return keys === undefined || keys === action.keys[0] ? action : Object.assign({}, action, { keys: [keys] })
   })
   const made: Table = new Map(
     places.map((place) => {

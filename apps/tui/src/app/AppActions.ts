@@ -22,7 +22,7 @@ import { withNextPart } from "../screens/events/MaskedEvents.ts"
 import type { Command } from "../state/Command.ts"
 import { pushScreen, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
-import { type Action, optionsOf } from "../actions/Action.ts"
+import { keyFor, type Action, optionsOf } from "../actions/Action.ts"
 import { zoneOf } from "../view/Times.ts"
 import { recordAction } from "../actions/RecordAction.ts"
 
@@ -48,7 +48,10 @@ const setInterval = (state: State, typed: string): State => {
   const seconds = match === null ? 0 : Number(match[1]) * (match[2] === "m" ? 60 : 1)
   return seconds < 2 || seconds > 3600
     ? withNotice(state, `every takes a time from 2s to 60m, or off; not "${typed}"`, "failed")
-    : withNotice({ ...state, interval: seconds }, `live tail: reads new events every ${typed}; t stops it`)
+    : withNotice(
+        { ...state, interval: seconds },
+        `live tail: reads new events every ${typed}; ${keyFor(state, "live tail")} stops it`
+      )
 }
 
 /** The work that the user would lose if the session ended now: results of running writes, forms and drafts. */
@@ -259,7 +262,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["t"],
     name: "live",
     description:
-      "Follow new events: read every 5 seconds, or stop. With the cursor at the top, they appear at once; otherwise press the dot key.",
+      "Follow new events: read every 5 seconds, or stop. They appear at once while the cursor is at the top.",
     places: ["List"],
     word: "every",
     argument: "SECONDS|off",

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
+import { goldenScreens } from "../../test/GoldenScreens.ts"
 import { loaded, play, pressed, screen } from "../../test/Sample.ts"
+import { placeOf } from "../actions/Action.ts"
+import type { State } from "../state/State.ts"
+import { actionsAt, usualBindings } from "./Actions.ts"
 import { readBindings } from "./OwnBindings.ts"
+import { perform } from "./RunAction.ts"
 
 const read = (keys: Readonly<Record<string, string>>) => readBindings(new Map(Object.entries(keys)))
 
@@ -55,5 +60,47 @@ describe("keys of the configuration file", () => {
   ])("%j are rejected: %s", (keys, message) => {
     assert.include(refusal(keys), message)
     assert.notInclude(refusal(keys), "\n")
+  })
+
+  /** A separate letter for every action that can have one; in the form, where letters are typed, they exchange keys. */
+  const others = (): Readonly<Record<string, string>> => {
+    const rebound: Record<string, string> = {}
+    const inForm: Array<readonly [id: string, key: string]> = []
+    for (const [index, [id, key]] of Array.from(usualBindings).entries()) {
+      if (Result.isSuccess(read({ [id]: String.fromCodePoint(0x100 + index) })))
+        rebound[id] = String.fromCodePoint(0x100 + index)
+      else if (key.startsWith("ctrl-") && Result.isSuccess(read({ [id]: key }))) inForm.push([id, key])
+    }
+    for (const [index, [id]] of inForm.entries()) rebound[id] = inForm[(index + 1) % inForm.length]?.[1] ?? ""
+    return rebound
+  }
+
+  /** Everything that a screen says: its rows, and what each of its actions answers. */
+  const said = (state: State): string => {
+    const answers = actionsAt(placeOf(state), state.settings.bindings).map(
+      (action) => perform(state, action).state.notice?.text
+    )
+    return [...screen(state), ...answers].join("\n")
+  }
+
+  it("replace those of the table in every sentence", () => {
+    const rebound = others()
+    assert.isAtLeast(Object.keys(rebound).length, 90)
+    const bindings = Result.getOrThrow(read(rebound))
+    const usual = Array.from(usualBindings).flatMap(([id, key]) => (id in rebound ? [key.replaceAll(" ", "")] : []))
+    const keys = usual.map((key) => key.replaceAll(/[^\w-]/gu, String.raw`\$&`).replace("escape", "esc")).join("|")
+    const named = new RegExp(
+      String.raw`(?<![\w'-]|\d )(?:(?:${keys}) (?:(?!(?:m|sm|http|ye|cause)s\b)[a-z]+s|all|next)\b|press (?:${keys})(?![\w-]))`,
+      "g"
+    )
+    // Notices are sentences of the time when they were made.
+    const { history: _, ...screens } = goldenScreens
+    const found = Object.entries(screens).flatMap(([name, stateAt]) => {
+      const state = { ...stateAt({ columns: 120, rows: 40 }), notice: undefined }
+      const before = new Set(said(state).match(named))
+      const after = said({ ...state, settings: { ...state.settings, bindings } }).match(named) ?? []
+      return after.filter((sentence) => before.has(sentence)).map((sentence) => `${name}: ${sentence}`)
+    })
+    assert.deepStrictEqual(found, [])
   })
 })

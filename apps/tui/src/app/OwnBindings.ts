@@ -5,7 +5,7 @@ import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import type { Bindings } from "../state/Settings.ts"
 import { type Action, keyLabel, type Place } from "../actions/Action.ts"
-import { actions, actionsAt, places } from "./Actions.ts"
+import { actions, actionsAt, places, usualBindings } from "./Actions.ts"
 
 /** Actions whose keys can be changed: not a range such as 1-9, and not the keys that also work in every prompt. */
 const changeable = actions.filter(({ keysLabel, places }) => keysLabel === undefined && !places.includes("Prompt"))
@@ -48,7 +48,7 @@ const problemOf = (action: Action, bindings: Bindings): string | undefined => {
 
 /** Checks the keys of the configuration file, by the name of their action. The error is one line that names the action. */
 export const readBindings = (wanted: ReadonlyMap<string, string>): Result.Result<Bindings, string> => {
-  const bindings = new Map<string, string>()
+  const bindings = new Map(usualBindings)
   const refused = (id: string, problem: string) => Result.fail(`keys.${cleanLine(id)}: ${problem}`)
   for (const [id, typed] of wanted) {
     if (changeable.every((action) => action.id !== id)) {
@@ -60,7 +60,7 @@ export const readBindings = (wanted: ReadonlyMap<string, string>): Result.Result
     bindings.set(id, sequence)
   }
   for (const action of changeable) {
-    if (!bindings.has(action.id)) continue
+    if (!wanted.has(action.id)) continue
     const problem = problemOf(action, bindings)
     if (problem !== undefined) return refused(action.id, problem)
   }

@@ -2,7 +2,7 @@ import { type Chord, feed } from "../keyboard/Chord.ts"
 import type { Key } from "../keyboard/Key.ts"
 import { whyReadOnly } from "../state/Connection.ts"
 import { type State, stay, type Transition, withNotice } from "../state/State.ts"
-import { type Action, keyLabel, placeOf } from "../actions/Action.ts"
+import { type Action, keyFor, placeOf } from "../actions/Action.ts"
 import { bindings } from "./Actions.ts"
 
 /** Runs an action, or says why it cannot be done now. */
@@ -16,10 +16,6 @@ export const perform = (state: State, action: Action, argument = "", key = ""): 
   return action.run({ ...state, notice: undefined }, { argument, key })
 }
 
-/** The key of the help, which can be another one. */
-const helpKey = (table: ReadonlyMap<string, Action>): string =>
-  keyLabel(Array.from(table).find(([, { name }]) => name === "help")?.[0] ?? ":")
-
 /** Whether a key types a character and does nothing: neither alone nor as the start of a sequence. */
 const isUnknown = (state: State, { name }: Key, chord: Chord): boolean =>
   state.overlay === undefined && chord.length === 0 && Array.from(name).length === 1
@@ -32,6 +28,6 @@ export const press = (state: State, key: Key): Transition => {
   const action = match === undefined ? undefined : table.get(match)
   if (action !== undefined) return perform(next, action, "", match ?? "")
   return isUnknown(state, key, chord)
-    ? stay(withNotice(next, `${key.name} does nothing here; ${helpKey(table)} shows the keys`, "warning"))
+    ? stay(withNotice(next, `${key.name} does nothing here; ${keyFor(state, "help")} shows the keys`, "warning"))
     : stay(next)
 }

@@ -1,4 +1,4 @@
-import { hintKey, keyLabel, placeOf } from "../actions/Action.ts"
+import { keyFor, hintKey, keyLabel, placeOf } from "../actions/Action.ts"
 import { actionsAt, hints } from "./Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
 import { helpView } from "../overlay/HelpView.ts"
@@ -85,8 +85,8 @@ const statusLine = (state: State): Row => {
   if (state.notice !== undefined && fitsStatusLine(state, state.notice))
     return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
-    const note = attemptNote(task, state.now)
-    const progress = task.progress === undefined ? "" : `, ${task.progress}, esc stops`
+    const note = attemptNote(task, state.now, keyFor(state, "back"))
+    const progress = task.progress === undefined ? "" : `, ${task.progress}, ${keyFor(state, "back")} stops`
     const label = ` ${task.label}${progress}${elapsed(task, state.now)}`
     return ends(
       [span(note === undefined ? label : `${label}: ${note}`, note === undefined ? "dim" : "warning")],
@@ -150,11 +150,15 @@ const footer = (state: State): Row => {
 }
 
 /** The problem in full: the failure, the facts to quote, the next step. */
-const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
+const problemRows = (problem: Problem, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   const rows = [
-    rule(columns, line),
-    ...paragraph(`${problem.summary} (${id}yp copies this)`, columns - 2, "failed").map(inset(1)),
+    rule(columns, state.settings.glyphs.line),
+    ...paragraph(
+      `${problem.summary} (${id}${keyFor(state, "copy the problem")} copies this)`,
+      columns - 2,
+      "failed"
+    ).map(inset(1)),
     ...(problem.advice === "" ? [] : paragraph(problem.advice, columns - 2, "notice").map(inset(1)))
   ]
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))
@@ -182,7 +186,7 @@ const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
   const screen = topScreen(state)
   const problem = problemOn(screen)
   if (problem === undefined || screen._tag === "Credentials") return rows
-  const over = problemRows(problem, area, state.settings.glyphs.line)
+  const over = problemRows(problem, state, area)
   return covered(rows, over, area)
 }
 

@@ -1,3 +1,4 @@
+import { keyFor } from "../actions/Action.ts"
 import { render } from "ink"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { ScreenSettings } from "@signalbox/operator/node"
@@ -57,7 +58,8 @@ const themeFor = async ({ session, options: wanted, environment, clock }: Screen
 }
 
 /** The list does not move until one of these keys is pressed, so that a user can look around. */
-const demoNotice = "events arrive: t follows them, W also rings for new causes"
+const demoNotice = (state: State): string =>
+  `events arrive: ${keyFor(state, "live tail")} follows them, ${keyFor(state, "watch")} also rings for new causes`
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
 const initialState = (
@@ -84,7 +86,7 @@ const initialState = (
     screen: { ...makeEvents(0, filter, screens.list.sort), readAhead }
   })
   const known = { ...state, typedBefore: readPrompts(environment) }
-  const notice = replay?.notice ?? (session.info.kind === "demo" ? demoNotice : undefined)
+  const notice = replay?.notice ?? (session.info.kind === "demo" ? demoNotice(state) : undefined)
   return notice === undefined ? known : withNotice(known, notice)
 }
 

@@ -33,11 +33,11 @@ export const elapsed = ({ startedAt }: Task, now: number): string => {
   return `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}`
 }
 
-/** The note of a task about its attempts, with the seconds until the next one. */
-export const attemptNote = ({ note, waitsUntil, writes }: Task, now: number): string | undefined => {
+/** The note of a task about its attempts, with the seconds until the next one, and the key that stops it. */
+export const attemptNote = ({ note, waitsUntil, writes }: Task, now: number, stop: string): string | undefined => {
   if (waitsUntil === undefined) return note
   const seconds = Math.max(1, Math.ceil((waitsUntil - now) / 1000))
-  const next = `${note === undefined ? "next request" : "retry"} in ${seconds} s${writes ? "" : ", esc stops"}`
+  const next = `${note === undefined ? "next request" : "retry"} in ${seconds} s${writes ? "" : `, ${stop} stops`}`
   return note === undefined ? next : `${next}; ${note}`
 }
 

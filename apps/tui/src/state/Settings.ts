@@ -18,11 +18,8 @@ export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smalle
 /** Up to this width, no screen shows blocks of text side by side: their lines can be read one after another. */
 export const oneBlockColumns = 75
 
-/** Keys of actions that replace those of the table, by the name of the action. */
+/** The first key of every action that has one, by the name of the action. */
 export type Bindings = ReadonlyMap<string, string>
-
-/** No other keys than those of the table of actions. */
-export const usualBindings: Bindings = new Map()
 
 /** How the screens are drawn. */
 export interface Settings {

@@ -1,4 +1,5 @@
 import type { CauseNews } from "@signalbox/operator/connections/KnownCauses"
+import { keyFor } from "../../actions/Action.ts"
 import { maskedText } from "../../state/Masking.ts"
 import { covered, failedOf } from "@signalbox/operator/diagnosis/Coverage"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
@@ -70,7 +71,7 @@ const titles = (width: Columns, { order }: CausesScreen, columns: number): Row =
 const fixSpans = ({ group }: NumberedCause, list: EventsScreen, state: State, cells: number) => {
   const { open } = reachIn(group, list.events, state.facts)
   const canFix = open.length > 0 && whyReadOnly(state.connection) === undefined
-  const keys = canFix ? "c " : ""
+  const keys = canFix ? `${keyFor(state, "fix the cause")} ` : ""
   const text = open.length > 0 ? `fixes ${open.length}` : ownerNames[group.owner]
   return [span(keys, "key"), cell(text, cells - keys.length, canFix ? "notice" : "dim")]
 }
@@ -129,7 +130,7 @@ const causeRow = (
 }
 
 const newsText = (news: CauseNews | undefined, state: State, columns: number): string => {
-  if (news === undefined) return "s sorts"
+  if (news === undefined) return `${keyFor(state, "sort causes")} sorts`
   const count = (kind: string) => Array.from(news.changes.values()).filter((change) => change === kind).length
   const since = columns >= 100 ? ` since ${momentOf(state, news.since)}` : ""
   return `${count("new")} new, ${count("grown")} grown, ${news.gone} gone${since}`
@@ -201,7 +202,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
           rule(
             columns,
             state.settings.glyphs.line,
-            `CAUSE${since(list, causes[screen.cursor.at], state)}, enter lists its events`
+            `CAUSE${since(list, causes[screen.cursor.at], state)}, ${keyFor(state, "events of the cause")} lists its events`
           ),
           ...block(details(causes[screen.cursor.at], state, columns - 2).map(inset(1)), foot - 1, columns)
         ])

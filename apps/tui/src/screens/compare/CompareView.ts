@@ -1,4 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { keyFor } from "../../actions/Action.ts"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
@@ -100,7 +101,9 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
       row(
         [
           span(
-            differences === 0 ? " no difference" : ` ${counted(differences, "difference")}; n goes to the next`,
+            differences === 0
+              ? " no difference"
+              : ` ${counted(differences, "difference")}; ${keyFor(state, "next difference")} goes to the next`,
             "dim"
           )
         ],

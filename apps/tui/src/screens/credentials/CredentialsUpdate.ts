@@ -1,5 +1,6 @@
 import type { Subscriber } from "@signalbox/core/Records"
 import type { Key } from "../../keyboard/Key.ts"
+import { keyFor } from "../../actions/Action.ts"
 import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
 import { fromUpsert } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -122,7 +123,7 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
     return put(
       withNotice(
         next,
-        `${outcome}; ${more === undefined ? "ctrl-g shows the stored credentials" : `ctrl-n continues with ${more}`}`,
+        `${outcome}; ${more === undefined ? `${keyFor(state, "to the subscriber")} shows the stored credentials` : `${keyFor(state, "next subscriber")} continues with ${more}`}`,
         "ok"
       ),
       {

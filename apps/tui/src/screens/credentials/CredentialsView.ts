@@ -1,4 +1,5 @@
 import type { State } from "../../state/State.ts"
+import { keyFor } from "../../actions/Action.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe } from "@signalbox/operator/text/Safe"
 import { wrap } from "@signalbox/operator/text/Width"
@@ -20,7 +21,6 @@ import {
   type Tone
 } from "../../view/Row.ts"
 import { split } from "../Layout.ts"
-import { fullTextKeyInForm } from "../../view/FullTextKey.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
@@ -71,19 +71,25 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
   ]
 }
 
-const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+const problemRows = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
   const { problem } = screen
   if (problem === undefined) return []
   const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   return [
-    ...paragraph(`${problem.summary} (${id}ctrl-p copies this)`, columns - 2, "failed").map(inset(1)),
+    ...paragraph(
+      `${problem.summary} (${id}${keyFor(state, "copy form's problem")} copies this)`,
+      columns - 2,
+      "failed"
+    ).map(inset(1)),
     ...paragraph(problem.advice, columns - 2, "notice").map(inset(1))
   ]
 }
 
 /** How far the queue is that the form belongs to. */
-const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+const queueRows = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+  const { fix, settings } = state
   if (fix === undefined) return []
+  const key = keyFor(state, "next subscriber")
   const next = nextOf(fix, screen.subscriberId)
   const outcome = fix.outcomes.get(screen.subscriberId)
   const here = outcome === undefined ? "" : `, this one ${outcome}`
@@ -92,9 +98,9 @@ const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns:
     next === undefined
       ? [[`${progress}${here}`, isOpen(fix, screen.subscriberId) ? "the last one" : `${settings.glyphs.ok} all done`]]
       : [
-          [`${progress}${here}`, `ctrl-n next: ${next}`],
-          [`${progress}${here}`, "ctrl-n next"],
-          [progress, "ctrl-n next"]
+          [`${progress}${here}`, `${key} next: ${next}`],
+          [`${progress}${here}`, `${key} next`],
+          [progress, `${key} next`]
         ]
   ).map(([how = "", then = ""]) => [
     span(` ${fix.title}: `, "title"),
@@ -152,8 +158,15 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
         .slice(0, 2)
         .map((line) => row([span(` ${line}`, "notice")], columns))),
   ...shownFields(screen).flatMap((field) => fieldRows(screen, field, state, columns)),
-  ...(screen.showAll ? [] : [row([span("  ctrl-o shows the fields that this provider does not use", "dim")], columns)]),
-  ...problemRows(screen, columns),
+  ...(screen.showAll
+    ? []
+    : [
+        row(
+          [span(`  ${keyFor(state, "show all fields")} shows the fields that this provider does not use`, "dim")],
+          columns
+        )
+      ]),
+  ...problemRows(state, screen, columns),
   ...(screen.sending ? [row([span(" sending", "waiting")], columns)] : []),
   ...(screen.saved === undefined
     ? []
@@ -168,7 +181,7 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
         ...(screen.saved.idempotencyKey === undefined
           ? []
           : [row([span(`   idempotency key ${screen.saved.idempotencyKey}`, "dim")], columns)]),
-        row([span("   ctrl-g shows the stored credentials", "dim")], columns)
+        row([span(`   ${keyFor(state, "to the subscriber")} shows the stored credentials`, "dim")], columns)
       ])
 ]
 
@@ -216,7 +229,7 @@ export const credentialsView = (
         fields,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped([...request, ...queue], { columns: pane, height: height - 1 }, fullTextKeyInForm),
+        clipped([...request, ...queue], { columns: pane, height: height - 1 }, keyFor(state, "show the request")),
         pane
       )
     ]
@@ -229,6 +242,6 @@ export const credentialsView = (
   return clipped(
     [head, ...rows.slice(skip), ...requestRows(state, screen, columns)],
     { columns, height },
-    fullTextKeyInForm
+    keyFor(state, "show the request")
   )
 }

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { masked } from "../../state/Masking.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { span } from "../../view/Row.ts"
@@ -126,7 +127,7 @@ const fixableCause = (state: State): string | undefined => {
     eventResult(event).kind === "failed"
       ? "Credentials do not fix this failure. They"
       : "Nothing failed here. Credentials"
-  return `${here} fix cause ${at + 1} (${group.title}): esc, ${keys}, c.`
+  return `${here} fix cause ${at + 1} (${group.title}): ${keyFor(state, "back")}, ${keys}, ${keyFor(state, "fix credentials")}.`
 }
 
 /** The channel of the step, where it takes credentials of the subscriber. */

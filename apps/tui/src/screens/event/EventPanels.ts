@@ -1,4 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { keyFor } from "../../actions/Action.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
@@ -10,7 +11,6 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { paragraph } from "../../view/Fact.ts"
-import { fullTextKey } from "../../view/FullTextKey.ts"
 import { beside, block, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
@@ -157,7 +157,7 @@ const forOthers = (
 /** Rows of other failures like it, where the workflow's events for other subscribers need the rest. */
 const mostAlike = 8
 
-const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Row> => {
+const contact = (event: ActivityNotification, state: State, columns: number): ReadonlyArray<Row> => {
   const { subscriber } = event
   if (subscriber === undefined) return []
   const name = [subscriber.firstName, subscriber.lastName].filter((part) => part !== undefined).join(" ")
@@ -169,7 +169,7 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
     ...(width(cleanLine(whole)) <= textColumns(columns) ? [whole] : [line, phone]).map((text) =>
       row([span(text)], textColumns(columns))
     ),
-    row([span("from this event; s shows everything known", "dim")], textColumns(columns))
+    row([span(`from this event; ${keyFor(state, "subscriber")} shows everything known`, "dim")], textColumns(columns))
   ]
 }
 
@@ -180,8 +180,8 @@ const payloadPanel = (event: ActivityNotification, state: State, { columns, heig
   const rows =
     whole.length < height
       ? whole.map((line) => row([span(line)], textColumns(columns)))
-      : payloadRows(event, textColumns(columns), height).slice(1)
-  return titled("PAYLOAD, p shows all", rows, state, columns)
+      : payloadRows(event, state, textColumns(columns), height).slice(1)
+  return titled(`PAYLOAD, ${keyFor(state, "payload")} shows all`, rows, state, columns)
 }
 
 /** The event's own panels: the cause and the next step, the subscriber, and the payload where all of it fits. */
@@ -192,8 +192,9 @@ const ownPanels = (state: State, screen: EventScreen, { columns, height }: Area)
     rule(columns, state.settings.glyphs.line, title),
     ...explanation(screen, state, textColumns(columns), Number.POSITIVE_INFINITY, false).map(inset(1))
   ]
-  const person = [...cause, ...titled("SUBSCRIBER", contact(event, columns), state, columns)]
-  if (person.length > height) return { rows: clipped(cause, { columns, height }, fullTextKey), hasPayload: false }
+  const person = [...cause, ...titled("SUBSCRIBER", contact(event, state, columns), state, columns)]
+  if (person.length > height)
+    return { rows: clipped(cause, { columns, height }, keyFor(state, "show all of it")), hasPayload: false }
   const whole = [...person, ...payloadPanel(event, state, { columns, height: Number.POSITIVE_INFINITY })]
   return whole.length > height ? { rows: person, hasPayload: false } : { rows: whole, hasPayload: true }
 }

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { isSecretName } from "@signalbox/core/Redaction"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
@@ -20,10 +21,15 @@ export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, stat
   const changed = changedSince(diagnosis, event, changesIn(state.facts))
   if (changed !== undefined) {
     const [providerId, at] = changed
-    const again = connection.kind === "demo" ? "T triggers it again." : "Trigger the event again from your system."
+    const again =
+      connection.kind === "demo"
+        ? `${keyFor(state, "trigger again")} triggers it again.`
+        : "Trigger the event again from your system."
     return `The ${providerId} credentials were changed here at ${stampOf(state, at)}, after this event. ${again}`
   }
-  return credentials === "cause" && whyReadOnly(connection) === undefined ? `${advice} c opens the form.` : advice
+  return credentials === "cause" && whyReadOnly(connection) === undefined
+    ? `${advice} ${keyFor(state, "fix credentials")} opens the form.`
+    : advice
 }
 
 /** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
@@ -55,12 +61,23 @@ export const person = (event: ActivityNotification): string => {
 }
 
 /** The payload, one line a key, in at most `maxRows` rows. */
-export const payloadRows = (event: ActivityNotification, columns: number, maxRows: number): ReadonlyArray<Row> => {
+export const payloadRows = (
+  event: ActivityNotification,
+  state: State,
+  columns: number,
+  maxRows: number
+): ReadonlyArray<Row> => {
   const entries = Object.entries(event.payload ?? {})
   if (entries.length === 0 || maxRows < 2) return []
   const labels = Math.min(20, Math.max(8, ...entries.map(([name]) => name.length + 1)))
   return [
-    row([span("PAYLOAD", "title"), span(`  ${counted(entries.length, "key")}, p shows all`, "dim")], columns),
+    row(
+      [
+        span("PAYLOAD", "title"),
+        span(`  ${counted(entries.length, "key")}, ${keyFor(state, "payload")} shows all`, "dim")
+      ],
+      columns
+    ),
     ...entries.slice(0, maxRows - 1).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
       row(
@@ -120,7 +137,7 @@ export const summary = (
   const cause = why(event, job, state, columns, { heading: true })
   const gap = row([], columns, { spoken: "" })
   const steps = [gap, ...stepRows(event, state, columns)]
-  const payload = payloadRows(event, columns, 7)
+  const payload = payloadRows(event, state, columns, 7)
   const rows =
     height < 12
       ? [headline, ...cause.slice(1), ...steps]

@@ -1,5 +1,6 @@
 import type { ExecutionDetail } from "@signalbox/core/Records"
 import type { State } from "../../state/State.ts"
+import { keyFor } from "../../actions/Action.ts"
 import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import type { Area } from "../../view/Area.ts"
 import { duration } from "@signalbox/operator/text/Moment"
@@ -7,7 +8,6 @@ import { fact, paragraph } from "../../view/Fact.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { asItem, block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { eventFoot, isWideEvent, waterfallHeight } from "../Layout.ts"
-import { fullTextKey } from "../../view/FullTextKey.ts"
 import { type EventScreen, failureHere, type Line, linesOf } from "./EventScreen.ts"
 import { axis, bar, type Axis } from "./Timeline.ts"
 import { explanation, lastDetail } from "./Explanation.ts"
@@ -146,7 +146,7 @@ const around = (screen: EventScreen, state: State, columns: number, height: numb
   const alike = list === undefined ? undefined : alikeText(failureHere(screen), list, state)
   const rows = alike === undefined ? [] : fact("ALIKE", alike, columns, { labelColumns: 6, labelTone: "title" })
   if (rows.length > height) return []
-  const payload = payloadRows(screen.event, columns, height - rows.length - 1)
+  const payload = payloadRows(screen.event, state, columns, height - rows.length - 1)
   return payload.length === 0 ? rows : [...rows, row([], columns, { spoken: "" }), ...payload]
 }
 
@@ -165,7 +165,7 @@ export const eventView = (state: State, screen: EventScreen, area: Area): Readon
   return [
     ...head,
     ...timeline(screen, state, columns, height - head.length - foot),
-    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, fullTextKey),
+    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, keyFor(state, "show all of it")),
     ...block(below, foot - 1, columns)
   ]
 }

@@ -1,4 +1,5 @@
 import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Records"
+import { keyFor } from "../../actions/Action.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { detailKind, inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { cleanLines } from "@signalbox/operator/outlet/Outlet"
@@ -22,7 +23,7 @@ export const lastDetail = (line: Extract<Line, { readonly _tag: "Job" }>): strin
   return `${count}${shown?.detail ?? "no execution detail"}`
 }
 
-const rawRows = (detail: ExecutionDetail, columns: number, height: number): ReadonlyArray<Row> => {
+const rawRows = (detail: ExecutionDetail, key: string, columns: number, height: number): ReadonlyArray<Row> => {
   const rows = cleanLines(jsonText((detail.raw ?? "").slice(0, 20_000)))
     .flatMap((line) => {
       const indent = " ".repeat(Math.min(line.length - line.trimStart().length, Math.floor(columns / 2)))
@@ -31,7 +32,7 @@ const rawRows = (detail: ExecutionDetail, columns: number, height: number): Read
     .map((line) => row([span(line)], columns))
   return rows.length <= height
     ? rows
-    : [...rows.slice(0, Math.max(0, height - 1)), row([span("enter shows all of it", "dim")], columns)]
+    : [...rows.slice(0, Math.max(0, height - 1)), row([span(`${key} shows all of it`, "dim")], columns)]
 }
 
 /** The execution details of a job in a panel: those that are folded in the list of steps. */
@@ -40,7 +41,7 @@ const detailRows = (job: ActivityJob, state: State, columns: number): ReadonlyAr
   if (details.length === 0) return []
   return [
     row([], columns, { spoken: "" }),
-    row([span("DETAILS", "title"), span("  l unfolds them above", "dim")], columns),
+    row([span("DETAILS", "title"), span(`  ${keyFor(state, "unfold")} unfolds them above`, "dim")], columns),
     ...details.map((detail) => {
       const at = Date.parse(detail.createdAt ?? "")
       return row(
@@ -92,6 +93,6 @@ export const explanation = (
         ...heading,
         ...gap,
         row([span("RAW", "title")], columns),
-        ...rawRows(detail, columns, height - heading.length - gap.length - 1)
+        ...rawRows(detail, keyFor(state, "open line"), columns, height - heading.length - gap.length - 1)
       ]
 }

@@ -1,4 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { keyFor } from "../../actions/Action.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
@@ -7,7 +8,6 @@ import { duration, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
-import { fullTextKey } from "../../view/FullTextKey.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { nextStep, payloadRows, person, stepRows } from "../event/EventSummary.ts"
@@ -81,7 +81,7 @@ const reasons = (
   if (isUnreadable(event)) {
     return [
       ...part("WHY", "a part of this event could not be read: whether it failed is unknown", "plain"),
-      ...part("NEXT", "U shows what could not be read and why", "notice")
+      ...part("NEXT", `${keyFor(state, "unreadable parts")} shows what could not be read and why`, "notice")
     ]
   }
   return [
@@ -137,16 +137,16 @@ export const dockedPreview = (
   const causes = clipped(
     reasons(event, screen, state, left - 2).map(inset(1)),
     { columns: left, height: below },
-    fullTextKey
+    keyFor(state, "show all of it")
   )
-  const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, right - 1, below)]
+  const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, state, right - 1, below)]
   return [
     title(event, state, columns),
     ...beside(
       causes,
       left,
       span(state.settings.glyphs.bar, "dim"),
-      clipped(facts.map(inset(0)), { columns: right, height: below }, fullTextKey),
+      clipped(facts.map(inset(0)), { columns: right, height: below }, keyFor(state, "show all of it")),
       right
     )
   ]
@@ -170,7 +170,10 @@ export const sidePreview = (
     ...(causes.length === 0 ? [] : [empty]),
     ...steps,
     ...(steps.length === 0 ? [] : [empty]),
-    ...payloadRows(event, inner, Math.max(7, height - causes.length - steps.length - 6))
+    ...payloadRows(event, state, inner, Math.max(7, height - causes.length - steps.length - 6))
   ]
-  return [title(event, state, columns), ...clipped(rows.map(inset(1)), { columns, height: height - 1 }, fullTextKey)]
+  return [
+    title(event, state, columns),
+    ...clipped(rows.map(inset(1)), { columns, height: height - 1 }, keyFor(state, "show all of it"))
+  ]
 }

@@ -54,7 +54,7 @@ import { neighbourBar } from "./IncidentView.ts"
 import { countOf, reasonsOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"
 import { canonicalTime, timeAt, timeForms } from "@signalbox/operator/filter/FilterTime"
-import { type Action, optionsOf } from "../../actions/Action.ts"
+import { keyFor, type Action, optionsOf } from "../../actions/Action.ts"
 import { changesIn } from "../event/CredentialChange.ts"
 import { noEvent } from "../event/EventActions.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
@@ -360,12 +360,12 @@ const actions: ReadonlyArray<Action> = [
     name: "show new",
     description: "Show the events that have arrived since; the cursor stays on its event.",
     places: ["Events"],
-    unavailable: unless((screen) =>
+    unavailable: unless((screen, state) =>
       arrived(screen).length > 0 || screen.overrun
         ? undefined
         : screen.fresh.length > 0
           ? `${counted(screen.fresh.length, "new event")} hidden by the filter`
-          : "no new events have arrived; r asks for them"
+          : `no new events have arrived; ${keyFor(state, "refresh")} asks for them`
     ),
     run: on(showFresh)
   },

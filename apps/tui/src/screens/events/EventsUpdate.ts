@@ -1,5 +1,6 @@
 import type { ActivityNotification, EventPage } from "@signalbox/core/Records"
 import type { Unreadable } from "@signalbox/core/Drift"
+import { keyFor } from "../../actions/Action.ts"
 import { type Filter, localOnly, prepare, sameRequest, toQuery } from "@signalbox/operator/filter/Filter"
 import { isSilent, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { timeAt } from "@signalbox/operator/filter/FilterTime"
@@ -283,12 +284,13 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: n
 }
 
 /** The notice after a search further back has finished. */
-const searchOutcome = (screen: EventsScreen, found: number, until: number): string => {
+const searchOutcome = (state: State, screen: EventsScreen, found: number, until: number): string => {
   const summary = localOnly(screen.filter) ? `${found} match among ${screen.events.length} loaded` : `${found} loaded`
+  const key = keyFor(state, "search further back")
   if (!screen.hasMore) return `${summary}; these are all events that the service keeps`
   return found >= until
-    ? `${summary}; press B to search further back`
-    : `${summary}; stopped after ${searchPages} pages, press B to continue`
+    ? `${summary}; press ${key} to search further back`
+    : `${summary}; stopped after ${searchPages} pages, press ${key} to continue`
 }
 
 const isOlder = ({ createdAt }: ActivityNotification, since: number | undefined): boolean =>
@@ -303,7 +305,7 @@ const continueReading = (state: State, screen: EventsScreen): Transition => {
   const oldest = screen.events.at(-1)
   if (found >= until || !screen.hasMore || pagesLeft === 0 || (oldest !== undefined && isOlder(oldest, since))) {
     const done = putScreen(state, { ...screen, readAhead: undefined })
-    return stay(purpose === "start" ? done : withNotice(done, searchOutcome(screen, found, until)))
+    return stay(purpose === "start" ? done : withNotice(done, searchOutcome(state, screen, found, until)))
   }
   const next = { ...screen, readAhead: { ...readAhead, pagesLeft: pagesLeft - 1 } }
   return load(putScreen(state, next), next, "more")
@@ -324,7 +326,7 @@ export const toggleWatch = (state: State, screen: EventsScreen): Transition => {
   if (screen.watch !== undefined)
     return stay(withNotice(putScreen(state, { ...screen, watch: undefined }), "watch is off"))
   const watch = watched(noWatch, screen.events, state.now, { isPast: true }).state
-  const text = `watching ${counted(watch.causes.size, "cause")}: the bell rings for a new or doubled one; W stops it`
+  const text = `watching ${counted(watch.causes.size, "cause")}: the bell rings for a new or doubled one; ${keyFor(state, "watch")} stops it`
   const next = putScreen({ ...state, interval: state.interval === 0 ? 5 : state.interval }, { ...screen, watch })
   return stay(withNotice(next, text, "ok"))
 }
@@ -375,14 +377,14 @@ export const loaded = (
       ? state
       : withNotice(
           state,
-          `${counted(unreadable.length, "part")} of the response could not be read; U shows which and why`,
+          `${counted(unreadable.length, "part")} of the response could not be read; ${keyFor(state, "unreadable parts")} shows which and why`,
           "warning"
         )
   const announced =
     next.overrun && !screen.overrun && mode === "tail"
       ? withNotice(
           noticed,
-          `a gap: more events arrived since ${stampOf(state, screen.asOf ?? state.now)} than were read; . reloads the list`,
+          `a gap: more events arrived since ${stampOf(state, screen.asOf ?? state.now)} than were read; ${keyFor(state, "show new events")} reloads the list`,
           "warning"
         )
       : noticed

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { chips, localOnly } from "@signalbox/operator/filter/Filter"
 import { counted } from "@signalbox/operator/text/Counted"
 import { age } from "@signalbox/operator/text/Moment"
@@ -20,7 +21,7 @@ import { countOf } from "./UnreadableParts.ts"
 import { stampOf } from "../../view/Times.ts"
 
 /** Summaries of the loaded events, from the longest wording to the shortest. */
-const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
+const loadedWordings = (screen: EventsScreen, state: State): ReadonlyArray<string> => {
   const loaded = screen.events.length
   if (loaded === 0) return [""]
   const shown = visible(screen)
@@ -31,7 +32,7 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
   if (screen.preview !== undefined || localOnly(screen.filter)) {
     const matches = `${shown.length} of ${loaded} loaded`
     return [
-      ...(screen.hasMore ? [`${matches}, B searches further back `] : []),
+      ...(screen.hasMore ? [`${matches}, ${keyFor(state, "search further back")} searches further back `] : []),
       `${matches} `,
       `${shown.length}/${loaded} `
     ]
@@ -41,26 +42,39 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
   const failures = `${failedOfReadable(coverage)}${coverage.unreadable === 0 ? " loaded" : ""}`
   const time = covered(coverage)
   const whole = time === undefined ? failures : `${failures}, ${time}`
-  return [...(screen.hasMore ? [`${whole}, B reads older `] : []), `${whole} `, `${failures} `]
+  return [
+    ...(screen.hasMore ? [`${whole}, ${keyFor(state, "search further back")} reads older `] : []),
+    `${whole} `,
+    `${failures} `
+  ]
 }
 
 /** How many events, or else only parts of events, could not be read. */
-const leftOutSpans = (screen: EventsScreen): ReadonlyArray<Span> => {
+const leftOutSpans = (screen: EventsScreen, state: State): ReadonlyArray<Span> => {
   const { unreadable } = coverageIn(screen.events)
   const parts = countOf(screen.unreadable)
-  if (unreadable > 0) return [span(`${unreadable} unreadable, U shows  `, "warning")]
-  return parts === 0 ? [] : [span(`${counted(parts, "part")} left out, U shows  `, "dim")]
+  const key = keyFor(state, "unreadable parts")
+  if (unreadable > 0) return [span(`${unreadable} unreadable, ${key} shows  `, "warning")]
+  return parts === 0 ? [] : [span(`${counted(parts, "part")} left out, ${key} shows  `, "dim")]
 }
 
-const chipsRow = (screen: EventsScreen, { settings }: State, columns: number): Row => {
+const chipsRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const clauses = chips(screen.preview?.filter ?? screen.filter)
-  const parts = settings.masked ? clauses.map(maskedText) : clauses
+  const parts = state.settings.masked ? clauses.map(maskedText) : clauses
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
-      ? [[span(" no filter: / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
+      ? [
+          [
+            span(
+              ` no filter: ${keyFor(state, "filter")} adds one, ${keyFor(state, "only failures")} shows failures`,
+              "dim"
+            )
+          ],
+          [span(" no filter", "dim")]
+        ]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
-  const leftOut = leftOutSpans(screen)
-  const rights = loadedWordings(screen)
+  const leftOut = leftOutSpans(screen, state)
+  const rights = loadedWordings(screen, state)
   const room = columns - spansWidth(leftOut)
   const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < room
   for (const left of lefts) {
@@ -78,14 +92,19 @@ const emptyRows = (screen: EventsScreen, state: State, columns: number): Readonl
   if (screen.events.length > 0) {
     return [
       say(`none of the ${screen.events.length} loaded events match`, "plain"),
-      say(screen.hasMore ? "B searches further back, X shows all" : "X shows all")
+      say(
+        `${screen.hasMore ? `${keyFor(state, "search further back")} searches further back, ` : ""}${keyFor(state, "clear filter")} shows all`
+      )
     ]
   }
   return chips(screen.filter).length > 0
-    ? [say("the service lists no event for this filter", "plain"), say("backspace drops its last part, X all of it")]
+    ? [
+        say("the service lists no event for this filter", "plain"),
+        say(`${keyFor(state, "drop last filter")} drops its last part, ${keyFor(state, "clear filter")} all of it`)
+      ]
     : [
         say(`no event has been triggered in this environment (${state.connection.name})`, "plain"),
-        say("r asks again, t keeps asking")
+        say(`${keyFor(state, "refresh")} asks again, ${keyFor(state, "live tail")} keeps asking`)
       ]
 }
 
@@ -119,16 +138,17 @@ const listRows = (screen: EventsScreen, state: State, columns: number, height: n
   if (shown.length === 0) return block(emptyRows(screen, state, columns), height, columns)
   const rows = [...eventRows(screen, state, columns, height)]
   if (rows.length < height) {
+    const key = keyFor(state, "search further back")
     const hidden = screen.events.length - shown.length
     const more =
       screen.loading === "more"
         ? "reading older events"
         : hidden > 0
-          ? `${counted(hidden, "event")} hidden by the filter${screen.hasMore ? "; B searches further back" : ""}`
+          ? `${counted(hidden, "event")} hidden by the filter${screen.hasMore ? `; ${key} searches further back` : ""}`
           : screen.hasMore
             ? isByTime(screen.sort)
               ? "more below"
-              : "B reads older events"
+              : `${key} reads older events`
             : "these are all events that the service keeps"
     rows.push(row([span(`  ${more}`, "dim")], columns))
   }
@@ -173,7 +193,13 @@ export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boo
     ...(screen.watch === undefined ? [] : [span("watching  ", "accent")]),
     ...(state.interval > 0 ? [span(`live ${arrivalsPerMinute(screen, state.now)}/min  `, "accent")] : []),
     ...(fresh > 0 || screen.overrun
-      ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")]
+      ? [
+          span(
+            `+${screen.overrun ? `${fresh} or more` : fresh} new, press ${keyFor(state, "show new events")}`,
+            "notice"
+          ),
+          span("  ")
+        ]
       : []),
     ...(screen.asOf === undefined || isBrief
       ? []

@@ -1,5 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { keyFor } from "../../actions/Action.ts"
 import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
@@ -40,16 +41,21 @@ const fixOf = (
 }
 
 /** The keys that open the form for the group at a place: only the first nine have a key of their own. */
-const keysTo = (at: number): string => (at < 9 ? `${at + 1} c` : `:cause ${at + 1}`)
+const keysTo = (at: number, state: State): string =>
+  at < 9 ? `${at + 1} ${keyFor(state, "fix credentials")}` : `:cause ${at + 1}`
 
 /** Only the first nine numbers are keys. */
 const toneOfNumber = (at: number): Tone => (at < 9 ? "key" : "dim")
 
-const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
+const groupRow = (
+  [group, at, [keys, fix]]: readonly [...Placed, ReturnType<typeof fixOf>],
+  fixColumns: number,
+  screen: EventsScreen,
+  state: State,
+  columns: number
+): Row => {
   const { glyphs } = state.settings
   const chosen = isChosenCause(screen, group.cause)
-  const [keys, fix] = fixOf(group, chosen ? "c" : keysTo(at), screen, state)
-  const fixColumns = Math.max(16, keys.text.length + fix.text.length + 1)
   return row(
     [
       span(chosen ? glyphs.cursor : " ", "accent"),
@@ -90,27 +96,33 @@ const mostImportant = (screen: EventsScreen, { facts }: State, count: number): R
 }
 
 /** The sentence if no failure was found; empty if nothing was read. */
-const noFailure = ({ events }: EventsScreen): Span => {
+const noFailure = ({ events }: EventsScreen, state: State): Span => {
   const unknown = unknownFailures(coverageIn(events))
-  if (unknown !== undefined) return span(` ${unknown}; U shows why`, "warning")
+  if (unknown !== undefined) return span(` ${unknown}; ${keyFor(state, "unreadable parts")} shows why`, "warning")
   return span(events.length === 0 ? "" : ` no failure among the ${counted(events.length, "loaded event")}`, "ok")
 }
 
 const causes = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const groups = groupsOf(screen)
+  const shown = mostImportant(screen, state, height - 1).map(([group, at]) => {
+    const keys = isChosenCause(screen, group.cause) ? keyFor(state, "fix credentials") : keysTo(at, state)
+    return [group, at, fixOf(group, keys, screen, state)] as const
+  })
+  const fixColumns = Math.max(16, ...shown.map(([, , [keys, fix]]) => keys.text.length + fix.text.length + 1))
   const more = groups.length - (height - 1)
+  const all = keyFor(state, "all causes")
   const title =
     groups.length === 0
       ? "CAUSES"
       : more > 0
-        ? `${groups.length} CAUSES, 1-9 filter, 0 all, C lists all`
-        : `${groups.length} ${groups.length === 1 ? "CAUSE" : "CAUSES"}, 1-9 filter, 0 all`
+        ? `${groups.length} CAUSES, 1-9 filter, ${all} all, ${keyFor(state, "list of causes")} lists all`
+        : `${groups.length} ${groups.length === 1 ? "CAUSE" : "CAUSES"}, 1-9 filter, ${all} all`
   return block(
     [
       rule(columns, state.settings.glyphs.line, title),
       ...(groups.length === 0
-        ? paragraph(noFailure(screen).text, columns, noFailure(screen).tone)
-        : mostImportant(screen, state, height - 1).map(([group, at]) => groupRow(group, at, screen, state, columns)))
+        ? paragraph(noFailure(screen, state).text, columns, noFailure(screen, state).tone)
+        : shown.map((each) => groupRow(each, fixColumns, screen, state, columns)))
     ],
     height,
     columns
@@ -239,7 +251,9 @@ const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, sta
   span(String(at + 1), isChosenCause(screen, group.cause) ? "title" : toneOfNumber(at)),
   span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
   span(` ${title}`),
-  ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c", screen, state)] : [])
+  ...(group.credentials === "cause"
+    ? [span(": "), ...fixOf(group, keyFor(state, "fix credentials"), screen, state)]
+    : [])
 ]
 
 /** The causes in words: bars and signs say nothing aloud. */
@@ -247,7 +261,7 @@ const spokenCauses = (groups: ReadonlyArray<FailureGroup>, screen: EventsScreen,
   [
     counted(groups.length, "cause"),
     ...mostImportant(screen, state, 2).map(([group, at]) => {
-      const [keys, fix] = fixOf(group, keysTo(at), screen, state)
+      const [keys, fix] = fixOf(group, keysTo(at, state), screen, state)
       return `${at + 1}: ${counted(group.events.length, "time")} ${group.title}, ${keys.text}${fix.text}`
     })
   ].join("; ")
@@ -261,7 +275,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const range = drawnRange(screen.events)
   if (groups.length === 0 || range === undefined) {
-    return row([noFailure(screen)], columns)
+    return row([noFailure(screen, state)], columns)
   }
   const important = mostImportant(screen, state, 2)
   // In little room, a second cause says more than a few bars.

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
 import { counted } from "@signalbox/operator/text/Counted"
 import { shortAge } from "@signalbox/operator/text/Moment"
@@ -34,7 +35,7 @@ export const sampleText = ({ name, onsets, sample }: SampleReport, state: State)
   const shares = points.map(({ coverage }) => percent(coverage.failed, coverage.events - coverage.unreadable))
   const highest = Math.max(1, ...shares)
   return [
-    `${counted(points.length, "point")} of ${name} sampled: ${read} of about ${expected} events; w loads all of them`,
+    `${counted(points.length, "point")} of ${name} sampled: ${read} of about ${expected} events; ${keyFor(state, "load a window")} loads all of them`,
     "",
     `FAILURES, SHARE OF THE EVENTS BEFORE EACH POINT, ${heading}`,
     ...points.map(({ at, coverage }, index) => {

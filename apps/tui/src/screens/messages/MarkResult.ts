@@ -1,3 +1,5 @@
+import { keyFor } from "../../actions/Action.ts"
+import type { State } from "../../state/State.ts"
 import type { Glyphs } from "../../theme/Glyphs.ts"
 import type { Tone } from "../../view/Row.ts"
 import type { MarkOutcome, MarkRequest, MarkResult } from "../../state/Mark.ts"
@@ -7,7 +9,7 @@ interface Look {
   readonly tone: Tone
   /** Whether sending it again can help. */
   readonly canResend: boolean
-  readonly sentence: (what: string) => string
+  readonly sentence: (what: string, sendAgain: string) => string
 }
 
 const looks: Readonly<Record<MarkResult, Look>> = {
@@ -23,19 +25,19 @@ const looks: Readonly<Record<MarkResult, Look>> = {
     sign: "failed",
     tone: "failed",
     canResend: true,
-    sentence: (what) => `${what} failed and changed nothing; x sends it again`
+    sentence: (what, key) => `${what} failed and changed nothing; ${key} sends it again`
   },
   unsure: {
     sign: "unknown",
     tone: "failed",
     canResend: true,
-    sentence: (what) => `${what} failed, but may have been applied; x sends it again`
+    sentence: (what, key) => `${what} failed, but may have been applied; ${key} sends it again`
   },
   "not tried": {
     sign: "skipped",
     tone: "warning",
     canResend: true,
-    sentence: (what) => `${what} was not sent because another part failed first; x sends it`
+    sentence: (what, key) => `${what} was not sent because another part failed first; ${key} sends it`
   }
 }
 
@@ -46,8 +48,11 @@ export const resultText = (result: MarkResult, glyphs: Glyphs): string => `${gly
 export const resultTone = (result: MarkResult): Tone => looks[result].tone
 
 /** Describes the outcome of the message and the next step in one sentence. */
-export const resultSentence = ({ result, mark, why }: MarkOutcome): string => {
-  const sentence = looks[result].sentence(`${mark.undoes === undefined ? "the mark as" : "the undo to"} ${mark.markAs}`)
+export const resultSentence = ({ result, mark, why }: MarkOutcome, state: State): string => {
+  const sentence = looks[result].sentence(
+    `${mark.undoes === undefined ? "the mark as" : "the undo to"} ${mark.markAs}`,
+    keyFor(state, "send again")
+  )
   return why === undefined ? sentence : `${sentence} (${why})`
 }
 

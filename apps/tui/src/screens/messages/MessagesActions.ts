@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { messagesFoot, split } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { detail, messagesView } from "./MessagesView.ts"
@@ -19,7 +20,9 @@ const on = onScreen("Messages")
 const unless = unlessScreen("Messages")
 
 const empty = unless((screen, state) =>
-  messagesOf(state.facts, screen.subscriberId).length === 0 ? "no known messages yet; i adds ids" : undefined
+  messagesOf(state.facts, screen.subscriberId).length === 0
+    ? `no known messages yet; ${keyFor(state, "add message ids")} adds ids`
+    : undefined
 )
 
 const idsOf = (state: State, { subscriberId }: MessagesScreen) =>
@@ -115,7 +118,7 @@ const actions: ReadonlyArray<Action> = [
     places: ["Messages"],
     unavailable: unless((screen, state) =>
       selected(screen, state.facts).length === 0
-        ? "no known messages yet; i adds ids"
+        ? `no known messages yet; ${keyFor(state, "add message ids")} adds ids`
         : selected(screen, state.facts).some(({ id }) => screen.sending.has(id))
           ? "its mark is in progress"
           : undefined

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { type MessageFacts, messagesOf } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -19,7 +20,6 @@ import {
   type Tone
 } from "../../view/Row.ts"
 import { messagesFoot, split } from "../Layout.ts"
-import { fullTextKey } from "../../view/FullTextKey.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
@@ -124,7 +124,7 @@ export const detail = (
     ...optionalFact("known", `from ${known.from.source}, ${age(known.from.at, state.now)}`),
     ...(outcome === undefined
       ? []
-      : fact("last mark", resultSentence(outcome), columns, { tone: resultTone(outcome.result) })),
+      : fact("last mark", resultSentence(outcome, state), columns, { tone: resultTone(outcome.result) })),
     ...(differs === undefined
       ? []
       : fact("differs", `${differs} (not restored by the undo)`, columns, {
@@ -153,7 +153,15 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
     all.length === 0
       ? [
           row([span("   No known messages: the API cannot list messages.", "plain")], list),
-          row([span("   Press i to type or paste ids; marking returns the messages.", "dim")], list)
+          row(
+            [
+              span(
+                `   Press ${keyFor(state, "add message ids")} to type or paste ids; marking returns the messages.`,
+                "dim"
+              )
+            ],
+            list
+          )
         ]
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)
@@ -188,7 +196,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         left,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(right, { columns: pane, height: height - 1 }, fullTextKey),
+        clipped(right, { columns: pane, height: height - 1 }, keyFor(state, "show all of it")),
         pane
       )
     ]
@@ -196,7 +204,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
   const below = detail(selected, screen, state, columns - 2).map(inset(1))
   return [
     ...block([...head, ...rows], height - foot, columns),
-    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, fullTextKey),
+    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, keyFor(state, "show all of it")),
     ...block(below, foot - 1, columns)
   ]
 }

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { duration } from "@signalbox/operator/text/Moment"
 import type { RequestRecord } from "../../state/Requests.ts"
@@ -93,7 +94,7 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
       height - 2 - foot,
       columns
     ),
-    rule(columns, state.settings.glyphs.line, "REQUEST, yc copies it as cURL"),
+    rule(columns, state.settings.glyphs.line, `REQUEST, ${keyFor(state, "copy logged request")} copies it as cURL`),
     ...block(current === undefined ? [] : details(current, columns - 2).map(inset(1)), foot - 1, columns)
   ]
 }

@@ -1,6 +1,6 @@
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { duration } from "@signalbox/operator/text/Moment"
-import type { Action } from "../../actions/Action.ts"
+import { type Action, keyFor } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
 import { type FileRun, type FileRunProgress, isUnderWay, resumeCommand } from "../../state/FileRun.ts"
 import type { Msg } from "../../state/Msg.ts"
@@ -129,14 +129,15 @@ const outcomes: ReadonlyArray<readonly [keyof FileRunProgress["counts"], Tone, s
   ["invalid", "warning", "not sent"]
 ]
 
-const nextStep = ({ file, state: outcome }: FileRun): string => {
+const nextStep = ({ file, state: outcome }: FileRun, key: string): string => {
   if (outcome === "finished") return `signalbox bulk report ${shellWord(file)} shows the outcome of each line.`
   const later = `later, :run ${file} or ${resumeCommand(file)}`
-  if (outcome === "paused" || outcome === "failed") return `p continues; ${later}.`
-  return `p pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
+  if (outcome === "paused" || outcome === "failed") return `${key} continues; ${later}.`
+  return `${key} pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
 }
 
-const runView = ({ fileRun, now }: State, _: RunScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+const runView = (state: State, _: RunScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { fileRun, now } = state
   if (fileRun === undefined) return block([row([span(" no file was run", "dim")], columns)], height, columns)
   const { progress, problem } = fileRun
   const counts = progress?.counts
@@ -165,7 +166,7 @@ const runView = ({ fileRun, now }: State, _: RunScreen, { columns, height }: Are
         )),
     row([], width),
     ...(problem === undefined ? [] : paragraph(problem, width, "failed")),
-    ...paragraph(nextStep(fileRun), width)
+    ...paragraph(nextStep(fileRun, keyFor(state, "pause the run")), width)
   ]
   return block(rows.map(inset(1)), height, columns)
 }

@@ -1,3 +1,4 @@
+import { keyFor } from "../../actions/Action.ts"
 import { subscriberHeight } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { subscriberView } from "./SubscriberView.ts"
@@ -18,7 +19,7 @@ const unless = unlessScreen("Subscriber")
 
 const noCredential = unless((screen, state) =>
   channelsOf(state.facts, screen.subscriberId)[screen.cursor.at] === undefined
-    ? "the cursor is on no credential; a adds one"
+    ? `the cursor is on no credential; ${keyFor(state, "add credentials")} adds one`
     : undefined
 )
 
@@ -59,7 +60,8 @@ const actions: ReadonlyArray<Action> = [
     hint: 20,
     unavailable: unless((screen, state) => {
       if (eventUnderCursor(state, screen) !== undefined) return undefined
-      if (channelsOf(state.facts, screen.subscriberId).length === 0) return "no credential is known yet; a adds one"
+      if (channelsOf(state.facts, screen.subscriberId).length === 0)
+        return `no credential is known yet; ${keyFor(state, "add credentials")} adds one`
       return whyReadOnly(state.connection)
     }),
     run: on((state, screen) => {

@@ -1,6 +1,7 @@
 import type { ActivityNotification, ChannelSettings } from "@signalbox/core/Records"
 import type { SubscriberFacts, Provenance } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
+import { keyFor } from "../../actions/Action.ts"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -79,7 +80,15 @@ const credentialRows = (
   if (known?.channels === undefined) {
     return [
       row([span("   not known yet: the API has no read for credentials.", "plain")], columns),
-      row([span("   Only the response to a change contains them: a opens the form.", "dim")], columns)
+      row(
+        [
+          span(
+            `   Only the response to a change contains them: ${keyFor(state, "add credentials")} opens the form.`,
+            "dim"
+          )
+        ],
+        columns
+      )
     ]
   }
   const channels = channelsOf(state.facts, screen.subscriberId)
@@ -125,7 +134,13 @@ const eventRows = (
   before: number,
   { columns, height }: Area
 ): ReadonlyArray<Row> => {
-  if (events.length === 0) return [row([span("   none among the loaded events; E asks the service", "dim")], columns)]
+  if (events.length === 0)
+    return [
+      row(
+        [span(`   none among the loaded events; ${keyFor(state, "all their events")} asks the service`, "dim")],
+        columns
+      )
+    ]
   const top = Math.max(0, at - height + 1)
   const stepColumns = columns >= 76 ? 14 : 0
   const workflow = Math.min(columns >= 76 ? 30 : 17, 1 + Math.max(...events.map((event) => workflowName(event).length)))
@@ -169,7 +184,7 @@ export const subscriberView = (
   const hidden =
     revealed !== undefined || (known?.channels ?? []).length === 0
       ? ""
-      : " (values hidden, v shows those under the cursor)"
+      : ` (values hidden, ${keyFor(state, "reveal credentials")} shows those under the cursor)`
   const credentials = credentialRows(state, screen, columns, subscriberHeight(height))
   const head = [
     ...profileRows(known, screen.subscriberId, state, columns),

@@ -51,7 +51,7 @@ describe("a long text", () => {
     const state = opened(long)
     const before = topScreen(state)
     assert(before._tag === "Text")
-    assert.match(before.lines.at(-1) ?? "", /more characters: \/ searches them/u)
+    assert.match(before.lines.at(-1) ?? "", /more characters: searching, saving and the pager/u)
     const none = topScreen(play(state, pressed("/", ..."missing", "enter")).state)
     assert(none._tag === "Text")
     assert.strictEqual(none.lines, before.lines)

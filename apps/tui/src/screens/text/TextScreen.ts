@@ -32,9 +32,7 @@ export const make = (id: number, title: string, text: string): TextScreen => {
     title,
     text,
     lines:
-      rest > 0
-        ? [...lines, `${cutSign}${rest} more characters: / searches them, O opens all of it in the pager, e saves it`]
-        : lines,
+      rest > 0 ? [...lines, `${cutSign}${rest} more characters: searching, saving and the pager include them`] : lines,
     left: 0,
     search: "",
     cursor: start

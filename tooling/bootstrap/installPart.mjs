@@ -51,30 +51,71 @@ const fail = (problem) => {
   process.exit(1)
 }
 
-const packageManager = (words, options) =>
-  spawnSync("npx", ["--yes", manifest.packageManager, ...words], {
-    cwd: root,
-    shell: process.platform === "win32",
-    ...options
-  })
+const { packageManager } = manifest
+const [, pnpmVersion] = packageManager.split("@")
+const pnpmFolder = join(root, "node_modules", ".signalbox-pnpm")
 
-// Downloads the package manager once, without npm's retries: offline, those take a minute and end in 25 lines.
+const isMusl = () => process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined
+
+/** The executable of pnpm for this machine, a package of its own. */
+const executable = `@pnpm/exe.${process.platform}-${process.arch}${isMusl() ? "-musl" : ""}`
+
+const lock = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
+const entryOf = (name) => {
+  const key = `${name}@${pnpmVersion}`
+  const at = lock.search(new RegExp(`^  '?${key.replace(/[/.]/g, "\\$&")}'?:\\n    resolution:`, "m"))
+  const [, integrity] = /integrity: ([^\s}]+)/.exec(at === -1 ? "" : lock.slice(at, at + 300)) ?? []
+  return integrity && { version: pnpmVersion, integrity }
+}
+
+/**
+ * The lock file of npm with the hashes of pnpm's own lock file: nothing that npm downloads runs before it was compared.
+ * `undefined` where that file has no executable for this machine.
+ */
+const npmLock = () => {
+  const [pnpm, exe] = [entryOf("pnpm"), entryOf(executable)]
+  if (!pnpm || !exe) return undefined
+  return {
+    lockfileVersion: 3,
+    packages: {
+      "": { dependencies: { pnpm: pnpmVersion } },
+      "node_modules/pnpm": { ...pnpm, optionalDependencies: { [executable]: pnpmVersion } },
+      [`node_modules/${executable}`]: { ...exe, optional: true }
+    }
+  }
+}
+
+const run = (program, words, options) =>
+  spawnSync(program, words, { cwd: root, shell: process.platform === "win32", ...options })
+
+// Downloads the package manager once, without npm's retries: offline, those take a minute and end in 25 lines. Returns the
+// words that run it.
 const getPackageManager = () => {
-  const { error, status, stderr } = packageManager(["--version"], {
-    encoding: "utf8",
-    env: { ...process.env, npm_config_fetch_retries: "0" }
-  })
-  if (error) fail(`could not run npx: ${error.message}`)
-  if (status === 0) return
-  const [, code = `exit code ${status}`] = /^npm (?:ERR!|error) code (\S+)$/mu.exec(stderr) ?? []
-  fail(`cannot download ${manifest.packageManager}: no connection to the npm registry (${code})`)
+  const locked = npmLock()
+  const options = { encoding: "utf8", env: { ...process.env, npm_config_fetch_retries: "0" } }
+  const check = ({ error, status, stderr }) => {
+    if (error) fail(`could not run npm: ${error.message}`)
+    if (status === 0) return
+    const [, code = `exit code ${status}`] = /^npm (?:ERR!|error) code (\S+)$/mu.exec(stderr) ?? []
+    if (code === "EINTEGRITY") fail(`${packageManager} is not what pnpm-lock.yaml has the hash of (${code})`)
+    fail(`cannot download ${packageManager}: no connection to the npm registry (${code})`)
+  }
+  if (locked === undefined) {
+    check(run("npx", ["--yes", packageManager, "--version"], options))
+    return ["npx", "--yes", packageManager]
+  }
+  mkdirSync(pnpmFolder, { recursive: true })
+  writeFileSync(join(pnpmFolder, "package.json"), JSON.stringify(locked.packages[""]))
+  writeFileSync(join(pnpmFolder, "package-lock.json"), JSON.stringify(locked))
+  check(run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { ...options, cwd: pnpmFolder }))
+  return ["node", join(pnpmFolder, "node_modules", "pnpm", "bin", "pnpm.mjs")]
 }
 
 // A full installation includes every part.
 if (!isInstalled("all") && !isInstalled(part)) {
   console.error("Signalbox: installing dependencies (first run, or the lockfile changed)")
-  getPackageManager()
-  const { status } = packageManager(["install", "--frozen-lockfile", ...parts[part]], {
+  const [program, ...words] = getPackageManager()
+  const { status } = run(program, [...words, "install", "--frozen-lockfile", ...parts[part]], {
     // Progress goes to stderr: stdout belongs to what the app prints.
     stdio: ["ignore", process.stderr, process.stderr]
   })

@@ -3,9 +3,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync 
 import { isBuiltin } from "node:module"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { assert, describe, it } from "@effect/vitest"
+import { createServer } from "node:http"
+import { assert, describe, it, onTestFinished } from "@effect/vitest"
 import { folderOfTest } from "@signalbox/testing/Folder"
-import { preload } from "@signalbox/testing/Program"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
+import { preload, startProgram } from "@signalbox/testing/Program"
 import { type BuildOptions, build } from "esbuild"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
@@ -102,18 +104,46 @@ describe("an installation that is impossible", () => {
     })
   })
 
-  it("is reported in one line without a connection to the registry", () => {
+  /** Installs in a clone with an empty cache and another registry. */
+  const installFrom = async (registry: string) => {
     const clone = folderOfTest()
     for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tooling/bootstrap", "tooling/node"]) {
       cpSync(join(root, name), join(clone, name), { recursive: true, filter: (path) => !path.includes("node_modules") })
     }
     for (const name of ["apps", "packages"]) mkdirSync(join(clone, name))
-    const unreachable = { npm_config_registry: "http://127.0.0.1:1", npm_config_cache: join(clone, "cache") }
-    assert.deepStrictEqual(install(clone, unreachable), {
-      status: 1,
-      output:
-        "Signalbox: installing dependencies (first run, or the lockfile changed)\n" +
-        `Signalbox: cannot download ${packageManager}: no connection to the npm registry (ECONNREFUSED). Nothing was started.\n`
-    })
+    const env = {
+      PATH: process.env["PATH"],
+      npm_config_registry: registry,
+      npm_config_cache: join(clone, "cache")
+    }
+    const words = ["tooling/bootstrap/install.mjs", "start"]
+    const { code, stderr, stdout } = await startProgram(process.execPath, words, { cwd: clone, env }).ended
+    return [code, (stdout + stderr).split("\n")[1]]
+  }
+
+  it("is reported in one line without a connection to the registry", async () => {
+    assert.deepStrictEqual(await installFrom("http://127.0.0.1:1"), [
+      1,
+      `Signalbox: cannot download ${packageManager}: no connection to the npm registry (ECONNREFUSED). Nothing was started.`
+    ])
   })
+
+  // The lock file has the executable of pnpm for Linux, where the release is built.
+  if (process.platform === "linux") {
+    it("is refused where the registry sends another package manager", async () => {
+      const [name = "", version = ""] = packageManager.split("@")
+      const server = createServer(({ headers, url = "" }, response) => {
+        const dist = { tarball: `http://${headers.host}${url}/it.tgz` }
+        const manifest = { name: decodeURIComponent(url.slice(1)), version, dist }
+        response.end(
+          url.endsWith(".tgz") ? "another program" : JSON.stringify({ name, versions: { [version]: manifest } })
+        )
+      })
+      onTestFinished(() => void server.close())
+      assert.deepStrictEqual(await installFrom(`http://127.0.0.1:${await listenOnLoopback(server)}`), [
+        1,
+        `Signalbox: ${packageManager} is not what pnpm-lock.yaml has the hash of (EINTEGRITY). Nothing was started.`
+      ])
+    })
+  }
 })

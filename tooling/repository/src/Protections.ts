@@ -270,6 +270,13 @@ export const protections: ReadonlyArray<Protection> = [
     test: "tooling/repository/src/SupplyChain.test.ts"
   },
   {
+    row: "replace pnpm",
+    file: "tooling/bootstrap/installPart.mjs",
+    code: "integrity && { version: pnpmVersion, integrity }",
+    removed: "integrity && { version: pnpmVersion }",
+    test: "tooling/repository/src/Bootstrap.test.ts"
+  },
+  {
     row: "follow instructions that are hidden in records",
     file: "packages/operator/src/outlet/Outlet.ts",
     code: 'mcp: { secrets: "removed", controls: "removed" }',

@@ -18,8 +18,10 @@ export const writeSources = ({ inputs }: Pick<Metafile, "inputs">): void => {
 /** A program in the `dist` of a package, for tests; throws where a source has changed since it was built. */
 export const builtProgram = (packageFolder: URL, name: string): string => {
   const folder = fileURLToPath(packageFolder)
+  const list = join(folder, sourcesFile)
+  if (!existsSync(list)) throw new Error(`${list} is missing; run pnpm build`)
   // Written by `writeSources`.
-  const digests = JSON.parse(readFileSync(join(folder, sourcesFile), "utf8")) as Readonly<Record<string, string>>
+  const digests = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>
   const changed = Object.keys(digests).find((path) => {
     const file = join(folder, path)
     return !existsSync(file) || digestOf(file) !== digests[path]

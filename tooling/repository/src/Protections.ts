@@ -1,18 +1,27 @@
 /**
- * Protections that SECURITY.md promises, and how to remove each one: the test that the page names must then fail.
+ * Protections that SECURITY.md promises, and other promises, with code that keeps each one: a test must fail without it.
  */
 
-/** One protection. */
-export interface Protection {
-  /** The start of its row in SECURITY.md: what an attacker could do. */
-  readonly row: string
+/** Code that keeps a promise. */
+interface Removal {
   readonly file: string
-  /** The code that protects; it is there once. */
+  /** The code; it is there once. */
   readonly code: string
-  /** The same without the protection. */
+  /** The same without it. */
   readonly removed: string
   /** A test file that fails without it; its package is the folder before `src` or `test`. */
   readonly test: string
+}
+
+/** One protection. */
+export interface Protection extends Removal {
+  /** The start of its row in SECURITY.md: what an attacker could do. */
+  readonly row: string
+}
+
+/** A breakage that no protection against attackers covers. */
+export interface Breakage extends Removal {
+  readonly breakage: string
 }
 
 /** The protections whose removal is proved. */
@@ -296,5 +305,135 @@ export const protections: ReadonlyArray<Protection> = [
     code: "this.#redaction.body(body)",
     removed: "body",
     test: "packages/test-harness/test/canary.test.ts"
+  }
+]
+
+/** The breakages whose detection is proved. */
+export const breakages: ReadonlyArray<Breakage> = [
+  {
+    breakage: "retries are left out of the limit of a fleet",
+    file: "packages/bulk/src/cluster/FleetLimit.ts",
+    code: "      if (number > 1) available--\n",
+    removed: "",
+    test: "packages/bulk/src/cluster/FleetLimit.test.ts"
+  },
+  {
+    breakage: "a line whose failure is stored keeps its key",
+    file: "packages/bulk/src/run/LineCall.ts",
+    code: " && (!isStored(reason) || appendsTokens(request))",
+    removed: "",
+    test: "packages/bulk/src/run/Sender.test.ts"
+  },
+  {
+    breakage: "a line whose outcome is unknown gets a new key",
+    file: "packages/bulk/src/run/LineCall.ts",
+    code: "? generation : generation + 1",
+    removed: "? generation + 1 : generation + 1",
+    test: "tooling/simulation/src/bulk/Bulk.test.ts"
+  },
+  {
+    breakage: "a commit of the journal does not reach the disk",
+    file: "packages/bulk/src/journal/Journal.ts",
+    code: "    await file.sync()\n",
+    removed: "",
+    test: "tooling/simulation/src/bulk/Bulk.test.ts"
+  },
+  {
+    breakage: "a call that waits is sent into an exhausted rate limit",
+    file: "packages/core/src/call/WaitForTurn.ts",
+    code: "if (delay > 0 && !isTooLong) {",
+    removed: "if (delay < 0 && !isTooLong) {",
+    test: "packages/core/src/call/WaitForTurn.test.ts"
+  },
+  {
+    breakage: "the rate limit of one category holds up the others",
+    file: "packages/core/src/call/RateGovernor.ts",
+    code: "gates.get(category) ?? (gates.has(operation) ? makeGate() : own)",
+    removed: "own",
+    test: "tooling/simulation/src/rates/Rates.test.ts"
+  },
+  {
+    breakage: "ids of a walk are remembered without a limit",
+    file: "packages/core/src/services/EventWalk.ts",
+    code: "      if (seen.size > rememberedIds) for (const oldest of seen) return seen.delete(oldest)\n",
+    removed: "",
+    test: "packages/core/src/services/EventWalk.test.ts"
+  },
+  {
+    breakage: "a walk returns events twice",
+    file: "packages/core/src/services/EventWalk.ts",
+    code: "      if (seen.has(_id)) return false\n",
+    removed: "",
+    test: "tooling/simulation/src/walks/Walks.test.ts"
+  },
+  {
+    breakage: "a change of credentials before a failure without a time counts as its fix",
+    file: "packages/operator/src/diagnosis/FixReach.ts",
+    code: "!(at < failedAt)",
+    removed: "at > failedAt",
+    test: "packages/operator/src/diagnosis/FixReach.test.ts"
+  },
+  {
+    breakage: "delays do not grow",
+    file: "packages/core/src/call/Retry.ts",
+    code: "baseDelayMs * 2 ** record.retries",
+    removed: "baseDelayMs",
+    test: "tooling/simulation/src/calls/Calls.test.ts"
+  },
+  {
+    breakage: "delays have no jitter",
+    file: "packages/core/src/call/Retry.ts",
+    code: "randomOf(record) * (1 - least)",
+    removed: "(1 - least)",
+    test: "tooling/simulation/src/calls/Calls.test.ts"
+  },
+  {
+    breakage: "the retry quota grows without a limit",
+    file: "packages/core/src/call/Call.ts",
+    code: "Math.max(0, state.spentQuota - record.retry.quota.refund)",
+    removed: "state.spentQuota - record.retry.quota.refund",
+    test: "tooling/simulation/src/calls/Calls.test.ts"
+  },
+  {
+    breakage: "errors quote secrets that the service repeats",
+    file: "packages/core/src/call/ErrorBody.ts",
+    code: "redactTextOf(text, secrets, 1 << 18)",
+    removed: "(redactTextOf, secrets, text.slice(0, 1 << 18))",
+    test: "tooling/simulation/src/calls/Calls.test.ts"
+  },
+  {
+    breakage: "messages that were not returned are not reported",
+    file: "packages/core/src/services/MarkMany.ts",
+    code: "notReturned: ids.filter((id) => !returned.has(id))",
+    removed: "notReturned: []",
+    test: "tooling/simulation/src/marks/Marks.test.ts"
+  },
+  {
+    breakage: "a service that only repeats a key counts as one that honours it",
+    file: "packages/core/src/call/ReadResponse.ts",
+    code: "key !== undefined && isReplay(headers)",
+    removed: "key !== undefined",
+    test: "tooling/simulation/src/calls/Duplicates.test.ts"
+  },
+  {
+    breakage: "409 for a request in flight is not retried",
+    file: "packages/core/src/call/Retry.ts",
+    code: '    case "RequestInFlight":\n      return "always"\n',
+    removed: '      return "always"\n',
+    test: "packages/core/src/call/Retry.test.ts"
+  },
+  {
+    breakage: "408 and 425 are not retried",
+    file: "packages/core/src/call/Retry.ts",
+    code: 'reason.status === 425 ? "always" : reason.status === 408 ? "when-harmless" : "never"',
+    removed: '"never"',
+    test: "packages/core/src/call/Retry.test.ts"
+  },
+  {
+    breakage: "a date to wait for is compared with the local clock",
+    file: "packages/core/src/call/RateLimitHeaders.ts",
+    code: "Number.isNaN(date) ? now : date",
+    removed: "Number.isNaN(date) ? now : now",
+    test: "packages/core/src/call/RateLimitHeaders.test.ts"
   }
 ]

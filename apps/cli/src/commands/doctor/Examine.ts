@@ -30,7 +30,8 @@ const toneOf: Readonly<Record<Checks.CheckResult, Tone>> = {
   skipped: "quiet"
 }
 
-const listing: Listing<Checks.Check> = {
+/** How checks are printed. */
+export const checkListing: Listing<Checks.Check> = {
   fields: {
     check: { value: ({ check }) => check, isShort: true },
     result: { value: ({ result }) => result, tone: ({ result }) => toneOf[result], isShort: true },
@@ -187,7 +188,7 @@ const refuseCalibrationFlags = ({
 /** Examines a deployment and prints one line per check. */
 export const examine = Effect.fnUntraced(function* (input: ExamineInput) {
   yield* refuseCalibrationFlags(input)
-  const output = yield* openOutput(listing, input)
+  const output = yield* openOutput(checkListing, input)
   const connection = yield* chooseConnection(input)
   const { body, settings } = recording(yield* connection.settings)
   const tls =

@@ -26,7 +26,8 @@ const batchSize = 400
 /** Ids named in a message; the others are counted. */
 const namedIds = 5
 
-const listing: Listing<Message> = {
+/** How marked messages are printed. */
+export const messageListing: Listing<Message> = {
   fields: {
     id: { value: ({ _id }) => _id ?? null, isShort: true },
     channel: { value: ({ channel }) => channel },
@@ -118,7 +119,7 @@ const markAll = Effect.fnUntraced(function* (
 
 /** Marks messages of a subscriber. */
 export const markAs = Effect.fnUntraced(function* (input: MarkAsInput) {
-  const output = yield* openOutput(listing, input)
+  const output = yield* openOutput(messageListing, input)
   const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   const ids = yield* readIds(input.ids)

@@ -1,0 +1,95 @@
+import { expect, it } from "vitest"
+import { reportListing, runListing } from "../commands/bulk/RunListing.ts"
+import { checkListing } from "../commands/doctor/Examine.ts"
+import { messageListing } from "../commands/messages/MarkAs.ts"
+import { type Listing, textOf } from "./Listing.ts"
+
+const counts = { succeeded: 1, failed: 0, unknown: 0, invalid: 0, notReturned: 0, notTried: 0 }
+
+const run = {
+  id: "import-1",
+  kind: "import",
+  state: "finished",
+  file: "a.csv",
+  createdAt: "2026-11-21T12:00:00.000Z",
+  total: undefined,
+  counts,
+  maybeTwice: 0,
+  pass: 1,
+  inDoubt: 0,
+  journal: "a.journal"
+} as const
+
+const message = {
+  _id: "m1",
+  channel: "in_app",
+  read: true,
+  seen: false,
+  subject: "Hello",
+  transactionId: "txn_1"
+}
+
+/** Every field of a row: its value, its tone, and whether a table cuts it late. */
+const drawn = <Row>({ columns, fields }: Listing<Row>, rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
+  `columns: ${columns.join(", ")}`,
+  ...rows.flatMap((row) => [
+    "",
+    ...Object.entries(fields).map(([name, { cell, isName, isShort, tone, value }]) =>
+      [
+        `${name}: ${textOf(value(row))}`,
+        ...(cell === undefined ? [] : [`shown as ${cell(row)}`]),
+        ...(tone?.(row) === undefined ? [] : [tone(row)]),
+        ...(isShort === true ? ["cut late"] : []),
+        ...(isName === true ? ["cut first"] : [])
+      ].join(" | ")
+    )
+  ])
+]
+
+it.each([
+  [
+    "runs",
+    drawn(runListing, [
+      run,
+      {
+        ...run,
+        total: 7,
+        counts: { ...counts, failed: 2, unknown: 3, invalid: 4 },
+        problem: "the service refuses the key"
+      }
+    ])
+  ],
+  [
+    "report",
+    drawn(reportListing, [
+      { line: 1, outcome: "succeeded" },
+      { line: 2, outcome: "not-tried" },
+      {
+        line: 3,
+        outcome: "unknown",
+        reason: "Timeout",
+        status: 504,
+        requestId: "r1",
+        column: 2,
+        message: "no response",
+        mayHaveBeenAppliedTwice: true
+      }
+    ])
+  ],
+  [
+    "checks",
+    drawn(
+      checkListing,
+      (["ok", "warning", "failed", "skipped"] as const).map((result) => ({
+        check: "key",
+        result,
+        evidence: "200",
+        advice: "none"
+      }))
+    )
+  ],
+  // The listing reads no other field of a message.
+  ["messages", drawn(messageListing, [message as never, { ...message, _id: undefined, subject: undefined } as never])]
+])("the listing of %s returns its fields with their tones", async (name, lines) => {
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`../../test/golden/listing-${name}.txt`)
+})

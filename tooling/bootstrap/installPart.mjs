@@ -57,7 +57,7 @@ const pnpmFolder = join(root, "node_modules", ".signalbox-pnpm")
 
 const isMusl = () => process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined
 
-/** The executable of pnpm for this machine, a package of its own. */
+/** The package with the executable of pnpm for this machine. */
 const executable = `@pnpm/exe.${process.platform}-${process.arch}${isMusl() ? "-musl" : ""}`
 
 const lock = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")

@@ -17,23 +17,19 @@ export const withSymbolLinks = (page: Page, { links, modules }: Pick<Reference, 
   const parts = page.body.split(fenced).filter((part) => !/^`{3,}$/.test(part))
   const linked = new Set<string>()
   const imported = new Set(fences.flatMap(importedNames))
-  // `status` is an export and a word.
-  const isSymbol = (name: string, call: string | undefined): boolean =>
-    call !== undefined || /[A-Z.]/.test(name) || imported.has(name)
+  // `status` is an export and a word, `list(…)` one and the method of another.
+  const isSymbol = (name: string): boolean => /[A-Z.]/.test(name) || imported.has(name)
   const link = (line: string): string => {
     if (/^#|^<|^ {4}/.test(line)) return line
-    return line.replaceAll(
-      /(?<![[`])`([A-Za-z][\w.]*)(\([^`]*\))?`(?![\]`])/g,
-      (whole, name: string, call?: string) => {
-        const target = links.get(name)
-        if (target === undefined && modules.has(name.split(".")[0] ?? "")) {
-          throw new Error(`${page.route} names ${name}, which no library exports`)
-        }
-        if (target === undefined || linked.has(name) || !isSymbol(name, call)) return whole
-        linked.add(name)
-        return `[${whole}](${target})`
+    return line.replaceAll(/(?<![[`])`([A-Za-z][\w.]*)(?:\([^`]*\))?`(?![\]`])/g, (whole, name: string) => {
+      const target = links.get(name)
+      if (target === undefined && modules.has(name.split(".")[0] ?? "")) {
+        throw new Error(`${page.route} names ${name}, which no library exports`)
       }
-    )
+      if (target === undefined || linked.has(name) || !isSymbol(name)) return whole
+      linked.add(name)
+      return `[${whole}](${target})`
+    })
   }
   const body = parts.map((part, index) => part.split("\n").map(link).join("\n") + (fences[index] ?? "")).join("")
   return { ...page, body }

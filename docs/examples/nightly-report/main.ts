@@ -9,5 +9,9 @@ const [day = yesterday] = process.argv.slice(2)
 const after = new Date(`${day}T00:00:00Z`)
 const before = new Date(after.getTime() + oneDay)
 
-await using client = createClientFromEnv()
-await report(client, `failed-${day}.ndjson`, { after, before, limit: 50 })
+const client = createClientFromEnv()
+try {
+  await report(client, `failed-${day}.ndjson`, { after, before, limit: 50 })
+} finally {
+  await client.close()
+}

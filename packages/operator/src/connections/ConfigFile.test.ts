@@ -137,6 +137,10 @@ describe("parseConfigFile", () => {
       "connections.eu.baseURL: unknown key; did you mean baseUrl? Expected one of: baseUrl,"
     ],
     [
+      table(url, variable, 'default = "eu"'),
+      "connections.eu.default: unknown key; default belongs above the first table"
+    ],
+    [
       table(url, variable, "zzz = 1"),
       "connections.eu.zzz: unknown key; expected one of: baseUrl, apiKeyEnv, apiKeyCommand, vendor, readOnly, theme"
     ],

@@ -71,6 +71,8 @@ const checkKeys = (table: Table): Result.Result<void, ConfigIssue> => {
     if (literalKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) {
       return invalid(key, `do not put a key in this file; ${keyAdvice}`)
     }
+    // In TOML, a line below a table belongs to it.
+    if (key === "default") return invalid(key, "unknown key; default belongs above the first table")
     return invalid(safe(key), `unknown key; ${expectedOneOf(key, settings)}`)
   }
   return Result.succeed(undefined)

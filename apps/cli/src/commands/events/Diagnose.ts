@@ -33,7 +33,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
-import type { Listing } from "../../output/Listing.ts"
+import type { Field, Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
@@ -110,31 +110,34 @@ export const groupRecord = ({ advice, cause, fix, group, samples, trend }: Diagn
   samples
 })
 
-const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => ({
-  fields: {
-    count: { value: ({ group }) => group.events.length, isShort: true },
-    trend: { value: ({ trend }) => trend.join(" "), cell: ({ trend }) => sparkline(trend), isShort: true },
-    title: { value: ({ group }) => group.title, tone: () => "bad", isShort: true },
-    subscribers: { value: ({ group }) => group.subscribers.length, isShort: true },
-    last: {
-      title: `last ${zone.heading}`,
-      value: ({ group }) => isoOf(group.lastSeen),
-      cell: ({ group }) => zone.moment(group.lastSeen, now),
-      isShort: true
+const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
+  const time = (name: string, at: (group: DiagnosedGroup) => number | undefined): Field<DiagnosedGroup> => ({
+    title: `${name} ${zone.heading}`,
+    value: (group) => isoOf(at(group)),
+    cell: (group) => zone.moment(at(group), now),
+    isShort: true
+  })
+  return {
+    fields: {
+      count: { value: ({ group }) => group.events.length, isShort: true },
+      trend: { value: ({ trend }) => trend.join(" "), cell: ({ trend }) => sparkline(trend), isShort: true },
+      title: { value: ({ group }) => group.title, tone: () => "bad", isShort: true },
+      subscribers: { value: ({ group }) => group.subscribers.length, isShort: true },
+      first: time("first", ({ group }) => group.firstSeen),
+      last: time("last", ({ group }) => group.lastSeen),
+      group: { value: ({ group }) => group.cause },
+      fixable: { value: ({ fix, group }) => (group.credentials === "cause" ? fix.open.length : null), isShort: true },
+      step: { value: ({ group }) => group.step },
+      provider: { value: ({ group }) => group.providerId ?? null },
+      cause: { value: ({ cause }) => cause },
+      owner: { value: ({ group }) => group.owner, cell: ({ group }) => ownerNames[group.owner] },
+      advice: { value: ({ advice }) => advice },
+      samples: { value: ({ samples }) => samples, cell: ({ samples: [newest = ""] }) => newest, isShort: true }
     },
-    group: { value: ({ group }) => group.cause },
-    fixable: { value: ({ fix, group }) => (group.credentials === "cause" ? fix.open.length : null), isShort: true },
-    step: { value: ({ group }) => group.step },
-    provider: { value: ({ group }) => group.providerId ?? null },
-    cause: { value: ({ cause }) => cause },
-    owner: { value: ({ group }) => group.owner, cell: ({ group }) => ownerNames[group.owner] },
-    advice: { value: ({ advice }) => advice },
-    first: { value: ({ group }) => isoOf(group.firstSeen) },
-    samples: { value: ({ samples }) => samples, cell: ({ samples: [newest = ""] }) => newest, isShort: true }
-  },
-  columns: ["count", "trend", "title", "last", "samples", "owner", "advice"],
-  record: groupRecord
-})
+    columns: ["count", "trend", "title", "last", "samples", "owner", "advice"],
+    record: groupRecord
+  }
+}
 
 const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach): DiagnosedGroup => {
   const [newest] = group.events

@@ -53,6 +53,7 @@ export const eventListing = (zone: Zone, now: number): Listing<ActivityNotificat
     transaction: { value: ({ transactionId }) => transactionId, isShort: true },
     id: { value: ({ _id }) => _id ?? null, isShort: true },
     severity: { value: ({ severity }) => severity ?? null },
+    rule: { value: (event) => diagnosisOf(event)?.rule ?? null, isShort: true },
     cause: {
       value: (event) => diagnosisOf(event)?.cause ?? null,
       cell: (event) => {

@@ -99,6 +99,13 @@ export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> 
   return failures
 }
 
+/** The diagnoses of an event: every failure once, or otherwise the step that decided the result. */
+export const diagnosesOf = (event: ActivityNotification): ReadonlyArray<Diagnosis> => {
+  const failures = failuresOf(event).map(({ diagnosis }) => diagnosis)
+  const decisive = failures.length > 0 ? undefined : diagnose(event)
+  return decisive === undefined ? failures : [decisive]
+}
+
 /**
  * Whether a failure has this cause; a rule alone, or a rule and a step, match all below them.
  *

@@ -64,6 +64,7 @@ describe("parse", () => {
     // Words without a key are searched, each of them.
     ["invoice  -draft ana", "invoice ana -draft"],
     ['"order shipped" "status:x" text:late "-x"', '"order shipped" "status:x" late "-x"'],
+    ['text:3h "a=b"', '"3h" "a=b"'],
     ["cause:phone-missing,webhook-url-missing/chat", "cause:phone-missing,webhook-url-missing/chat"],
     ["cause:Phone-Missing,not-recognised/sms/twilio", "cause:phone-missing,not-recognised/sms/twilio"],
     ['cause:"of-a-newer-version/chat"', 'cause:"of-a-newer-version/chat"'],
@@ -103,6 +104,15 @@ describe("parse", () => {
     ],
     ["channel:email,zzz", [14, 17], 'column 15: "zzz" is not a known channel', undefined],
     ["-", [0, 1], "column 1: a word to search for is missing", undefined],
+    [
+      "ana status=failed",
+      [4, 17],
+      'column 5: "status=failed" has no key; write status:failed, or text:"status=failed"',
+      "status:failed"
+    ],
+    ["last 3h", [5, 7], 'column 6: "3h" has no key; write after:3h', "after:3h"],
+    ["-2026-11-20", [1, 11], "write after:2026-11-20", "after:2026-11-20"],
+    ["yesterday", [0, 9], "write after:24h", "after:24h"],
     ["status:", [7, 7], "column 8: status needs a value, for example status:failed", undefined],
     ["status:ok,", [10, 10], "column 11: status needs a value", undefined],
     ["after:soon", [6, 10], 'column 7: "soon" is not a time; write 30m, 24h, 7d, 2026-11-20', undefined],

@@ -3,7 +3,7 @@
  * `after:24h channel:email,push -status:ok subscriber:u_1 invoice`.
  *
  * All terms must match; any value of a term is enough. `-` negates a term. A word without a key is searched in names, ids,
- * values of the payload and reasons. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
+ * values of the payload and reasons; one that looks like a mistyped condition, such as `3h`, must be quoted. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
  * loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
@@ -114,9 +114,23 @@ const example = (key: FilterKey, rule: KeyRule): string => {
   return `${key}${rule.hasField === true ? ".orderId" : ""}:${value[rule.form]}`
 }
 
+/** The condition that a bare word probably means; absent for a word to search for. */
+const intended = (word: string): string | undefined => {
+  const assigned = /^(?<key>[a-z][\w.]*)[=<>!]+(?<value>.*)$/iu.exec(word)?.groups
+  if (assigned !== undefined) return `${assigned["key"]}:${assigned["value"]}`
+  if (/^(?:today|yesterday)$/iu.test(word)) return "after:24h"
+  return canonicalTime(word) === undefined ? undefined : `after:${word}`
+}
+
 const readClause = (term: Term): Clause | Refusal => {
   const { key, negated, values } = term
   if (key === undefined) {
+    for (const { from, quoted, text, to } of values) {
+      const condition = quoted ? undefined : intended(text)
+      if (condition === undefined) continue
+      const message = `"${text}" has no key; write ${condition}, or text:"${text}" to search for it`
+      return refuse({ from, to }, message, condition)
+    }
     const words = values.map(({ text }) => text)
     return words.includes("")
       ? refuse(term, "a word to search for is missing; write a word or key:value, for example status:failed")
@@ -192,7 +206,8 @@ export const parse = (text: string): Parsed => {
 }
 
 /** Whether a word without a key would read as something else. */
-const isAmbiguous = (word: string): boolean => word.startsWith("-") || word.includes(":")
+const isAmbiguous = (word: string): boolean =>
+  word.startsWith("-") || word.includes(":") || intended(word) !== undefined
 
 /** The values of each field in written form: `payload.orderId:A-1,A-2 payload.total:7`. */
 const fieldChips = (key: FilterKey, negated: boolean, values: ReadonlyArray<string>): string => {

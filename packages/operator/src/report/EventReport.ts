@@ -3,8 +3,7 @@
  * without personal dataexcept for the subscriber's id.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
-import { type Diagnosis, diagnose } from "../diagnosis/Diagnosis.ts"
-import { failuresOf } from "../diagnosis/FailureGroup.ts"
+import { diagnosesOf } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"
 import { code, prose } from "./Markdown.ts"
 
@@ -16,13 +15,6 @@ const when = (event: ActivityNotification): string => {
         .toISOString()
         .replace("T", " ")
         .replace(/\.\d+Z$/u, "Z")}`
-}
-
-/** The diagnoses of an event: every failure once, or otherwise the step that decided the result. */
-const diagnosesOf = (event: ActivityNotification): ReadonlyArray<Diagnosis> => {
-  const failures = failuresOf(event).map(({ diagnosis }) => diagnosis)
-  const decisive = failures.length > 0 ? undefined : diagnose(event)
-  return decisive === undefined ? failures : [decisive]
 }
 
 /** The event as Markdown, ending with a line break; `connection` is the name of where it was read. */

@@ -14,7 +14,7 @@ import { eventsOf, type FixReach, fixReach } from "@signalbox/operator/diagnosis
 import { type FailureGroup, failureGroups, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
-import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import {
   addReasons,
@@ -38,7 +38,7 @@ import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
 import type { Zone } from "@signalbox/operator/text/Zone"
-import { readFilter } from "./FilterArgument.ts"
+import { filterOf } from "./FilterArgument.ts"
 
 /** The input of `events diagnose`. */
 export interface DiagnoseInput extends OutputOptions, ConnectionOptions {
@@ -246,7 +246,7 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   if (extents.length > 1) {
     return yield* new UsageError({ message: `${extents.join(" and ")} cannot be used together` })
   }
-  const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
+  const filter = yield* filterOf(input)
   const now = yield* Clock.currentTimeMillis
   const window = yield* Effect.transposeOption(Option.map(input.since, (since) => windowSince(since, filter)))
   const output = yield* openOutput(listing(zoneFor(input, now), now), input)

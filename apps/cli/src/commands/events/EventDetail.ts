@@ -1,6 +1,6 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
-import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
-import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import type { Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
+import { diagnosesOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
@@ -53,18 +53,24 @@ const fixOf = ({ prefill }: Diagnosis, connection: Connection): string | undefin
   return commandOn(connection, "credentials upsert", words)
 }
 
-/** Why each failed step failed, or else what the result of the event means. */
-const diagnosesOf = (event: ActivityNotification): ReadonlyArray<Diagnosis> => {
-  const failures = failuresOf(event)
-  return failures.length > 0 ? failures.map(({ diagnosis }) => diagnosis) : [diagnose(event) ?? []].flat()
+const fact = (label: string, value: string): string => pad(label, labelWidth) + cleanLine(value)
+
+/** Why a step failed, and what to do. */
+const explanation = (diagnosis: Diagnosis, connection: Connection, style: TerminalStyle): string => {
+  const fix = fixOf(diagnosis, connection)
+  return [
+    ...paragraph("cause", diagnosis.cause, style),
+    ...paragraph("owner", diagnosis.ownerNote, style),
+    ...paragraph("advice", diagnosis.advice, style),
+    ...(fix === undefined ? [] : [fact("fix", fix)])
+  ].join("\n")
 }
 
-/** One event of a connection for a terminal: what, who, when, its steps, and why it failed. */
+/** One event of a connection for a terminal: what, who, when, its steps, and each cause of its failure. */
 export const eventDetail =
   (connection: Connection) =>
   (event: ActivityNotification, style: TerminalStyle): string => {
     const { kind, word } = eventResult(event)
-    const fact = (label: string, value: string) => pad(label, labelWidth) + cleanLine(value)
     return `${[
       `${coloured(safe(event.template?.name ?? "(workflow deleted)"), "heading", style)}  ${coloured(word, toneOf[kind], style)}`,
       fact("time", event.createdAt ?? "unknown"),
@@ -73,14 +79,6 @@ export const eventDetail =
       fact("event", event._id ?? "unknown"),
       "steps",
       ...(event.jobs ?? []).map((job) => jobLine(job, style)),
-      ...diagnosesOf(event).flatMap((diagnosis) => {
-        const fix = fixOf(diagnosis, connection)
-        return [
-          paragraph("cause", diagnosis.cause, style),
-          paragraph("owner", diagnosis.ownerNote, style),
-          paragraph("advice", diagnosis.advice, style),
-          fix === undefined ? [] : [fact("fix", fix)]
-        ].flat()
-      })
+      ...diagnosesOf(event).map((diagnosis) => explanation(diagnosis, connection, style))
     ].join("\n")}\n`
   }

@@ -1,5 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
-import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
+import type { Filter } from "@signalbox/operator/filter/Filter"
 import { eventResult, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Zone } from "@signalbox/operator/text/Zone"
 import type { Listing, Tone } from "../../output/Listing.ts"
@@ -18,14 +20,19 @@ export const toneOf: Readonly<Record<ResultKind, Tone | undefined>> = {
 const channelsOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
   jobs.map(({ type }) => type).filter((type) => type !== "trigger")
 
-/** The diagnosis of a failure or a warning. */
-const diagnosisOf = (event: ActivityNotification): Diagnosis | undefined => {
+/** The diagnosis of a failure or a warning, one that the filter requires if it does; and how many other failures there are. */
+const diagnosisOf = (event: ActivityNotification, { clauses }: Filter) => {
   const { kind } = eventResult(event)
-  return kind === "failed" || kind === "warning" ? diagnose(event) : undefined
+  if (kind !== "failed" && kind !== "warning") return undefined
+  const failures = failuresOf(event)
+  const wanted = clauses.find(({ key, negated }) => key === "cause" && !negated)?.values ?? []
+  const found = failures.find(({ cause }) => wanted.some((each) => isCause(cause, each)))
+  const diagnosis = found?.diagnosis ?? diagnose(event)
+  return diagnosis === undefined ? undefined : { ...diagnosis, others: Math.max(0, failures.length - 1) }
 }
 
-/** How events are printed, with their times in a zone. */
-export const eventListing = (zone: Zone, now: number): Listing<ActivityNotification> => ({
+/** How events that match a filter are printed, with their times in a zone. */
+export const eventListing = (zone: Zone, now: number, filter: Filter): Listing<ActivityNotification> => ({
   fields: {
     time: {
       title: `time ${zone.heading}`,
@@ -55,10 +62,11 @@ export const eventListing = (zone: Zone, now: number): Listing<ActivityNotificat
     severity: { value: ({ severity }) => severity ?? null },
     rule: { value: (event) => diagnosisOf(event)?.rule ?? null, isShort: true },
     cause: {
-      value: (event) => diagnosisOf(event)?.cause ?? null,
+      value: (event) => diagnosisOf(event, filter)?.cause ?? null,
       cell: (event) => {
-        const diagnosis = diagnosisOf(event)
-        return diagnosis?.title ?? diagnosis?.rule ?? ""
+        const diagnosis = diagnosisOf(event, filter)
+        if (diagnosis === undefined) return ""
+        return `${diagnosis.title ?? diagnosis.rule}${diagnosis.others === 0 ? "" : ` +${diagnosis.others}`}`
       }
     }
   },

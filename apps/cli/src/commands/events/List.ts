@@ -4,14 +4,7 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events, type PageOfWalk } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
-import {
-  clear,
-  type Filter,
-  format as formatFilter,
-  localOnly,
-  matches,
-  toQuery
-} from "@signalbox/operator/filter/Filter"
+import { type Filter, format as formatFilter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
@@ -25,7 +18,7 @@ import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
 import { eventListing } from "./EventListing.ts"
-import { readFilter } from "./FilterArgument.ts"
+import { filterOf, readFilter } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
 import * as ResumeCursor from "./ResumeCursor.ts"
 
@@ -164,7 +157,7 @@ const keepHeapSmall = Effect.sync(() => {
 
 /** Lists events, newest first. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
-  const typed = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
+  const typed = yield* filterOf(input)
   if (input.all && Option.isSome(input.limit)) return yield* usage("--all and --limit cannot be used together")
   if (input.follow && (input.all || Option.isSome(input.cursor))) {
     return yield* usage("--follow cannot be used with --all or --cursor")
@@ -173,7 +166,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (hasClause(typed, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
   const { filter, start } = yield* readStart(typed, input.cursor)
   const now = yield* Clock.currentTimeMillis
-  const output = yield* openOutput(eventListing(zoneFor(input, now), now), input)
+  const output = yield* openOutput(eventListing(zoneFor(input, now), now, filter), input)
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)

@@ -2,6 +2,7 @@ import { largestPage } from "@signalbox/core/Operations"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
+import { clear } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -51,7 +52,7 @@ export const show = Effect.fnUntraced(function* (input: ShowInput) {
   const connection = yield* chooseConnection(input)
   const now = yield* Clock.currentTimeMillis
   const listing = {
-    ...eventListing(zoneFor(input, now), now),
+    ...eventListing(zoneFor(input, now), now, clear),
     detail: eventDetail(connection)
   }
   const output = yield* openOutput(listing, input)

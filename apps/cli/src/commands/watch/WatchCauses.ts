@@ -3,7 +3,7 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
 import type { ListEventsError, Reason } from "@signalbox/core/Errors"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
-import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -27,7 +27,7 @@ import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import type { Zone } from "@signalbox/operator/text/Zone"
 import { Process } from "../../process/Process.ts"
-import { readFilter } from "../events/FilterArgument.ts"
+import { filterOf } from "../events/FilterArgument.ts"
 
 /** The input of `watch`. */
 export interface WatchInput extends OutputOptions, ConnectionOptions {
@@ -114,7 +114,7 @@ const final: ReadonlySet<Reason["_tag"]> = new Set(["Unauthorized", "Forbidden",
 
 /** Follows events and prints news about the causes of failures. */
 export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
-  const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
+  const filter = yield* filterOf(input)
   const start = yield* Clock.currentTimeMillis
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)

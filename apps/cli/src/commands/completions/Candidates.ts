@@ -11,7 +11,7 @@ import { connectionNames } from "../../connection/Connection.ts"
 import { commandNames } from "../../failure/UsageLine.ts"
 import { HelpDocs } from "../../help/HelpDocs.ts"
 import { type Environment, Process } from "../../process/Process.ts"
-import { shells } from "./Shells.ts"
+import { shells } from "./PrintScript.ts"
 
 const namesOf = ({ aliases, name }: FlagDoc): ReadonlyArray<string> => [`--${name}`, ...aliases]
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../../../test/CommandLineTest.ts"
-import { shells } from "./Shells.ts"
+import { shells } from "./PrintScript.ts"
 
 const folder = folderOfSuite()
 

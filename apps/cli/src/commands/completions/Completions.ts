@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { oneOfArgument } from "../../flags/Flags.ts"
-import { shells } from "./Shells.ts"
+import { printScript, shells } from "./PrintScript.ts"
 
 /** The command that the scripts call for each completion; not for people. */
 const candidates = Command.make(
@@ -21,11 +21,7 @@ const candidates = Command.make(
 export const completions = Command.make(
   "completions",
   { shell: oneOfArgument("shell", shells).pipe(Argument.withDescription(`One of: ${shells.join(", ")}.`)) },
-  ({ shell }) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./PrintScript.ts")),
-      ({ printScript }) => printScript(shell)
-    )
+  ({ shell }) => printScript(shell)
 ).pipe(
   Command.withDescription(
     "Print a completion script. It completes commands, flags, filters, files, and the names of connections, providers and presets."

@@ -4,7 +4,6 @@
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import { Process } from "../../process/Process.ts"
-import type { Shell } from "./Shells.ts"
 
 const bash = `_signalbox() {
   local line="\${COMP_LINE:0:COMP_POINT}" word words candidate
@@ -58,7 +57,13 @@ const pwsh = `Register-ArgumentCompleter -Native -CommandName signalbox -ScriptB
 }
 `
 
-const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, pwsh }
+const scripts = { bash, zsh, fish, pwsh }
+
+/** Name of a shell. */
+export type Shell = keyof typeof scripts
+
+/** The shells that completions exist for. */
+export const shells: ReadonlyArray<Shell> = ["bash", "zsh", "fish", "pwsh"]
 
 /** Prints the script of a shell. */
 export const printScript = (shell: Shell) =>

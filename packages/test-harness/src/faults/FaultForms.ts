@@ -10,7 +10,6 @@ import { integer, Milliseconds, NonEmpty } from "../input/Input.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "../wire/Delivery.ts"
 import type { FaultPoint } from "./FaultInjector.ts"
 import { isNestedTooDeep, nestingRule } from "../wire/Nesting.ts"
-import { byteLength } from "../wire/WireBody.ts"
 import type * as Random from "../random/Random.ts"
 import { driftedText, type DriftKind } from "./DriftedBody.ts"
 import { FaultHeaders, HeaderValue } from "./FaultHeaders.ts"
@@ -252,7 +251,7 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
       _tag: "Change",
       change: (form, delivery) =>
         changeBody(delivery, ({ body, response }) =>
-          byteLength(body.pieces()) > form.afterBytes
+          body.bytes().length > form.afterBytes
             ? { _tag: "Cut", response, afterBytes: form.afterBytes, failure: form.failure }
             : undefined
         )

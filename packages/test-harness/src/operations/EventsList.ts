@@ -1,7 +1,6 @@
 /**
  * Lists events: filters, order, pages.
  */
-import { bodyOf, joinedBody, sharedBody, type WireBody } from "../wire/WireBody.ts"
 import * as HashMap from "effect/HashMap"
 import * as EventLog from "../state/EventLog.ts"
 import { type EnvironmentState, subscribersWithEmail, subscriberOf } from "../state/EnvironmentState.ts"
@@ -10,7 +9,7 @@ import type { EventRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
 import { type OperationContext, type OperationResult, type Rejection, refuse } from "./OperationResponse.ts"
-import { makeEventWires, type WireForm } from "./EventWires.ts"
+import { makeEventWires } from "./EventWires.ts"
 import { type Parameters, readParameters } from "./QueryParameters.ts"
 
 const hour = 3_600_000
@@ -182,16 +181,6 @@ const earliest = (
   }
 }
 
-const comma = sharedBody(",")
-
-/** A page as JSON, from its records as JSON. */
-const pageBody = (forms: ReadonlyArray<WireForm>, rest: object): WireBody =>
-  joinedBody([
-    bodyOf('{"data":['),
-    ...forms.flatMap(({ encoded }, at) => (at === 0 ? [encoded()] : [comma, encoded()])),
-    bodyOf(`],${JSON.stringify(rest).slice(1)}`)
-  ])
-
 /** `GET /v1/notifications` */
 export const listEvents = (before: EnvironmentState, context: OperationContext, query: string): OperationResult => {
   const { switches, now } = context
@@ -244,7 +233,7 @@ export const listEvents = (before: EnvironmentState, context: OperationContext, 
     response: {
       status: 200,
       body: { data: forms.map(({ wire }) => wire), ...rest },
-      encoded: () => pageBody(forms, rest)
+      encoded: () => eventWires.page(forms, rest)
     }
   }
 }

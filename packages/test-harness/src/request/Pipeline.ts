@@ -43,6 +43,7 @@ const carry = (context: RequestContext, { body, route }: Work, seen?: Environmen
 const conclude = (context: RequestContext, { ticket }: Work, result: WireResponse): void => {
   const { core } = context
   if (ticket === undefined) return
+  context.reserve = undefined
   core.write((state) => ({
     ...state,
     keys: Idempotency.settleKey(core.switches, state.keys, ticket, result, core.now())
@@ -187,7 +188,8 @@ const checkKey = (context: RequestContext, work: Work): Step => {
         ? wait(context, verdict.millis, () => checkKey(context, work), core.keys)
         : reject(context, inFlightRejection(core, ticket))
     case "Proceed": {
-      core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
+      const at = core.now()
+      context.reserve = () => core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, at) }))
       context.headers = { ...context.headers, ...Idempotency.echo(core.switches, ticket, false) }
       return validate(context, work)
     }
@@ -286,7 +288,8 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     request,
     entry,
     resets: core.resets.times(),
-    headers: noHeaders
+    headers: noHeaders,
+    reserve: undefined
   }
   core.journal.pass(entry, "received", core.now())
   return {

@@ -15,7 +15,7 @@ import type { SwitchName } from "../switches/Switches.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
-import { byteLength } from "../wire/WireBody.ts"
+import { bytesOf } from "../wire/WireBody.ts"
 import type { FaultPoint } from "../faults/FaultInjector.ts"
 import { asFrameworkSends } from "./FrameworkHeaders.ts"
 import type { Signal } from "./Signal.ts"
@@ -32,6 +32,13 @@ export interface RequestContext {
   readonly read: ReadonlySet<SwitchName> | undefined
   /** Headers that every response to the request carries, complete once its key was checked. */
   headers: Readonly<Record<string, string>>
+  /** Reserves the key of the request, once others can see that: while it waits, or when it ends without a conclusion. */
+  reserve: (() => void) | undefined
+}
+
+const reserveKey = (context: RequestContext): void => {
+  context.reserve?.()
+  context.reserve = undefined
 }
 
 /** The surroundings that an operation needs. */
@@ -72,6 +79,7 @@ const deliverable = ({ core, request }: RequestContext, delivery: Delivery): Del
 /** Delivers a response, or none, and finishes the entry of the request. */
 export const hand = (context: RequestContext, intended: Delivery): Step => {
   const { core, entry } = context
+  reserveKey(context)
   const delivery = deliverable(context, intended)
   // A disconnected client keeps its outcome.
   if (entry.outcome._tag === "Pending") {
@@ -82,21 +90,24 @@ export const hand = (context: RequestContext, intended: Delivery): Step => {
 
 /** Delays a request by this long, or until one of the signals; a reset is always one of them. */
 export const wait = (
-  { core }: RequestContext,
+  context: RequestContext,
   millis: number,
   next: () => Step,
   ...signals: ReadonlyArray<Signal>
-): Extract<Step, { readonly _tag: "Wait" }> => ({
-  _tag: "Wait",
-  millis,
-  subscribe: (happened) => {
-    const stops = [core.resets, ...signals].map(({ subscribe }) => subscribe(happened))
-    return () => {
-      for (const stop of stops) stop()
-    }
-  },
-  next
-})
+): Extract<Step, { readonly _tag: "Wait" }> => {
+  reserveKey(context)
+  return {
+    _tag: "Wait",
+    millis,
+    subscribe: (happened) => {
+      const stops = [context.core.resets, ...signals].map(({ subscribe }) => subscribe(happened))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    next
+  }
+}
 
 /** Delays a request briefly: also where no clock moves until the client has its response. */
 export const briefly = (context: RequestContext, millis: number, next: () => Step): Step => ({
@@ -131,7 +142,7 @@ export const at = (
 /** The head of a response, which announces the length of its body. */
 const headOf = ({ body, headers, status }: WireResponse): WireResponse => ({
   status,
-  headers: { ...headers, "content-length": String(byteLength(body?.pieces() ?? [])) },
+  headers: { ...headers, "content-length": String(bytesOf(body).length) },
   body: undefined
 })
 

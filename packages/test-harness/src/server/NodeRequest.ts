@@ -7,7 +7,7 @@ import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
 import type { ControlResponse } from "../control/ControlActions.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
-import { byteLength } from "../wire/WireBody.ts"
+import { bytesOf, type WireBody } from "../wire/WireBody.ts"
 import { type Begun, sendBody } from "../surfaces/BodyDelivery.ts"
 import type { EntryPoint } from "../surfaces/EntryPoint.ts"
 import { type Admitted, follow } from "../surfaces/Follow.ts"
@@ -57,24 +57,27 @@ const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bod
   reply.writeHead(status, bodyLength === undefined ? headers : { ...headers, "content-length": String(bodyLength) })
 }
 
+/** Characters of a body that is cheaper to send as a string. */
+const fewCharacters = 4_000
+
+/** A body as what is cheapest to send: a short one in ASCII as a string, any other as its bytes. */
+const sendable = (body: WireBody): string | Uint8Array => {
+  if (body.length > fewCharacters) return body.bytes()
+  const text = body.text()
+  return Buffer.byteLength(text) === text.length ? text : body.bytes()
+}
+
 const sendWhole = (reply: ServerResponse, response: WireResponse, { exchange }: Admitted): void => {
-  // Small buffers share their memory, which costs less than an array for each response.
-  const pieces = response.body?.pieces(Buffer.from)
-  writeHead(reply, response, pieces === undefined ? undefined : byteLength(pieces))
-  const last = pieces?.at(-1)
-  if (last !== undefined && pieces?.length === 1) {
-    // Bytes as Latin-1, as headers must be: Node then sends head and body in one write.
-    reply.end(Buffer.from(last.buffer, last.byteOffset, last.length).toString("latin1"), "latin1")
-  } else {
-    for (const piece of pieces?.slice(0, -1) ?? []) reply.write(piece)
-    reply.end(last)
-  }
+  const body = response.body && sendable(response.body)
+  writeHead(reply, response, body?.length)
+  // Node sends a string as Latin-1 in one write with the head.
+  reply.end(body, "latin1")
   exchange.answered()
 }
 
 const sendSlowly = (reply: Reply, delivery: Begun, { clock, exchange }: Admitted): void => {
   const { socket } = reply.req
-  writeHead(reply, delivery.response, byteLength(delivery.response.body?.pieces() ?? []))
+  writeHead(reply, delivery.response, bytesOf(delivery.response.body).length)
   reply.flushHeaders()
   let stop = () => {}
   const leave = () => {

@@ -1,7 +1,7 @@
 /**
  * The bytes that go over the wire in response to a request, on any surface.
  */
-import { byteLength, type WireBody } from "./WireBody.ts"
+import { bytesOf, type WireBody } from "./WireBody.ts"
 
 /** A response, ready to be sent. */
 export interface WireResponse {
@@ -43,7 +43,7 @@ export const deliveryEffect = (delivery: Delivery): string | undefined => {
     }
     case "Cut": {
       const { afterBytes, failure, response } = delivery
-      const all = byteLength(response.body?.pieces() ?? [])
+      const all = bytesOf(response.body).length
       return `cut after ${Math.min(afterBytes, all)} of ${all} bytes, then ${failure}`
     }
     case "NoResponse": {

@@ -143,7 +143,7 @@ describe("ControlApi", () => {
     ],
     [
       { name: "topics.list", method: "get", path: "/" },
-      'route.method: must be one of GET, POST, PUT, PATCH, DELETE, not "get"'
+      'route.method: must be one of GET, POST, PUT, PATCH, DELETE, not "get"; did you mean GET?'
     ],
     [
       { name: "topics.list", method: "GET", path: "/v1/topics?page=1" },

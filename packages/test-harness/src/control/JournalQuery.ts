@@ -3,6 +3,7 @@
  */
 import { operationNames } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
+import { mustBeOneOf } from "../input/Input.ts"
 import { OperationNameSchema, routeNames } from "../input/RouteNames.ts"
 import { type JournalEntry, outcomeTags } from "../journal/JournalEntry.ts"
 
@@ -37,7 +38,7 @@ export const wordIn = <Word extends string>(
   if (given === null) return undefined
   const word = allowed.find((one) => one === given)
   if (word !== undefined) return word
-  throw new RangeError(`${name}: must be one of ${allowed.join(", ")}, not ${JSON.stringify(given)}`)
+  throw new RangeError(`${name}: ${mustBeOneOf(allowed, given)}`)
 }
 
 /**

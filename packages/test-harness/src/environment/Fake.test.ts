@@ -164,7 +164,14 @@ describe("createFake", () => {
         'environment.clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), or the time at which it stops, not 7'
       ],
       [{ switches: null }, "environment.switches: must be an object, not null"],
-      [{ switches: { envelop: "data" } }, "environment.switches.envelop: unknown switch; did you mean envelope?"]
+      [
+        { switches: { envelop: "data" } },
+        "environment.switches.envelop: unknown switch; did you mean envelope? Expected a name in one of: auth, route, request, idempotency, rateLimit, error, credentials, mark, subscriber, list, envelope, time, message, event, job, detail, step, enum, response"
+      ],
+      [
+        { preset: "obsrved" },
+        'environment.preset: must be one of document, observed, adversarial, seeded(n), not "obsrved"; did you mean observed?'
+      ]
     ]
     const fake = createFake()
     for (const [options, message] of refused) {

@@ -8,10 +8,17 @@ import { formNames, formRecords } from "./FaultForms.ts"
 const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   [7, "fault: must be an object, not 7"],
   [{}, "fault.form: is missing"],
-  [{ form: { _tag: "Flood" } }, `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}`],
+  [
+    { form: { _tag: "Flood" } },
+    `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}, not "Flood"`
+  ],
+  [
+    { form: { _tag: "status" } },
+    `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}, not "status"; did you mean Status?`
+  ],
   [
     { form: { _tag: "NoResponse", failure: "bang" } },
-    'fault.form.failure: must be one of reset, close, hang, garbage, not "bang"'
+    'fault.form.failure: must be one of reset, close, hang, garbage, not "bang"; did you mean hang?'
   ],
   [{ form: { _tag: "Refuse" }, point: "committed" }, "fault.point: Refuse happens at received, not at committed"],
   [

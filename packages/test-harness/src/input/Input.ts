@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { nearest } from "./Nearest.ts"
+import { expectedInstead, meantBy } from "./Nearest.ts"
 
 type Path = ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
 
@@ -59,13 +59,20 @@ const inWords = (expected: string): string =>
     ? `one of ${expected.replaceAll('"', "").replaceAll(" | ", ", ")}`
     : (kinds[expected] ?? expected)
 
+/** A rule and the value that breaks it; for a list of names, the one that was probably meant. */
+const mustBe = (rule: string, value: unknown): string => {
+  const [, tag, names = ""] = /(whose _tag is )?\bone of (.*)$/su.exec(rule) ?? []
+  const given = tag === undefined ? value : Reflect.get(Object(value), "_tag")
+  return `must be ${rule}${shown(given)}${meantBy(given, names.split(", "))}`
+}
+
+/** The rejection of a value that is not in a list. */
+export const mustBeOneOf = (allowed: ReadonlyArray<string>, value: unknown): string =>
+  mustBe(`one of ${allowed.join(", ")}`, value)
+
 const unknownOption = (name: string, allowed: ReadonlyArray<string>): string => {
   if (allowed.length === 0) return "unknown option"
-  const meant = nearest(name, allowed)
-  const all = allowed.join(", ")
-  return meant === undefined
-    ? `unknown option; expected one of: ${all}`
-    : `unknown option; did you mean ${meant}? Expected one of: ${all}`
+  return `unknown option${expectedInstead(name, allowed, `one of: ${allowed.join(", ")}`)}`
 }
 
 /**
@@ -97,7 +104,7 @@ const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.Schem
     if (message === "Missing key") return "is missing"
     if (message === "Expected no excess property")
       return unknownOption(path.at(-1) ?? "", namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1)))
-    return expected === undefined ? message : `must be ${inWords(expected)}${shown(at(value, path))}`
+    return expected === undefined ? message : mustBe(inWords(expected), at(value, path))
   }
   return new RangeError(`${placeOf(subject, path)}: ${rule()}`)
 }

@@ -9,6 +9,7 @@ describe("the nearest name", () => {
     ["list.BADPAGE", "list.badPage"],
     ["envelop", "envelope"],
     ["something.else", undefined],
+    ["x", undefined],
     ["", undefined]
   ])("of %s is %s", (word, expected) => {
     assert.strictEqual(nearest(word, names), expected)

@@ -17,7 +17,20 @@ export const nearest = (word: string, names: Iterable<string>): string | undefin
   let best: { readonly name: string; readonly steps: number } | undefined
   for (const name of names) {
     const steps = distance(word.toLowerCase(), name.toLowerCase())
-    if (steps <= Math.max(2, word.length / 3) && (best === undefined || steps < best.steps)) best = { name, steps }
+    if (steps < word.length && steps <= Math.max(2, word.length / 3) && (best === undefined || steps < best.steps))
+      best = { name, steps }
   }
   return best?.name
+}
+
+/** A question about the name that was probably meant, to follow the rejection of a value; empty if no name is near. */
+export const meantBy = (word: unknown, names: Iterable<string>): string => {
+  const meant = typeof word === "string" ? nearest(word, names) : undefined
+  return meant === undefined ? "" : `; did you mean ${meant}?`
+}
+
+/** The names that are expected instead of an unknown one, after the one that was probably meant. */
+export const expectedInstead = (word: string, names: Iterable<string>, expected: string): string => {
+  const meant = meantBy(word, names)
+  return meant === "" ? `; expected ${expected}` : `${meant} Expected ${expected}`
 }

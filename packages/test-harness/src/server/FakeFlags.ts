@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { type EnvironmentOptions, environmentFields } from "../environment/EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import { inputReader } from "../input/Input.ts"
+import { meantBy } from "../input/Nearest.ts"
 import * as Switches from "../switches/Switches.ts"
 
 const read = inputReader(
@@ -55,7 +56,8 @@ const textOf = (path: string): string => {
 export const readPreset = (value: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
   if (Switches.isPreset(value)) return { preset: value }
   if (value.endsWith(".json")) return parse(textOf(value))
-  throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"`)
+  const meant = meantBy(value, Switches.presetNames.split(", "))
+  throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"${meant}`)
 }
 
 /** The values of the flags that describe an environment. */

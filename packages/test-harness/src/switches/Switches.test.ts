@@ -35,7 +35,11 @@ describe("Switches", () => {
     assert.deepStrictEqual(Switches.issues({ envelope: "data" }), [])
     assert.deepStrictEqual(Switches.issues({ envelope: "boxed", toString: "x" }), [
       { path: ["envelope"], issue: 'must be one of bare, data, not "boxed"' },
-      { path: ["toString"], issue: "unknown switch" }
+      {
+        path: ["toString"],
+        issue:
+          "unknown switch; expected a name in one of: auth, route, request, idempotency, rateLimit, error, credentials, mark, subscriber, list, envelope, time, message, event, job, detail, step, enum, response"
+      }
     ])
   })
 

@@ -2,8 +2,8 @@
  * All switches in one table, and the presets: full sets of values.
  */
 import * as Schema from "effect/Schema"
-import { inputReader } from "../input/Input.ts"
-import { nearest } from "../input/Nearest.ts"
+import { inputReader, mustBeOneOf } from "../input/Input.ts"
+import { expectedInstead } from "../input/Nearest.ts"
 import * as Random from "../random/Random.ts"
 import { credentialsSwitches } from "./CredentialsSwitches.ts"
 import { errorSwitches } from "./ErrorSwitches.ts"
@@ -100,9 +100,13 @@ export interface SwitchIssue {
   readonly issue: string
 }
 
+const groupOf = (name: string): string => name.split(".", 1)[0] ?? ""
+
+/** Names the switches of the same group: all of them are too many for one line. */
 const unknownSwitch = (name: string): string => {
-  const meant = nearest(name, switchNames)
-  return meant === undefined ? "unknown switch" : `unknown switch; did you mean ${meant}?`
+  const group = switchNames.filter((other) => groupOf(other) === groupOf(name)).join(", ")
+  const groups = [...new Set(switchNames.map(groupOf))].join(", ")
+  return `unknown switch${expectedInstead(name, switchNames, group === "" ? `a name in one of: ${groups}` : `one of: ${group}`)}`
 }
 
 /** The problems with a set of values; empty if all names and values are valid. */
@@ -112,7 +116,7 @@ export const issues = (values: { readonly [name: string]: unknown }): ReadonlyAr
     const { values: allowed } = switchTable[name as SwitchName] as SwitchRow // own key of the table, checked above
     return typeof value === "string" && allowed.includes(value)
       ? []
-      : [{ path: [name], issue: `must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}` }]
+      : [{ path: [name], issue: mustBeOneOf(allowed, value) }]
   })
 
 /** The schema of values for some switches. @internal */

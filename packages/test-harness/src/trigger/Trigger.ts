@@ -5,6 +5,7 @@ import { severities } from "@signalbox/core/internal/contract/KnownValues"
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
 import { inputCheck, NonEmpty } from "../input/Input.ts"
+import { meantBy } from "../input/Nearest.ts"
 import { addEvent, type EnvironmentState, nextId, putProgress, workflowNamed } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
@@ -61,7 +62,7 @@ const workflowFor = (state: EnvironmentState, name: string): WorkflowRecord => {
   if (workflow !== undefined) return workflow
   const known = [...HashMap.values(state.workflows)].map(({ identifier }) => identifier).toSorted()
   throw new RangeError(
-    `trigger.workflow: no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first" : `expected one of: ${known.join(", ")}`}`
+    `trigger.workflow: no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first" : `expected one of: ${known.join(", ")}${meantBy(name, known)}`}`
   )
 }
 

@@ -73,14 +73,14 @@ const withHeaders = (service: CheckedService, more: Record<string, string>): Req
 })
 
 const retrying =
-  (waitFor: (response: Response | undefined) => number) =>
+  (waitFor: (response: Response | undefined, attempt: number) => number, attempts = 4) =>
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(input, init).catch(() => undefined)
       if (response !== undefined && response.status < 500 && response.status !== 429) return response
-      if (attempt === 4) return response ?? Promise.reject(new Error("no response"))
-      await wait(waitFor(response))
+      if (attempt === attempts) return response ?? Promise.reject(new Error("no response"))
+      await wait(waitFor(response, attempt))
     }
   }
 
@@ -94,6 +94,7 @@ const reporting = (facts: Partial<CallResult>): MakeClient =>
 const optionsFor: Readonly<Partial<Record<CheckRuleName, CheckOptions>>> = {
   "ignored-retry-after": { runs: 60 },
   "no-backoff": { runs: 60 },
+  "retry-delays": { runs: 120 },
   "gave-up-early": { maxRequests: 3 },
   "continued-after-abort": { aborts: true },
   "lost-update": { concurrent: true },
@@ -153,6 +154,7 @@ const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
   "false-rejection": reporting({ accepted: false }),
   "wrong-record": reporting({ records: [{ _id: "another", subscriberId: "another" }] }),
   "no-backoff": { wrapFetch: retrying(() => 0) },
+  "retry-delays": { wrapFetch: retrying(() => 200) },
   "gave-up-early": careful((make) => make()),
   "continued-after-abort": careful((make) => make()),
   "left-timer": careful((make) => {
@@ -266,6 +268,21 @@ describe("checkClient", () => {
     assert.lengthOf(own, 1)
     const text = new CheckReport({ ...report, findings: own }).text("checkClient(client, { reproduce: TOKEN })")
     await expect(`${text}\n`).toMatchFileSnapshot(`./reports/${rule}.txt`)
+  })
+
+  it.each<readonly [string, (attempt: number) => number, number, RegExp | undefined]>([
+    ["retries once, at once", () => 0, 2, /followed without a wait/],
+    ["doubles its delays without jitter", (attempt) => 100 * 2 ** attempt, 3, /all waited 200 ms, without jitter/],
+    ["draws all delays below one bound", () => 1_000 * Math.random(), 3, /second retries of \d+ calls waited at most/],
+    ["draws its delays below a bound that doubles", (attempt) => 100 * 2 ** attempt * Math.random(), 3, undefined]
+  ])("compares the delays of all retries of a client that %s", async (_how, delayMs, attempts, message) => {
+    const { findings } = await reportOf(
+      { wrapFetch: retrying((_response, attempt) => delayMs(attempt), attempts) },
+      { runs: 250 }
+    )
+    const found = findings.find(({ rule }) => rule === "retry-delays")?.message
+    if (message === undefined) assert.isUndefined(found)
+    else assert.match(found ?? "", message)
   })
 
   it.each<readonly [string, Partial<CallResult>]>([

@@ -18,7 +18,7 @@ import {
 import { type CheckFinding, CheckFailed, CheckReport, curlOf } from "./CheckReport.ts"
 import { declaredCallsOf } from "./CheckedCall.ts"
 import { readReproduction, writeReproduction } from "./CheckToken.ts"
-import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
+import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames, checkRules } from "./CheckRules.ts"
 import { type CheckRun, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
 import { type CheckTarget, clientOf } from "./CheckTarget.ts"
 
@@ -206,18 +206,31 @@ const programOf = (token: string): CheckProgram => {
 const runAll = async (checker: Checker, programs: ReadonlyArray<CheckProgram>, options: RunOptions) => {
   const outcomes = { ok: 0, failed: 0, unknown: 0, none: 0 }
   const broke = new Map<CheckRuleName, Set<number>>()
+  const retried: Array<Omit<Seen, "broken">> = []
   const pending = programs.entries()
   const work = async (): Promise<void> => {
     for (const [number, program] of pending) {
       const { broken, run } = await judge(checker, program, options)
       for (const { result } of run.calls) outcomes[result?.outcome ?? "none"] += 1
+      const calls = run.calls.filter(({ requests }) => requests.length > 1)
+      if (calls.length > 0 && !run.isConcurrent) retried.push({ program, run: { ...run, calls } })
       for (const { rule } of broken) broke.set(rule, (broke.get(rule) ?? new Set()).add(number))
     }
   }
   await Promise.all(Array.from({ length: checker.concurrency }, work))
   const programsThatBroke = (rule: CheckRuleName): ReadonlyArray<CheckProgram> =>
     programs.filter((_, number) => broke.get(rule)?.has(number) === true)
-  return { outcomes, programsThatBroke }
+  return { outcomes, programsThatBroke, retried }
+}
+
+/** Checks the delays of the retries of all programs as those of one run; a finding shows one of the programs. */
+const delaysFinding = (retried: ReadonlyArray<Omit<Seen, "broken">>): ReadonlyArray<CheckFinding> => {
+  const [one] = retried
+  if (one === undefined) return []
+  const together = { ...one.run, calls: retried.flatMap(({ run }) => run.calls) }
+  return checkRules["retry-delays"]
+    .check(together)
+    .map((breach) => findingOf({ ...one, broken: { rule: "retry-delays", ...breach } }, retried.length))
 }
 
 /** Checks a client with a way to run programs. */
@@ -256,7 +269,7 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
       : [programOf(reproduce)]
   if (isServed && programs.some(isConcurrent))
     throw new RangeError("checkClient: a command cannot make calls at the same time")
-  const { outcomes, programsThatBroke } = await runAll(checker, programs, runOptions)
+  const { outcomes, programsThatBroke, retried } = await runAll(checker, programs, runOptions)
   const findings: Array<CheckFinding> = []
   for (const rule of checkRuleNames) {
     const broke = programsThatBroke(rule)
@@ -265,6 +278,7 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
     const smallest = reproduce === undefined ? await shrink(checker, rule, runOptions, first) : first
     findings.push(findingOf(smallest, broke.length))
   }
+  findings.push(...delaysFinding(retried))
   const report = new CheckReport({
     programs: programs.length,
     outcomes,

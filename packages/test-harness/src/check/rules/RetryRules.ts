@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { allowedAt, conclusionOf, isUnknown, isWhole, outcomeName, wasRefused } from "../../verdicts/Conclusion.ts"
 import { isHarmfulTwice, isWrite } from "../CheckedCall.ts"
 import { type MadeCall, wasAborted } from "../CheckRun.ts"
-import { ofCalls, ofRetries, rulesOf } from "./Rule.ts"
+import { type Breach, ofCalls, ofRetries, rulesOf } from "./Rule.ts"
 
 /** More requests than any retry policy needs. */
 const stormSize = 100
@@ -13,11 +13,42 @@ const stormSize = 100
 /** Delays that are this short in a row are no backoff; a random one can be that short once. */
 const shortestDelayMs = 2
 
-/** How long the client waited before a retry, unless the service asked it to wait. */
-const delayBefore = (before: JournalEntry, after: JournalEntry): number | undefined =>
-  before.endedAt === undefined || allowedAt(before) !== undefined || before.outcome._tag === "ClientDisconnected"
+/** Whether a response asked the client to wait. */
+const announcedWait = (request: JournalEntry): boolean => {
+  const { endedAt = Infinity, outcome, responseHeaders } = request
+  const isLimited = "status" in outcome && outcome.status === 429
+  return (allowedAt(request) ?? 0) > endedAt || (isLimited && Number(responseHeaders["ratelimit-reset"]) > 0)
+}
+
+/** How long the client waited before each retry; `undefined` where the service asked it to wait. */
+const delaysOf = ({ requests }: MadeCall): ReadonlyArray<number | undefined> =>
+  requests.slice(1).map((after, index) => {
+    const before = requests[index]
+    return before?.endedAt === undefined || announcedWait(before) || before.outcome._tag === "ClientDisconnected"
+      ? undefined
+      : after.at - before.endedAt
+  })
+
+/** Fewer delays say too little about how a client draws them. */
+const enoughDelays = 30
+
+/** Second retries whose longest delay exceeds that of the first ones by less than this do not wait longer. */
+const leastGrowth = 1.1
+
+const wrongDelays = (calls: ReadonlyArray<MadeCall>): string | undefined => {
+  const delays = calls.map(delaysOf)
+  const first = delays.flatMap(([delay]) => delay ?? [])
+  const grown = delays.flatMap(([one, two]) => (one === undefined || two === undefined ? [] : [[one, two] as const]))
+  if (first.length < enoughDelays) return undefined
+  const [shortest, longest] = [Math.min(...first), Math.max(...first)]
+  if (longest < shortestDelayMs) return `the first retries of ${first.length} calls followed without a wait`
+  if (longest - shortest < 1)
+    return `the first retries of ${first.length} calls all waited ${longest} ms, without jitter`
+  const longestOf = (retry: 0 | 1) => Math.max(...grown.map((delay) => delay[retry]))
+  return grown.length < enoughDelays || longestOf(1) > longestOf(0) * leastGrowth
     ? undefined
-    : after.at - before.endedAt
+    : `the second retries of ${grown.length} calls waited at most ${longestOf(1)} ms, the first ones ${longestOf(0)} ms`
+}
 
 /**
  * Whether a request failed in a way that another one may not. A client need not try again after bytes that are not HTTP, or
@@ -45,13 +76,6 @@ const mayBeRetried = ({ call }: MadeCall, last: JournalEntry): boolean =>
 const hasTime = ({ deadlineMs, endedAt, startedAt }: MadeCall, last: JournalEntry): boolean => {
   const middle = startedAt + deadlineMs / 2
   return endedAt !== undefined && endedAt < middle && (allowedAt(last) ?? 0) < middle
-}
-
-/** Whether a response asked the client to wait. */
-const announcedWait = (request: JournalEntry): boolean => {
-  const { endedAt = Infinity, outcome, responseHeaders } = request
-  const isLimited = "status" in outcome && outcome.status === 429
-  return (allowedAt(request) ?? 0) > endedAt || (isLimited && Number(responseHeaders["ratelimit-reset"]) > 0)
 }
 
 /** Rules about retries. */
@@ -114,17 +138,23 @@ export const retryRules = rulesOf({
   },
   "no-backoff": {
     summary: "Two retries in a row do not both follow at once",
-    check: ofCalls(({ requests }) => {
-      const delays = requests.slice(1).map((after, index) => {
-        const before = requests[index]
-        return before === undefined ? undefined : delayBefore(before, after)
-      })
+    check: ofCalls((made) => {
+      const { requests } = made
+      const delays = delaysOf(made)
       const isShort = (delay: number | undefined) => delay !== undefined && delay < shortestDelayMs
       const at = delays.findIndex((delay, index) => isShort(delay) && isShort(delays[index + 1]))
       return at === -1
         ? undefined
         : `requests ${requests[at + 1]?.number} and ${requests[at + 2]?.number} followed without a wait`
     })
+  },
+  "retry-delays": {
+    summary: `Where all programs together have ${enoughDelays} retries or more, their delays are random and grow`,
+    // In real time, delays are not known to the millisecond.
+    check: ({ calls, isConcurrent, toleranceMs }): ReadonlyArray<Breach> => {
+      const message = isConcurrent || toleranceMs > 0 ? undefined : wrongDelays(calls)
+      return message === undefined ? [] : [{ message }]
+    }
   },
   "gave-up-early": {
     summary: "A call that is safe to retry fails only after `maxRequests` requests, if the check has this option",

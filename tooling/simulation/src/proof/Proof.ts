@@ -56,7 +56,7 @@ export const keptRow = (name: string): ProofRow | undefined =>
   existsSync(proofFile) ? keptProof().rows.find((row) => row.name === name) : undefined
 
 /** Programs with enough retries for their distribution. */
-const manyRetries = 250
+const manyRetries = 500
 
 /** How the check catches a client, with a few programs or with many. */
 const catchByCheck = async (client: ClientUnderTest): Promise<CaughtByCheck | undefined> => {

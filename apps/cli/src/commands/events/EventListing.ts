@@ -60,7 +60,7 @@ export const eventListing = (zone: Zone, now: number, filter: Filter): Listing<A
     transaction: { value: ({ transactionId }) => transactionId, isShort: true },
     id: { value: ({ _id }) => _id ?? null, isShort: true },
     severity: { value: ({ severity }) => severity ?? null },
-    rule: { value: (event) => diagnosisOf(event)?.rule ?? null, isShort: true },
+    rule: { value: (event) => diagnosisOf(event, filter)?.rule ?? null, isShort: true },
     cause: {
       value: (event) => diagnosisOf(event, filter)?.cause ?? null,
       cell: (event) => {

@@ -13,7 +13,8 @@ const rowOf = (name: string) => proof.rows.find((row) => row.name === name)
 
 const rerun = "run pnpm --filter @signalbox/simulation run prove"
 
-describe("the check and the sweep that users run", () => {
+// The time limit catches hangs; it says nothing about speed.
+describe("the check and the sweep that users run", { timeout: 300_000 }, () => {
   it.each([
     ["over Effect's HTTP client", shipped],
     ["over fetch", shippedOverFetch]

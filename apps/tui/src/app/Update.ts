@@ -1,4 +1,5 @@
 import type { MouseInput } from "../keyboard/Mouse.ts"
+import { keyFor } from "../actions/Action.ts"
 import { itemAt } from "../view/Row.ts"
 import { render } from "./View.ts"
 import { bindings } from "./Actions.ts"
@@ -226,10 +227,14 @@ const handle = (state: State, message: Msg): Transition => {
     }
     case "RunProgressed":
       return stay(RunUpdate.progressed(state, message.progress))
+    case "RunReported":
+      return stay(RunUpdate.reported(state, message.lines))
     case "RunEnded":
       return stay(RunUpdate.ended(state, message))
     case "ReadingStopped":
-      return stay(withNotice(readingStopped(state), "reading stopped; r reads again", "warning"))
+      return stay(
+        withNotice(readingStopped(state), `reading stopped; ${keyFor(state, "refresh")} reads again`, "warning")
+      )
     case "Copied":
       return stay({ ...state, copied: { text: message.text, what: message.what } })
     case "Noticed":

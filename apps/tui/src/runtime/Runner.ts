@@ -12,11 +12,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import type { Command } from "../state/Command.ts"
+import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 import type { Msg } from "../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventIndex.ts"
-import type { FileRunLines, FileRunProgress } from "../state/FileRun.ts"
+import type { FileRunLines } from "../state/FileRun.ts"
 import type { FileRunner } from "./FileRunner.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
@@ -383,6 +384,24 @@ export const makeRunner = ({
     return { id, end }
   }
 
+  const recordAttempt = (
+    request: ReturnType<typeof requestOf>,
+    {
+      delayMs,
+      durationMs,
+      number,
+      outcome,
+      requestId,
+      startedAt,
+      status
+    }: Parameters<NonNullable<CallObserver["onAttempt"]>>[0]
+  ) => {
+    if (request === undefined) return
+    const made = { ...request, at: startedAt, attempt: number, delayMs, durationMs, outcome }
+    const known = { ...(status === undefined ? {} : { status }), ...(requestId === undefined ? {} : { requestId }) }
+    dispatch({ _tag: "RequestMade", request: { ...made, ...known } })
+  }
+
   /** Functions that end the reads in flight. */
   const reads = new Map<number, () => void>()
 
@@ -391,16 +410,9 @@ export const makeRunner = ({
     const { end, id } = begin(label, writes)
     const observer: CallObserver = {
       onWait: (delayMs) => dispatch({ _tag: "TaskWaits", id, until: now() + delayMs }),
-      onAttempt: ({ delayMs, durationMs, number, outcome, requestId, startedAt, status }) => {
-        const request = requestNow?.() ?? only
-        if (request !== undefined) {
-          const made = { ...request, at: startedAt, attempt: number, delayMs, durationMs, outcome }
-          const known = {
-            ...(status === undefined ? {} : { status }),
-            ...(requestId === undefined ? {} : { requestId })
-          }
-          dispatch({ _tag: "RequestMade", request: { ...made, ...known } })
-        }
+      onAttempt: (attempt) => {
+        recordAttempt(requestNow?.() ?? only, attempt)
+        const { number, outcome } = attempt
         if (outcome !== "success")
           dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcomeName(outcome)})` })
       }
@@ -430,13 +442,45 @@ export const makeRunner = ({
   /** Stops the run of a file, and waits for its lines in flight; absent while none is under way. */
   let stopRun: (() => Promise<void>) | undefined
 
+  /** Keeps the requests of a call that a run makes. */
+  const logging = <A, E>(request: ReturnType<typeof requestOf>, call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(CallObserver, (own) => {
+      const onAttempt: NonNullable<CallObserver["onAttempt"]> = (...facts) => {
+        recordAttempt(request, facts[0])
+        own?.onAttempt?.(...facts)
+      }
+      return Effect.provideService(call, CallObserver, { ...own, onAttempt })
+    })
+
   const startRun = (file: string) => {
     const { apiKey, info, runtime } = session
     if (runFile === undefined || apiKey === undefined || stopRun !== undefined) return
     const place = { connection: info.name, service: info.kind === "demo" ? "demo" : info.baseUrl, apiKey }
-    const report = (progress: FileRunProgress) => dispatch({ _tag: "RunProgressed", progress })
+    const logged = Effect.updateService(
+      runFile(file, place, {
+        onProgress: (progress) => dispatch({ _tag: "RunProgressed", progress }),
+        onLines: (lines) => dispatch({ _tag: "RunReported", lines })
+      }),
+      Credentials,
+      ({ upsert }) => ({
+        upsert: (subscriberId, input) =>
+          logging(
+            requestOf(
+              {
+                _tag: "UpsertCredentials",
+                screenId: -1,
+                subscriberId,
+                // The fields are those of the form; a line of a file has none that is undefined.
+                input: input as CredentialsRequest
+              },
+              info
+            ),
+            upsert(subscriberId, input)
+          )
+      })
+    )
     running += 1
-    const fiber = runtime.runFork(runFile(file, place, report))
+    const fiber = runtime.runFork(logged)
     const ended = new Promise<void>((resolve) => {
       fiber.addObserver((exit) => {
         running -= 1

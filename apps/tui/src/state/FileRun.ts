@@ -7,6 +7,15 @@ export interface FileRunLines {
   readonly counts: Readonly<Record<"succeeded" | "failed" | "unknown" | "invalid", number>>
 }
 
+/** A line that was not applied, or may not have been. */
+export interface FileRunLine {
+  /** Its number in the file, from 1. */
+  readonly line: number
+  readonly outcome: "failed" | "unknown" | "invalid"
+  /** The reason, in one line without secrets. */
+  readonly message: string
+}
+
 /** How far the run of a file is. */
 export interface FileRunProgress extends FileRunLines {
   readonly perSecond: number
@@ -23,6 +32,8 @@ export interface FileRun {
   readonly state: "running" | "pausing" | "paused" | "finished" | "failed"
   /** Absent before the first report. */
   readonly progress: FileRunProgress | undefined
+  /** The first of the lines to look at, once the run has paused or ended. */
+  readonly lines?: ReadonlyArray<FileRunLine>
   /** Why it failed, in one line. */
   readonly problem?: string
 }

@@ -104,6 +104,8 @@ export const maskedMsg = (message: Msg): Msg => {
     case "CredentialsRefused":
     case "MarkFailed":
       return { ...message, problem: masked(message.problem) }
+    case "RunReported":
+      return { ...message, lines: masked(message.lines) }
     case "Noticed":
       return { ...message, notice: { ...message.notice, text: maskedText(message.notice.text) } }
     default:

@@ -8,7 +8,7 @@ import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkReport, MarkRequest } from "./Mark.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
-import type { FileRunLines, FileRunProgress } from "./FileRun.ts"
+import type { FileRunLine, FileRunLines, FileRunProgress } from "./FileRun.ts"
 import type { Size } from "./Settings.ts"
 import type { CallFacts, RequestRecord } from "./Requests.ts"
 
@@ -71,6 +71,7 @@ export type Msg =
   | { readonly _tag: "RecordingEnded"; readonly path: string; readonly exchanges: number; readonly why?: string }
   | { readonly _tag: "ReadingStopped" }
   | { readonly _tag: "RunProgressed"; readonly progress: FileRunProgress }
+  | { readonly _tag: "RunReported"; readonly lines: ReadonlyArray<FileRunLine> }
   | ({
       readonly _tag: "RunEnded"
       readonly outcome: "paused" | "finished" | "failed"

@@ -17,6 +17,13 @@ const subscriber = (subscriberId: string) => ({
 
 const subscriberIn = (url: string) => /subscribers\/([^/]+)/u.exec(url)?.[1] ?? ""
 
+/** With its own index of runs: an earlier run of the same lines would be continued. */
+const environmentOf = ({ url }: { readonly url: string }) => ({
+  SIGNALBOX_API_KEY: "key-of-a-test",
+  SIGNALBOX_BASE_URL: url,
+  XDG_STATE_HOME: folderOfTest()
+})
+
 describe("the run of a file", () => {
   it("imports, pauses, names how to resume before it quits, continues, and counts unknown outcomes", async () => {
     const file = join(folderOfTest(), "fixes.csv")
@@ -37,7 +44,7 @@ describe("the run of a file", () => {
         arrive()
       })
     )
-    const environment = { SIGNALBOX_API_KEY: "key-of-a-test", SIGNALBOX_BASE_URL: service.url }
+    const environment = environmentOf(service)
     const release = () => {
       isHeld = false
       for (const answer of held.splice(0)) answer()
@@ -74,11 +81,34 @@ describe("the run of a file", () => {
     await terminal.shows("LIVE")
     terminal.send("y")
     await terminal.shows("finished")
+    await terminal.shows("LINES TO LOOK AT")
     assert.match(terminal.text(), /succeeded +399/u)
     assert.match(terminal.text(), /unknown +1, no response arrived: may have been applied/u)
+    assert.match(terminal.text(), /line 9 +unknown: /u)
     assert.strictEqual(new Set(service.writes().map(({ url }) => subscriberIn(url))).size, 400)
+    // A request was sent for each valid line.
+    terminal.send("L")
+    await terminal.shows("newest first")
+    assert.match(terminal.text(), /40\d requests/u)
+    assert.include(terminal.text(), "PATCH")
     terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)
+  })
+
+  it("shows the invalid lines of a file, and sends nothing", async () => {
+    const file = join(folderOfTest(), "fixes.csv")
+    writeFileSync(file, "subscriberId,providerId,webhookUrl\nu_1,slak,https://hooks.example.test/1\nu_2,slack\n")
+    using service = await serve(reading(page(3), refuse(200, subscriber("u_1"))))
+    const environment = environmentOf(service)
+    using terminal = open({ columns: 120, rows: 30, flags: [], environment })
+    await terminal.idle()
+    terminal.send(`:run ${file}\r`)
+    await terminal.shows("LIVE")
+    terminal.send("y")
+    await terminal.shows("Correct the file; p starts it again.")
+    assert.match(terminal.text(), /line 2 +invalid: providerId: Expected one of slack, discord/u)
+    assert.match(terminal.text(), /line 3 +invalid: Expected 3 columns, found 2/u)
+    assert.isEmpty(service.writes())
   })
 
   it("is only there under signalbox ui", async () => {

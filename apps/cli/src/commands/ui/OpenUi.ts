@@ -1,17 +1,31 @@
 import { type FileRunner, launch, type LaunchOptions, resetSequence, systemClock } from "@signalbox/tui"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 
 /** Restores a terminal. */
 export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet("own").text(resetSequence)))
 
+/** As many lines as one looks at before `bulk report` is the better tool. */
+const listedLines = 200
+
 /** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
-const runFile: FileRunner = (file, place, onProgress) =>
+const runFile: FileRunner = (file, place, { onLines, onProgress }) =>
   Effect.gen(function* () {
     const { embedded, ProgressObserver, RunFinished } = yield* Effect.promise(() => import("@signalbox/bulk"))
     const { waitingFor } = yield* Effect.promise(() => import("../bulk/ProgressLine.ts"))
+    const lines = embedded.report(file).pipe(
+      Stream.filterMap(({ line, message, outcome, reason = "" }) =>
+        outcome === "succeeded" || outcome === "not-tried"
+          ? Result.failVoid
+          : Result.succeed({ line, outcome, message: message ?? reason })
+      ),
+      Stream.take(listedLines),
+      Stream.runCollect
+    )
     return yield* embedded.start("import", { input: file, ...place }).pipe(
       Effect.catchTag("RunUnfinished", (error) =>
         error.isSameWork ? embedded.resume(error.journal, place) : Effect.fail(error)
@@ -22,12 +36,26 @@ const runFile: FileRunner = (file, place, onProgress) =>
           ? embedded.status(error.journal)
           : new RunFinished({ ...error, message: `${error.message}; ${advice}` })
       }),
+      Effect.tapError((error) =>
+        Effect.sync(() => {
+          if (error._tag !== "InvalidInput") return
+          onLines(
+            error.issues.map(({ line, path, rule }) => ({
+              line,
+              outcome: "invalid",
+              message: path === "" ? rule : `${path}: ${rule}`
+            }))
+          )
+        })
+      ),
       Effect.provideService(ProgressObserver, ({ waiting, ...progress }) =>
         onProgress({
           ...progress,
           waiting: waiting === undefined ? undefined : { ...waiting, reason: waitingFor(waiting.reason) }
         })
-      )
+      ),
+      // Where there is no run, the error of the start says why.
+      Effect.ensuring(Effect.ignore(Effect.map(lines, onLines)))
     )
   })
 

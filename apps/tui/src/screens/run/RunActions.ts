@@ -2,13 +2,13 @@ import { shellWord } from "@signalbox/operator/report/Curl"
 import { duration } from "@signalbox/operator/text/Moment"
 import { type Action, keyFor } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
-import { type FileRun, type FileRunProgress, isUnderWay, resumeCommand } from "../../state/FileRun.ts"
+import { type FileRun, type FileRunLine, type FileRunProgress, isUnderWay, resumeCommand } from "../../state/FileRun.ts"
 import type { Msg } from "../../state/Msg.ts"
 import { pushScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact, paragraph } from "../../view/Fact.ts"
-import { block, inset, row, type Row, span, type Tone } from "../../view/Row.ts"
+import { clipped, inset, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
 import { confirmWrite } from "../ConfirmWrite.ts"
 import { start } from "../Cursor.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
@@ -41,6 +41,10 @@ const notStarted: FileRunProgress = {
   waiting: undefined
 }
 
+/** The state with the lines to look at. */
+export const reported = (state: State, lines: ReadonlyArray<FileRunLine>): State =>
+  state.fileRun === undefined ? state : { ...state, fileRun: { ...state.fileRun, lines } }
+
 /** The state after the run has ended; `counts` are those of a run whose every line has an outcome. */
 export const ended = (
   state: State,
@@ -48,10 +52,9 @@ export const ended = (
 ): State => {
   const { fileRun } = state
   if (fileRun === undefined) return state
-  const { connection, file, progress = notStarted } = fileRun
+  const { progress = notStarted, ...run } = fileRun
   const next = {
-    file,
-    connection,
+    ...run,
     state: outcome,
     progress: {
       ...progress,
@@ -61,7 +64,7 @@ export const ended = (
     },
     ...(problem === undefined ? {} : { problem })
   }
-  return withNotice({ ...state, fileRun: next }, `${file}: ${outcome}`, outcome === "failed" ? "failed" : "ok")
+  return withNotice({ ...state, fileRun: next }, `${run.file}: ${outcome}`, outcome === "failed" ? "failed" : "ok")
 }
 
 const unavailable = ({ fileRun, settings }: State): string | undefined =>
@@ -129,16 +132,28 @@ const outcomes: ReadonlyArray<readonly [keyof FileRunProgress["counts"], Tone, s
   ["invalid", "warning", "not sent"]
 ]
 
-const nextStep = ({ file, state: outcome }: FileRun, key: string): string => {
+const nextStep = ({ file, lines = [], progress, state: outcome }: FileRun, key: string): string => {
   if (outcome === "finished") return `signalbox bulk report ${shellWord(file)} shows the outcome of each line.`
+  if (outcome === "failed" && progress?.total === undefined)
+    return lines.length > 0 ? `Correct the file; ${key} starts it again.` : `${key} tries again.`
   const later = `later, :run ${file} or ${resumeCommand(file)}`
   if (outcome === "paused" || outcome === "failed") return `${key} continues; ${later}.`
   return `${key} pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
 }
 
-const runView = (state: State, _: RunScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+/** The lines to look at, the reason next to the number of the line. */
+const lineRows = ({ lines = [] }: FileRun, state: State, columns: number): ReadonlyArray<Row> =>
+  lines.length === 0
+    ? []
+    : [
+        row([], columns),
+        rule(columns, state.settings.glyphs.line, "LINES TO LOOK AT"),
+        ...lines.flatMap(({ line, message, outcome }) => fact(`line ${line}`, `${outcome}: ${message}`, columns))
+      ]
+
+const runRows = (state: State, columns: number): ReadonlyArray<Row> => {
   const { fileRun, now } = state
-  if (fileRun === undefined) return block([row([span(" no file was run", "dim")], columns)], height, columns)
+  if (fileRun === undefined) return [row([span(" no file was run", "dim")], columns)]
   const { progress, problem } = fileRun
   const counts = progress?.counts
   const done = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -166,15 +181,20 @@ const runView = (state: State, _: RunScreen, { columns, height }: Area): Readonl
         )),
     row([], width),
     ...(problem === undefined ? [] : paragraph(problem, width, "failed")),
-    ...paragraph(nextStep(fileRun, keyFor(state, "pause the run")), width)
+    ...paragraph(nextStep(fileRun, keyFor(state, "pause the run")), width),
+    ...lineRows(fileRun, state, width)
   ]
-  return block(rows.map(inset(1)), height, columns)
+  return rows.map(inset(1))
 }
+
+const runView = (state: State, _: RunScreen, area: Area): ReadonlyArray<Row> =>
+  clipped(runRows(state, area.columns), area, keyFor(state, "show all of it"))
 
 /** The run of a file. */
 export const runKind: ScreenKind<RunScreen> = {
   title: () => "Run",
   actions,
   view: runView,
+  whole: (state, _, columns) => ["run", runRows(state, columns)],
   list: { length: () => 0, height: (_, { height }) => height }
 }

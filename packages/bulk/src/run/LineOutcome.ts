@@ -20,6 +20,6 @@ export const interrupted = (line: number, generation: number, isKeyExpired = fal
   reason: "Interrupted",
   message: `the process ended while the line was in flight${
     isKeyExpired ? ", longer ago than the service keeps idempotency keys" : ""
-  }`,
+  }; it may have been applied`,
   nextGeneration: generation
 })

@@ -43,6 +43,7 @@ export const statusOf = (
     state,
     journal: path,
     file: resolvePath(folder, isExport ? header.output : header.input.path),
+    ...(header.connection === undefined ? {} : { connection: header.connection }),
     createdAt: header.createdAt,
     total: isExport ? undefined : header.input.lines,
     counts: isExport ? { succeeded: pages.events, failed: 0, unknown: 0, invalid: 0 } : states.counts(),

@@ -148,6 +148,32 @@ describe("bulk import", () => {
     })
   )
 
+  it.live("names what to do about lines that may have been applied", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(3))
+      served.fake.faults.add(Fault.reset({ at: "committed" }))
+      const advice = `Unknown lines may have been applied: check them, or send them again, perhaps twice, with: signalbox bulk retry-failed ${file} --at-least-once\n`
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--yes"])
+      assert.include(ran.stderr, advice)
+      assert.include((yield* bulk(["retry-failed", file])).stderr, advice)
+      const corrections = yield* bulk(["report", file, "--failed-input", join(folder, "corrections.csv")])
+      assert.include(corrections.stderr, "It leaves out 1 unknown line, which may have been applied\n")
+      assert.deepInclude(yield* bulk(["retry-failed", file, "--at-least-once"]), { exitCode: 0, stderr: "" })
+    })
+  )
+
+  it.live("continues a run over its own connection unless another one is named", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(1))
+      const environment = { SIGNALBOX_BASE_URL: "", SIGNALBOX_API_KEY: "" }
+      yield* bulk(["import", file, "--provider", "fcm", "-c", "demo"])
+      const continued = yield* bulk(["retry-failed", file], { environment })
+      assert.include(continued.stdout, '"connection":"demo"')
+      const mistyped = yield* bulk(["retry-failed", `${file}x`], { environment })
+      assert.match(mistyped.stderr, /^signalbox: no run /u)
+    })
+  )
+
   it.live("requires a yes on a terminal, names what is wrong, and does not start twice", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))
@@ -192,6 +218,9 @@ describe("bulk import", () => {
       )
       const again = yield* bulk([...command, "--again"])
       assert.deepStrictEqual([again.exitCode, requests()], [0, 4])
+      const table = yield* bulk(["list"], { columns: 80 })
+      const row = new RegExp(String.raw`^import-\S{25} +tokens.csv +127\.0\S* +finished +2 of 2 ok$`, "gmu")
+      assert.lengthOf(table.stdout.match(row) ?? [], 2, table.stdout)
       const listed = yield* bulk(["list", "--fields", "state,file"])
       assert.strictEqual(listed.stdout, `{"state":"finished","file":"${file}"}\n`.repeat(2))
       const { stdout } = yield* bulk(["delete", file, "--yes", "--fields", "state"])

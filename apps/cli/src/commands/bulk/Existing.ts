@@ -1,3 +1,4 @@
+import { embedded } from "@signalbox/bulk"
 import { makeEstimate } from "@signalbox/bulk/internal/run/Progress"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
@@ -5,17 +6,19 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import { type Connection, confirmAction, requireWritable } from "../../connection/Connection.ts"
+import { confirmAction, connectionNames, requireWritable } from "../../connection/Connection.ts"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { Process } from "../../process/Process.ts"
 import { makeProgressPrinter } from "./ProgressLine.ts"
 import {
   databaseFlag,
   type DatabaseOption,
   openRecords,
   requireNoLimits,
+  type Work,
   type WorkInput,
   workOn
 } from "./RunCommand.ts"
@@ -66,32 +69,35 @@ export const status = Effect.fnUntraced(function* (input: RunInput & { readonly 
   yield* requireSuccess(ended, `${id}${databaseFlag(input)}`)
 }, Effect.scoped)
 
-/** Lets only an export continue on a read-only connection. */
-const confirmFor = (input: ResumeInput) =>
-  Effect.fnUntraced(function* (connection: Connection) {
-    const records = yield* openRecords(input, "read")
-    const { kind } = yield* Effect.mapError(records.status(input.run), runFailure)
-    if (kind !== "export") yield* requireWritable(connection)
-  }, Effect.scoped)
+/** Works on a run, over its own connection unless another one is named; only exports over a read-only one. */
+const continueRun = Effect.fnUntraced(function* (input: ResumeInput, work: Work) {
+  if (Option.isSome(input.database)) {
+    yield* requireNoLimits(input)
+    return yield* workOn(input, input.run, () => Effect.void, work)
+  }
+  const { connection: own, kind } = yield* Effect.mapError(embedded.status(input.run), runFailure)
+  const { environment } = yield* Process
+  // A run over the connection of the environment has the name of its host.
+  const isNamed = own === "demo" || (own !== undefined && (yield* connectionNames(environment)).includes(own))
+  const connection = Option.orElse(input.connection, () => (isNamed ? Option.some(own) : Option.none()))
+  yield* workOn({ ...input, connection }, input.run, kind === "export" ? () => Effect.void : requireWritable, work)
+})
 
 /** Continues a run. */
-export const resume = Effect.fnUntraced(function* (input: ResumeInput) {
-  const { run } = input
-  const concurrency = Option.getOrUndefined(input.concurrency)
-  if (Option.isSome(input.database)) yield* requireNoLimits(input)
-  yield* workOn(input, run, confirmFor(input), (runs, place) => runs.resume(run, { concurrency, ...place }))
-})
+export const resume = (input: ResumeInput) =>
+  continueRun(input, (runs, place) =>
+    runs.resume(input.run, { concurrency: Option.getOrUndefined(input.concurrency), ...place })
+  )
 
 /** Sends failed lines again. */
-export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { readonly atLeastOnce: boolean }) {
-  const { run } = input
-  const concurrency = Option.getOrUndefined(input.concurrency)
-  const atLeastOnce = input.atLeastOnce ? true : undefined
-  if (Option.isSome(input.database)) yield* requireNoLimits(input)
-  yield* workOn(input, run, confirmFor(input), (runs, place) =>
-    runs.retryFailed(run, { concurrency, ...place, atLeastOnce })
+export const retryFailed = (input: ResumeInput & { readonly atLeastOnce: boolean }) =>
+  continueRun(input, (runs, place) =>
+    runs.retryFailed(input.run, {
+      concurrency: Option.getOrUndefined(input.concurrency),
+      ...place,
+      atLeastOnce: input.atLeastOnce ? true : undefined
+    })
   )
-})
 
 const halt = (how: "pause" | "cancel") =>
   Effect.fnUntraced(function* (input: RunInput) {
@@ -136,7 +142,12 @@ export const report = Effect.fnUntraced(function* (input: ReportInput) {
   if (Option.isSome(input.failedInput)) {
     const file = input.failedInput.value
     const lines = yield* Effect.mapError(records.failedInput(input.run, file), runFailure)
-    return yield* output.note(`Wrote ${counted(lines, "line")} to ${file}. Correct them, and import that file`)
+    const { counts } = yield* Effect.mapError(records.status(input.run), runFailure)
+    const rest =
+      counts.unknown === 0
+        ? ""
+        : `. It leaves out ${counted(counts.unknown, "unknown line")}, which may have been applied`
+    return yield* output.note(`Wrote ${counted(lines, "line")} to ${file}. Correct them, and import that file${rest}`)
   }
   yield* records.report(input.run).pipe(
     Stream.mapError(runFailure),

@@ -57,7 +57,10 @@ export const placeOf = ({ baseUrl, kind, name, settings }: Connection) =>
   Effect.map(settings, ({ apiKey }): NewRunOptions => ({ service: baseUrl ?? kind, connection: name, apiKey }))
 
 /** The work of a command on the runs of one place, and where its calls go. */
-type Work = <Services>(runs: RunStore<Services>, place: NewRunOptions) => Effect.Effect<RunStatus, RunError, Services>
+export type Work = <Services>(
+  runs: RunStore<Services>,
+  place: NewRunOptions
+) => Effect.Effect<RunStatus, RunError, Services>
 
 /** Works on a run over a connection, prints its record, and fails where a line did not succeed. */
 export const workOver = Effect.fnUntraced(function* (

@@ -50,6 +50,10 @@ export const requireSuccess = (
   const isCancelled = state === "cancelled"
   if (failed + invalid + unknown === 0 && !isCancelled) return Effect.void
   const cancelled = isCancelled ? "the run was cancelled before its end; " : ""
-  const message = `${cancelled}${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${run}`
+  const doubt =
+    unknown === 0
+      ? ""
+      : `. Unknown lines may have been applied: check them, or send them again, perhaps twice, with: signalbox bulk retry-failed ${run} --at-least-once`
+  const message = `${cancelled}${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${run}${doubt}`
   return Effect.fail(new Unsuccessful({ exitCode: exitCodes.partial, message }))
 }

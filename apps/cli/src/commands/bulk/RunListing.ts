@@ -1,7 +1,17 @@
 import type { ReportLine, RunStatus } from "@signalbox/bulk"
+import { basename } from "node:path"
 import type { Listing } from "../../output/Listing.ts"
 
 const tone = (count: number) => (count > 0 ? "bad" : undefined)
+
+/** The counts of a run in a few words: `53 of 60 ok, 2 failed, 5 unknown`. */
+const outcomeOf = ({ counts: { failed, invalid, succeeded, unknown }, total }: RunStatus): string =>
+  [
+    `${succeeded}${total === undefined ? "" : ` of ${total}`} ok`,
+    ...Object.entries({ failed, unknown, invalid }).flatMap(([name, count]) =>
+      count === 0 ? [] : [`${count} ${name}`]
+    )
+  ].join(", ")
 
 /** How runs are printed. */
 export const runListing: Listing<RunStatus> = {
@@ -17,7 +27,9 @@ export const runListing: Listing<RunStatus> = {
     maybeTwice: { value: ({ maybeTwice }) => maybeTwice },
     pass: { value: ({ pass }) => pass },
     created: { value: ({ createdAt }) => createdAt },
-    file: { value: ({ file }) => file },
+    file: { value: ({ file }) => file, cell: ({ file }) => basename(file), isName: true },
+    connection: { value: ({ connection }) => connection ?? null, isName: true },
+    outcome: { value: outcomeOf, tone: ({ counts }) => tone(counts.failed + counts.unknown + counts.invalid) },
     inDoubt: { value: ({ inDoubt }) => inDoubt },
     journal: { value: ({ journal }) => journal },
     problem: {
@@ -25,7 +37,7 @@ export const runListing: Listing<RunStatus> = {
       tone: ({ problem }) => (problem === undefined ? undefined : "bad")
     }
   },
-  columns: ["id", "state", "total", "succeeded", "failed", "unknown", "invalid"],
+  columns: ["id", "file", "connection", "state", "outcome"],
   record: (run) => run
 }
 

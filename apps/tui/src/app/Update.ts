@@ -89,7 +89,7 @@ const paste = (state: State, text: string): Transition => {
   // A paste outside of a field is not a command: a pasted "q" must not quit.
   return (
     kindOf(screen).paste?.(state, screen, text) ??
-    stay(withNotice(state, "nothing to paste into here; / opens the filter", "warning"))
+    stay(withNotice(state, `nothing to paste into here; ${keyFor(state, "filter")} opens the filter`, "warning"))
   )
 }
 

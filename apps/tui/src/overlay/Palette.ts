@@ -84,7 +84,10 @@ export const found = (state: State, typed: string): ReadonlyArray<Choice> => {
       const begun = options.filter(({ value }) => value.startsWith(argument))
       const whole = begun.find(({ value }) => value === argument)
       if (begun.length > 0 && whole === undefined) {
-        choices.push(...begun.map((option) => choiceOf(action, option, state, -3)))
+        // The description of the action once, above those that have none.
+        choices.push(
+          ...begun.map((option, at) => choiceOf(action, at === 0 ? option : { description: "", ...option }, state, -3))
+        )
       } else {
         choices.push({ ...choiceOf(action, whole ?? { value: argument }, state, -3), completion: wanted })
       }

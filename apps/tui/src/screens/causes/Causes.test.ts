@@ -46,6 +46,7 @@ describe("the causes", () => {
     assert(list._tag === "Events")
     assert.strictEqual(format(list.filter), "cause:webhook-url-missing/chat/provider-26")
     assert.include(screen(play(many, pressed(":", ..."cause 20")).state).join("\n"), "11 × provider-19 webhook missing")
+    assert.match(screen(play(many, pressed(":", ..."cause 20", "enter")).state).join("\n"), / 20 provider-19 webhook/u)
   })
 
   it("open the form for the first subscriber that still needs it, with the others as a queue", () => {

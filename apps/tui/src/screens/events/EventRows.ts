@@ -33,9 +33,11 @@ export const titles = (sized: ReadonlyArray<Sized>, { sort }: EventsScreen, stat
     { spoken: "" }
   )
 
-const numberOf = (groups: ReadonlyArray<FailureGroup>, cause: string): string => {
+/** The number of a cause; those that have a key look like one. */
+const numberOf = (groups: ReadonlyArray<FailureGroup>, cause: string): Span => {
   const at = groups.findIndex((group) => group.cause === cause)
-  return at === -1 || at > 8 ? " " : String(at + 1)
+  const cells = groups.length > 9 ? 2 : 1
+  return cell(at === -1 ? "" : String(at + 1), cells, at > 8 ? "dim" : "key")
 }
 
 /** Why the event failed, with the number of its failure group; the word for its result where it did not. */
@@ -46,13 +48,15 @@ const why = (event: ActivityNotification, screen: EventsScreen, state: State, wi
   const sign = signOf(result.kind, glyphs)
   if (failure === undefined) return [cell(`${sign} ${result.word}`, width, toneOf(result.kind))]
   const more = others.length === 0 ? "" : ` +${others.length}`
-  const title = truncate(cleanLine(failure.title), Math.max(1, width - 5 - more.length))
+  const number = numberOf(groupsOf(screen), failure.cause)
+  const before = 3 + number.text.length
+  const title = truncate(cleanLine(failure.title), Math.max(1, width - before - 1 - more.length))
   return [
     span(`${sign} `, "failed"),
-    span(numberOf(groupsOf(screen), failure.cause), "key"),
+    number,
     span(" "),
     span(title, "failed"),
-    cell(more, width - 4 - cellsOf(title), "dim")
+    cell(more, width - before - cellsOf(title), "dim")
   ]
 }
 

@@ -318,15 +318,17 @@ const pageOf = ({ pages }: EventsScreen, mode: LoadMode): number => {
 }
 
 /** The news about causes in words: `NEW: slack webhook missing`. */
-const newsText = ({ before, count, kind, title }: Alert): string =>
-  kind === "doubled" ? `DOUBLED: ${title}, ${before} to ${count} in 5 min` : `${kind.toUpperCase()}: ${title}`
+const newsText = ({ before, count, kind, title }: Alert): string => {
+  const news = `${kind.toUpperCase()}: ${title.replace(/\.$/u, "")}`
+  return kind === "doubled" ? `${news}, ${before} to ${count} in 5 min` : news
+}
 
 /** Watches the list for news about causes, or ends that; what is loaded is no news. */
 export const toggleWatch = (state: State, screen: EventsScreen): Transition => {
   if (screen.watch !== undefined)
     return stay(withNotice(putScreen(state, { ...screen, watch: undefined }), "watch is off"))
   const watch = watched(noWatch, screen.events, state.now, { isPast: true }).state
-  const text = `watching ${counted(watch.causes.size, "cause")}: the bell rings for a new or doubled one; ${keyFor(state, "watch")} stops it`
+  const text = `rings for new and doubled causes while this list is on top; ${keyFor(state, "watch")} stops it`
   const next = putScreen({ ...state, interval: state.interval === 0 ? 5 : state.interval }, { ...screen, watch })
   return stay(withNotice(next, text, "ok"))
 }

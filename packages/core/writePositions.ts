@@ -78,6 +78,9 @@ export type OperationName = ${Object.keys(operations)
     .map((name) => JSON.stringify(name))
     .join(" | ")}
 
+/** The names of the operations. */
+export const operationNames: ReadonlyArray<OperationName> = ${JSON.stringify(Object.keys(operations))}
+
 /** Where they are, by the name of the operation. */
 export const positions = {
 ${Object.keys(registry)

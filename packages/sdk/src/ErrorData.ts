@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import {
-  callErrors,
+  CallError,
   commonReasons,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
+  operationErrors,
   type Reason,
   writeReasons
 } from "@signalbox/core/Errors"
@@ -49,7 +50,10 @@ const from = (data: unknown): AnyError | undefined => {
   if (_tag === "CallAborted") return new CallAborted(operation as never, known, undefined)
   if (_tag === "ClientClosed") return new ClientClosed(operation as never, known)
   // The log line of many marks has none of its lists, and is read as the error of the first call that failed.
-  const Class = classOf(callErrors, _tag === "MarkManyMessagesAsError" ? "MarkMessagesAsError" : _tag)
+  const Class = classOf(
+    [...Object.values(operationErrors), CallError],
+    _tag === "MarkManyMessagesAsError" ? "MarkMessagesAsError" : _tag
+  )
   const reason = reasonOf(facts["reason"])
   return Class && reason && new Class({ ...(known as object), reason } as never)
 }

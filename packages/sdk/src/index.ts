@@ -52,25 +52,7 @@ export type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 export { redact } from "@signalbox/core/Redaction"
 export { CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
-export type {
-  BulkOptions,
-  CallArguments,
-  CallDeclared,
-  Client,
-  CredentialsClient,
-  EventsClient,
-  ListEvents,
-  MarkedMessages,
-  MarkManyMessagesAs,
-  MarkManyResult,
-  MarkMessagesAs,
-  MarkReport,
-  MessagesClient,
-  SendRequest,
-  UpsertCredentials,
-  UpsertInput,
-  UpsertOutcome
-} from "./Client.ts"
+export type * from "./Client.ts"
 export { ClientClosed } from "./ClientClosed.ts"
 export { ClientOptionError } from "./ClientOptionError.ts"
 export type {

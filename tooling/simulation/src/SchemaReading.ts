@@ -3,7 +3,7 @@
  */
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import { isOperationName, type OperationName } from "@signalbox/core/Operations"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
+import { registry } from "@signalbox/core/internal/api/Registry"
 import * as Result from "effect/Result"
 import { isDeepStrictEqual } from "node:util"
 // The readers by schema are part of core's tests: no program reads with them.
@@ -13,19 +13,14 @@ import type { Recording } from "./Recorder.ts"
 /** The switch of a service whose responses have the ids by which calls are compared with them. */
 export const requestIds = { "response.requestId": "x-request-id" } as const
 
-const readersFor = (vendor: string) => ({
-  "credentials.upsert": makeSchemaReader<unknown>(CredentialsUpsert, { vendor }),
-  "messages.markAs": makeSchemaReader<unknown>(MessagesMarkAs, { vendor }),
-  "events.list": makeSchemaReader<unknown>(EventsList, { vendor })
-})
-
-const readers = new Map<string, ReturnType<typeof readersFor>>()
+const readers = new Map<string, ReturnType<typeof makeSchemaReader<unknown>>>()
 
 /** Made once for a vendor: a run reads thousands of responses. */
 const readerOf = (operation: OperationName, vendor: string) => {
-  const made = readers.get(vendor) ?? readersFor(vendor)
-  readers.set(vendor, made)
-  return made[operation]
+  const key = `${vendor} ${operation}`
+  const made = readers.get(key) ?? makeSchemaReader<unknown>(registry[operation], { vendor })
+  readers.set(key, made)
+  return made
 }
 
 /**

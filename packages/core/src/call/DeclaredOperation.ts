@@ -6,7 +6,7 @@
  *
  * @since 0.1.0
  */
-import type { Method } from "../contract/Operations.ts"
+import { type Method, operationNames } from "../contract/Operations.ts"
 import { isPlainPath, parametersIn } from "../contract/PathTemplate.ts"
 import { declared } from "./DeclaredCall.ts"
 import { pathOf, type StandardIssue, type StandardSchema } from "../contract/StandardSchema.ts"
@@ -117,12 +117,7 @@ export interface Declaration<Path extends string, M extends Method, Input, Outpu
 }
 
 /** The names in use and the endpoint of each: a module that is evaluated again declares its operations again. */
-const endpoints = /* @__PURE__ */ new Map<string, string>([
-  ["credentials.upsert", ""],
-  ["messages.markAs", ""],
-  ["events.list", ""],
-  ["client.request", ""]
-])
+const endpoints = /* @__PURE__ */ new Map<string, string>()
 
 const isSchema = (value: unknown): boolean => typeof Object(value)["~standard"]?.validate === "function"
 
@@ -262,7 +257,7 @@ export const defineOperation = <
   if (broken !== undefined) fail(broken)
   const operation: DeclaredOperation<Input, Output> = { ...declaration, "~callable": declared(declaration) }
   const endpoint = `${operation.method} ${operation.path}`
-  const other = endpoints.get(operation.name)
+  const other = [...operationNames, "client.request"].includes(operation.name) ? "" : endpoints.get(operation.name)
   if (other !== undefined && other !== endpoint) {
     fail(`name: ${other === "" ? "an operation of this library" : other} has this name`)
   }

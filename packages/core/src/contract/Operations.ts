@@ -12,7 +12,7 @@
 import type { OperationName } from "./Positions.ts"
 
 export * from "./Parameters.ts"
-export { type OperationName, positions } from "./Positions.ts"
+export { type OperationName, operationNames, positions } from "./Positions.ts"
 
 /** Keys that lead to a value; `*` stands for every element of an array. */
 export type FieldPosition = ReadonlyArray<string>
@@ -33,7 +33,7 @@ export interface OperationPositions {
 /** Facts of the API document about an operation, as far as a client or a fake needs them; `Parameters` has the rest. */
 export interface OperationFacts {
   /** HTTP method; a `GET` changes nothing. */
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method: Method
   /** Path below the base URL; `:name` stands for a path parameter. */
   readonly path: `/v1/${string}`
   /** Documented status of a successful response; a client accepts any 2xx. */
@@ -74,11 +74,6 @@ export const operations = {
     status: 200
   }
 } as const satisfies Readonly<Record<OperationName, OperationFacts>>
-
-/** The names of the operations. */
-export const operationNames: ReadonlyArray<OperationName> =
-  // `Object.keys` returns the keys of the table above as plain strings.
-  /* @__PURE__ */ Object.keys(operations) as Array<OperationName>
 
 /** Whether a name is that of an operation of this library. */
 export const isOperationName = (name: AnyOperationName): name is OperationName => Object.hasOwn(operations, name)

@@ -17,6 +17,9 @@ export const eventsListPositions = {"secrets":[],"appends":[],"identifiers":{"re
  */
 export type OperationName = "credentials.upsert" | "messages.markAs" | "events.list"
 
+/** The names of the operations. */
+export const operationNames: ReadonlyArray<OperationName> = ["credentials.upsert","messages.markAs","events.list"]
+
 /** Where they are, by the name of the operation. */
 export const positions = {
   "credentials.upsert": credentialsUpsertPositions,

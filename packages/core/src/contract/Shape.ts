@@ -1,4 +1,4 @@
-import type { OperationName, OperationPositions } from "./Operations.ts"
+import type { Method, OperationName, OperationPositions } from "./Operations.ts"
 
 /**
  * The shape of a JSON value, as data: the reader and the input checks use it at run time.
@@ -130,7 +130,7 @@ export const isAbsenceWrong = ({ requiredWhere }: Absence, record: Readonly<Reco
 /** The wire of an operation, as data: everything that a call needs to check, send and read. */
 export interface OperationWire<out A = unknown, out Name extends OperationName = OperationName> {
   readonly name: Name
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method: Method
   /** Path below the base URL; `:name` stands for a path parameter. */
   readonly path: string
   /** Where its secrets, appended lists and vendor identifiers are. */

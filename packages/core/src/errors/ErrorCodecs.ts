@@ -18,7 +18,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type { OperationName } from "../contract/Operations.ts"
+import { isRead, type OperationName, operationNames, type operations } from "../contract/Operations.ts"
 import type * as AttemptModule from "./Attempt.ts"
 import * as Reasons from "./Reason.ts"
 import * as Errors from "./Errors.ts"
@@ -183,22 +183,29 @@ const factsOf = <Name extends OperationName, R extends Schema.Top>(operation: Na
   reason
 })
 
-/** Codec of {@link Errors.ListEventsError}. */
-export const ListEventsError = codecOf("ListEventsError", Errors.ListEventsError, factsOf("events.list", CommonReason))
+/** A read never fails for the reasons of writes. */
+type ReasonOf<Name extends OperationName> = (typeof operations)[Name]["method"] extends "GET"
+  ? typeof CommonReason
+  : typeof Reason
 
-/** Codec of {@link Errors.MarkMessagesAsError}. */
-export const MarkMessagesAsError = codecOf(
-  "MarkMessagesAsError",
-  Errors.MarkMessagesAsError,
-  factsOf("messages.markAs", Reason)
-)
+type ErrorOf<Name extends OperationName> = InstanceType<(typeof Errors.operationErrors)[Name]>
 
-/** Codec of {@link Errors.UpsertCredentialsError}. */
-export const UpsertCredentialsError = codecOf(
-  "UpsertCredentialsError",
-  Errors.UpsertCredentialsError,
-  factsOf("credentials.upsert", Reason)
-)
+const operationCodec = <Name extends OperationName>(operation: Name) => {
+  const Class = Errors.operationErrors[operation]
+  // The compiler does not see which class and which reasons belong to an open `Name`.
+  const reason = (isRead(operation) ? CommonReason : Reason) as ReasonOf<Name>
+  return codecOf<ErrorOf<Name>["_tag"], ErrorOf<Name>, ReturnType<typeof factsOf<Name, ReasonOf<Name>>>>(
+    Class.prototype.name as ErrorOf<Name>["_tag"],
+    Class as never,
+    factsOf(operation, reason)
+  )
+}
+
+/** The codec of the error of each operation. */
+export const operationErrors = Object.fromEntries(
+  operationNames.map((name) => [name, operationCodec(name)])
+  // One entry for each name, of its codec, which the types of `fromEntries` do not keep.
+) as unknown as { readonly [Name in OperationName]: ReturnType<typeof operationCodec<Name>> }
 
 /** Codec of {@link Errors.CallError}. */
 export const CallError = codecOf("CallError", Errors.CallError, {
@@ -213,14 +220,8 @@ export const MarkManyMessagesAsError = codecOf("MarkManyMessagesAsError", Errors
   done: Schema.Array(Schema.String),
   failed: Schema.Array(Schema.String),
   notTried: Schema.Array(Schema.String),
-  errors: Schema.NonEmptyArray(MarkMessagesAsError)
+  errors: Schema.NonEmptyArray(operationErrors["messages.markAs"])
 })
 
 /** Codec of any error of an operation. */
-export const SignalboxError = Schema.Union([
-  UpsertCredentialsError,
-  MarkMessagesAsError,
-  MarkManyMessagesAsError,
-  ListEventsError,
-  CallError
-])
+export const SignalboxError = Schema.Union([...Object.values(operationErrors), MarkManyMessagesAsError, CallError])

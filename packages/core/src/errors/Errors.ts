@@ -7,7 +7,7 @@
  *
  * @since 0.1.0
  */
-import type { AnyOperationName } from "../contract/Operations.ts"
+import type { AnyOperationName, OperationName } from "../contract/Operations.ts"
 import type { Message } from "../models/Records.ts"
 import type { ExchangeFacts } from "./Attempt.ts"
 import { defined } from "./Defined.ts"
@@ -198,11 +198,15 @@ export class ListEventsError
 export class CallError
   extends /* @__PURE__ */ OperationError("CallError")<OperationErrorFacts<AnyOperationName, Reason>> {}
 
-/** The errors of one call. */
-export const callErrors = [UpsertCredentialsError, MarkMessagesAsError, ListEventsError, CallError] as const
+/** The error of each operation. */
+export const operationErrors = {
+  "credentials.upsert": UpsertCredentialsError,
+  "messages.markAs": MarkMessagesAsError,
+  "events.list": ListEventsError
+} as const satisfies { readonly [Name in OperationName]: { readonly prototype: { readonly operation: Name } } }
 
 /** Any error of an operation. */
-export type SignalboxError = InstanceType<(typeof callErrors)[number]> | MarkManyMessagesAsError
+export type SignalboxError = InstanceType<(typeof operationErrors)[OperationName]> | CallError | MarkManyMessagesAsError
 
 /**
  * Whether a value is an error of an operation; also of another copy of this package in the same program.

@@ -496,7 +496,7 @@ describe("errors", () => {
     const error = yield* Credentials.use((credentials) =>
       credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token] } })
     ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(500, echoed)))))
-    const codec = Schema.fromJsonString(ErrorCodecs.UpsertCredentialsError)
+    const codec = Schema.fromJsonString(ErrorCodecs.operationErrors["credentials.upsert"])
     const json = yield* Schema.encodeEffect(codec)(error)
     for (const secret of [apiKey, token]) assert.notInclude(json, secret)
     const back = yield* Schema.decodeEffect(codec)(json)

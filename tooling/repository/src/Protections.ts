@@ -329,14 +329,14 @@ export const breakages: ReadonlyArray<Breakage> = [
     file: "packages/bulk/src/run/LineCall.ts",
     code: "? generation : generation + 1",
     removed: "? generation + 1 : generation + 1",
-    test: "tooling/simulation/src/bulk/Bulk.test.ts"
+    test: "packages/bulk/src/run/Sender.test.ts"
   },
   {
     breakage: "a commit of the journal does not reach the disk",
     file: "packages/bulk/src/journal/Journal.ts",
     code: "    await file.sync()\n",
     removed: "",
-    test: "tooling/simulation/src/bulk/Bulk.test.ts"
+    test: "packages/bulk/src/journal/Journal.test.ts"
   },
   {
     breakage: "a call that waits is sent into an exhausted rate limit",
@@ -420,7 +420,7 @@ export const breakages: ReadonlyArray<Breakage> = [
     file: "packages/core/src/call/Retry.ts",
     code: '    case "RequestInFlight":\n      return "always"\n',
     removed: '      return "always"\n',
-    test: "packages/core/src/call/Retry.test.ts"
+    test: "packages/core/src/policies/IdempotencyPolicy.test.ts"
   },
   {
     breakage: "408 and 425 are not retried",

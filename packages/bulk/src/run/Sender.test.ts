@@ -122,14 +122,17 @@ describe("a service that announces waits", () => {
   )
 })
 
-describe("a line whose failure the service has stored for its key", () => {
-  it.effect("gets a new key, since the old one would return the failure for ever", () =>
+describe("a line that may have been applied", () => {
+  it.effect.each([
+    ["a new key where the service has stored the failure for its key, and would return it for ever", true, 1],
+    ["its key in all other cases, since another one could apply it twice", false, 0]
+  ] as const)("gets %s", ([, isStored, nextGeneration]) =>
     Effect.gen(function* () {
-      const fake = makeFake()
-      const fault = Fault.status(500, { headers: { "idempotency-replay": "true" } })
-      const { sender } = yield* start(fake, { fault, lines: [] })
+      // The client retries neither.
+      const fault = isStored ? Fault.status(500, { headers: { "idempotency-replay": "true" } }) : Fault.status(501)
+      const { sender } = yield* start(makeFake(), { fault, lines: [] })
       const { record } = yield* sender.send(pending(1))
-      assert.deepStrictEqual([record?.outcome, record?.nextGeneration], ["unknown", 1])
+      assert.deepStrictEqual([record?.outcome, record?.nextGeneration], ["unknown", nextGeneration])
     })
   )
 })

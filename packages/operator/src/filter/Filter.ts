@@ -327,7 +327,7 @@ const isComputed = (key: FilterKey): boolean => filterKeys[key].parameter === un
  * The clauses that are computed here. Subscriber and e-mail are among them when both are given: services are known that
  * take either, and here all terms must hold.
  */
-const local = (filter: Filter): ReadonlyArray<Clause> => {
+export const local = (filter: Filter): ReadonlyArray<Clause> => {
   const people = filter.clauses.filter(({ key, negated }) => !negated && (key === "subscriber" || key === "email"))
   return filter.clauses.filter(
     (clause) => clause.negated || isComputed(clause.key) || (people.length > 1 && people.includes(clause))

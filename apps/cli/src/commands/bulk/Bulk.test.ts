@@ -374,7 +374,21 @@ describe("bulk export", () => {
       const ran = yield* bulk(["export", file, "--fields", "kind,succeeded"], { environment })
       assert.deepStrictEqual([ran.exitCode, ran.stdout], [0, '{"kind":"export","succeeded":70}\n'])
       assert.lengthOf(readFileSync(file, "utf8").trimEnd().split("\n"), 70)
-      const local = yield* bulk(["export", join(folder, "other.ndjson"), "status:failed"], { environment })
+      const local = yield* bulk(["export", join(folder, "other.ndjson"), "after:3h", "status:failed"], {
+        environment
+      })
+      assert.match(
+        local.stderr,
+        /^signalbox: filter "status:failed": .+; use: signalbox events list --all --json 'after:3h' 'status:failed'\n$/u
+      )
+      for (const [words, line] of [
+        [["after:24h"], '"after:24h" is a filter; name the file first: bulk export FILE after:24h'],
+        [["day.csv", "after:24h"], "an export is NDJSON, one JSON object per line; name the file day.ndjson"],
+        [[join(folder, "mistyped", "day.ndjson")], `there is no folder ${join(folder, "mistyped")}; create it first`]
+      ] as const) {
+        const wrong = yield* bulk(["export", ...words], { environment })
+        assert.deepStrictEqual([wrong.exitCode, wrong.stderr], [2, `signalbox: ${line}\n`])
+      }
       assert.deepStrictEqual([local.exitCode, fake.journal.entries().length], [2, 2])
       const unconfirmed = yield* bulk(["export", join(folder, "other.ndjson"), "--with-secrets"], { environment })
       assert.strictEqual(unconfirmed.exitCode, 2)

@@ -1,5 +1,7 @@
 import { startExport } from "@signalbox/bulk"
-import { localOnly, toQuery } from "@signalbox/operator/filter/Filter"
+import { chips, local, toQuery } from "@signalbox/operator/filter/Filter"
+import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
+import { shellWord } from "@signalbox/operator/report/Curl"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -27,10 +29,21 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   if (Option.isSome(input.database)) {
     return yield* new UsageError({ message: "workers do no exports; run bulk export without --database" })
   }
-  const filter = yield* readFilter(input.filter)
-  if (localOnly(filter)) {
+  const [key = ""] = file.split(":")
+  if (key !== file && isFilterKey(key)) {
+    return yield* new UsageError({ message: `"${file}" is a filter; name the file first: bulk export FILE ${file}` })
+  }
+  if (/\.csv$/iu.test(file)) {
     return yield* new UsageError({
-      message: `filter "${input.filter.join(" ")}": the service cannot filter by this; export more, and filter the file`
+      message: `an export is NDJSON, one JSON object per line; name the file ${file.slice(0, -4)}.ndjson`
+    })
+  }
+  const filter = yield* readFilter(input.filter)
+  const [computed] = chips({ clauses: local(filter) })
+  if (computed !== undefined) {
+    const words = input.filter.map((word) => shellWord(word)).join(" ")
+    return yield* new UsageError({
+      message: `filter "${computed}": the service cannot filter by this, and an export has no causes and results; use: signalbox events list --all --json ${words}`
     })
   }
   const connection = yield* chooseConnection(input)

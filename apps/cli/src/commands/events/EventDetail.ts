@@ -6,7 +6,8 @@ import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
 import { pad, truncate, width } from "@signalbox/operator/text/Width"
-import { addressOf, type Connection } from "../../connection/Connection.ts"
+import { commandOn } from "../../connection/CommandOn.ts"
+import type { Connection } from "../../connection/Connection.ts"
 import { coloured, type TerminalStyle } from "../../output/Listing.ts"
 import { fieldFlags } from "../credentials/FieldFlags.ts"
 import { toneOf } from "./EventListing.ts"
@@ -35,12 +36,6 @@ const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
   const right = [job.providerId ?? "", detail].filter((part) => part !== "").join(": ")
   return `${left}${truncate(cleanLine(right), Math.max(20, style.columns - 22))}`.trimEnd()
 }
-
-/** A command of this program on the same connection, in whichever shell it is pasted. */
-const commandOn = ({ baseUrl, isConfigured, kind, name }: Connection, command: string, words: string): string =>
-  isConfigured || kind === "demo"
-    ? `signalbox ${command} -c ${name} ${words}`
-    : `SIGNALBOX_BASE_URL=${shellWord(addressOf(baseUrl ?? "").replace(/\/$/u, ""))} signalbox ${command} ${words}`
 
 /**
  * The command that opens the way to a fix, where credentials of the subscriber are the cause. It names the connection of the

@@ -112,7 +112,8 @@ describe("watch", () => {
         { alert, count, owner, title, time },
         { alert: "new", count: 1, owner: "unknown", title: "The moon is late", time: isoOf(start + 10_000) }
       )
-      assert.include(command, `signalbox events list 'cause:"${group}"' -c `)
+      assert.match(command, /^SIGNALBOX_BASE_URL='http:\S+' signalbox events list \S+$/u)
+      assert.include(command, ` 'cause:"${group}"'`)
     })
   )
 

@@ -16,7 +16,8 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import { commandOn } from "../../connection/CommandOn.ts"
+import { chooseConnection, type Connection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
@@ -48,11 +49,11 @@ const overlapMs = 2 * 60_000
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-/** The command that shows the events of the cause. */
-const commandOf = (connection: string, cause: string): string =>
-  `signalbox events list ${shellWord(`cause:"${cause}"`)} -c ${shellWord(connection)}`
+/** The command that shows the events of the cause. A new demo has its incident only after half a minute. */
+const commandOf = (connection: Connection, cause: string): string =>
+  commandOn(connection, "events list", shellWord(`cause:"${cause}"`)) + (connection.kind === "demo" ? " --follow" : "")
 
-const listing = (zone: Zone, start: number, connection: string): Listing<Alert> => ({
+const listing = (zone: Zone, start: number, connection: Connection): Listing<Alert> => ({
   fields: {
     time: {
       title: `time ${zone.heading}`,
@@ -118,7 +119,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const start = yield* Clock.currentTimeMillis
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
-  const output = yield* openOutput(listing(zoneFor(input, start), start, connection.name), input)
+  const output = yield* openOutput(listing(zoneFor(input, start), start, connection), input)
   const { stderrIsTerminal, writeError } = yield* Process
   const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
   const follow = Effect.gen(function* () {

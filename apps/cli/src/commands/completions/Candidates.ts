@@ -97,7 +97,7 @@ const candidatesOf = Effect.fnUntraced(function* (words: ReadonlyArray<string>, 
 })
 
 /** Prints one candidate per line. */
-export const printCandidates = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
+export const printCandidates = Effect.fnUntraced(function* ({ words }: { readonly words: ReadonlyArray<string> }) {
   const { environment, write } = yield* Process
   const typed = words.at(-1) ?? ""
   const candidates = yield* candidatesOf(words, environment)

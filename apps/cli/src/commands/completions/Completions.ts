@@ -1,7 +1,7 @@
-import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { oneOfArgument } from "../../flags/Flags.ts"
+import { handledBy } from "../HandledBy.ts"
 import { printScript, shells } from "./PrintScript.ts"
 
 /** The command that the scripts call for each completion; not for people. */
@@ -10,11 +10,7 @@ const candidates = Command.make(
   {
     words: Argument.String("word").pipe(Argument.variadic(), Argument.withDescription("The words before the cursor."))
   },
-  ({ words }) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Candidates.ts")),
-      ({ printCandidates }) => printCandidates(words)
-    )
+  handledBy(() => import("./Candidates.ts"), "printCandidates")
 ).pipe(Command.withDescription("Print the completions of a command line."), Command.unlisted)
 
 /** Prints a completion script. */

@@ -114,14 +114,14 @@ export const pageOf = (source: Source, routes: ReadonlyMap<string, string>, orde
 
 const yaml = (value: string): string => JSON.stringify(value)
 
-/** Words for the search, which readers do not see. */
+/** Words for the search, which readers do not see; at the end, where their paragraph moves nothing down. */
 const keywordsOf = ({ keywords }: Page): string =>
-  keywords === undefined ? "" : `<span hidden data-pagefind-meta="keywords" data-pagefind-ignore>${keywords}</span>\n\n`
+  keywords === undefined ? "" : `\n\n<span hidden data-pagefind-meta="keywords" data-pagefind-ignore>${keywords}</span>`
 
 /** The page with its front matter. Symbols of the reference have a separate search index. */
 export const pageText = (page: Page): string => {
   const { body, description, order, route, title } = page
   const search = route.startsWith("reference/") ? "pagefind: false\n" : ""
   const head = `title: ${yaml(title)}\ndescription: ${yaml(description)}\n${search}sidebar:\n  order: ${order}\n`
-  return `---\n${head}---\n\n${keywordsOf(page)}${body}\n`
+  return `---\n${head}---\n\n${body}${keywordsOf(page)}\n`
 }

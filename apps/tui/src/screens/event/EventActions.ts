@@ -291,7 +291,7 @@ const actions: ReadonlyArray<Action> = [
     name: "fix",
     nameHere: fixName,
     description:
-      "Open the credentials form with the provider of the failed step filled in, for the cause that the list shows or the step under the cursor; if other subscribers have the same cause, ctrl-n in the form goes to the next one.",
+      "Open the credentials form with the provider of the failed step filled in, for the cause that the list shows or the step under the cursor; the form continues with other subscribers that have the same cause.",
     places: ["Events", "Event"],
     hint: 14,
     writes: true,

@@ -84,8 +84,16 @@ const alike = (
 }
 
 /** The text of a panel without events, and how to read more. */
-const noneRow = (none: string, { hasMore }: EventsScreen, columns: number): Row =>
-  row([span(`${none} loaded${hasMore ? "; B on the list reads older events" : ""}`, "dim")], textColumns(columns))
+const noneRow = (none: string, { hasMore }: EventsScreen, state: State, columns: number): Row =>
+  row(
+    [
+      span(
+        `${none} loaded${hasMore ? `; ${keyFor(state, "search further back")} on the list reads older events` : ""}`,
+        "dim"
+      )
+    ],
+    textColumns(columns)
+  )
 
 /** The loaded events of the same workflow and subscriber, the newest first. */
 const history = (
@@ -100,7 +108,12 @@ const history = (
   const same = [event, ...others].toSorted((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
   if (maxRows < 2) return []
   if (same.length < 2)
-    return titled("THIS WORKFLOW FOR THIS SUBSCRIBER", [noneRow("no other event", list, columns)], state, columns)
+    return titled(
+      "THIS WORKFLOW FOR THIS SUBSCRIBER",
+      [noneRow("no other event", list, state, columns)],
+      state,
+      columns
+    )
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))
   const from = Math.max(0, Math.min(here - 1, same.length - (maxRows - 2)))
@@ -128,7 +141,7 @@ const others = (
   const found = otherEvents(event, list.events)
   if (maxRows < 2) return []
   if (found.length === 0)
-    return titled("OTHER EVENTS OF THIS SUBSCRIBER", [noneRow("no event", list, columns)], state, columns)
+    return titled("OTHER EVENTS OF THIS SUBSCRIBER", [noneRow("no event", list, state, columns)], state, columns)
   return titled(
     `OTHER EVENTS OF THIS SUBSCRIBER, ${found.length} loaded`,
     relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: workflowName }),
@@ -148,7 +161,7 @@ const forOthers = (
   if (maxRows < 2) return []
   const found = eventsOfOthers(event, list.events, maxRows)
   if (found.length === 0)
-    return titled("THIS WORKFLOW FOR OTHER SUBSCRIBERS", [noneRow("no event", list, columns)], state, columns)
+    return titled("THIS WORKFLOW FOR OTHER SUBSCRIBERS", [noneRow("no event", list, state, columns)], state, columns)
   const rows = relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: subscriberName })
   const count = found.length < maxRows ? `${found.length} loaded` : "the newest"
   return titled(`THIS WORKFLOW FOR OTHER SUBSCRIBERS, ${count}`, rows, state, columns)

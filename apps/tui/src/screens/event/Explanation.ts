@@ -72,7 +72,7 @@ export const explanation = (
     return [
       ...cause,
       ...(cause.length > 0 && !short ? [row([], columns, { spoken: "" })] : []),
-      ...fact("said", lastDetail(line), columns),
+      ...fact("message", lastDetail(line), columns),
       ...jobFacts(line.job, columns),
       ...(short || line.unfolded ? [] : detailRows(line.job, state, columns))
     ]

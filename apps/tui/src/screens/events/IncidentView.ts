@@ -223,7 +223,7 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const total = summaryOf(screen.events).unreadable.length
   const unknown = total === 0 ? "" : `, ${glyphs.unknown} ${total} UNKNOWN`
   const title = `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}${loadedFrom === 0 ? "" : `, ${glyphs.sampled} SAMPLED`}, a bar is ${scale.name}`
-  const keys = ", [ ] move"
+  const keys = `, ${keyFor(state, "newer bar")} ${keyFor(state, "older bar")} move`
   return [
     rule(columns, glyphs.line, width(title) + keys.length > columns - 4 ? title : title + keys),
     ...bars.map((line, index) =>

@@ -81,12 +81,7 @@ const credentialRows = (
     return [
       row([span("   not known yet: the API has no read for credentials.", "plain")], columns),
       row(
-        [
-          span(
-            `   Only the response to a change contains them: ${keyFor(state, "add credentials")} opens the form.`,
-            "dim"
-          )
-        ],
+        [span(`   The response to a change has them: ${keyFor(state, "add credentials")} opens the form.`, "dim")],
         columns
       )
     ]

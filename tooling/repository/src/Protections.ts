@@ -350,7 +350,7 @@ export const breakages: ReadonlyArray<Breakage> = [
     file: "packages/core/src/call/RateGovernor.ts",
     code: "gates.get(category) ?? (gates.has(operation) ? makeGate() : own)",
     removed: "own",
-    test: "tooling/simulation/src/rates/Rates.test.ts"
+    test: "packages/core/src/call/WaitForTurn.test.ts"
   },
   {
     breakage: "ids of a walk are remembered without a limit",
@@ -364,7 +364,7 @@ export const breakages: ReadonlyArray<Breakage> = [
     file: "packages/core/src/services/EventWalk.ts",
     code: "      if (seen.has(_id)) return false\n",
     removed: "",
-    test: "tooling/simulation/src/walks/Walks.test.ts"
+    test: "packages/core/src/services/EventWalk.test.ts"
   },
   {
     breakage: "a change of credentials before a failure without a time counts as its fix",
@@ -378,42 +378,42 @@ export const breakages: ReadonlyArray<Breakage> = [
     file: "packages/core/src/call/Retry.ts",
     code: "baseDelayMs * 2 ** record.retries",
     removed: "baseDelayMs",
-    test: "tooling/simulation/src/calls/Calls.test.ts"
+    test: "packages/core/src/policies/RetryPolicy.test.ts"
   },
   {
     breakage: "delays have no jitter",
     file: "packages/core/src/call/Retry.ts",
     code: "randomOf(record) * (1 - least)",
     removed: "(1 - least)",
-    test: "tooling/simulation/src/calls/Calls.test.ts"
+    test: "packages/core/src/policies/RetryPolicy.test.ts"
   },
   {
     breakage: "the retry quota grows without a limit",
     file: "packages/core/src/call/Call.ts",
     code: "Math.max(0, state.spentQuota - record.retry.quota.refund)",
     removed: "state.spentQuota - record.retry.quota.refund",
-    test: "tooling/simulation/src/calls/Calls.test.ts"
+    test: "packages/core/src/call/Retry.test.ts"
   },
   {
     breakage: "errors quote secrets that the service repeats",
     file: "packages/core/src/call/ErrorBody.ts",
     code: "redactTextOf(text, secrets, 1 << 18)",
     removed: "(redactTextOf, secrets, text.slice(0, 1 << 18))",
-    test: "tooling/simulation/src/calls/Calls.test.ts"
+    test: "packages/core/src/call/ErrorBody.test.ts"
   },
   {
     breakage: "messages that were not returned are not reported",
     file: "packages/core/src/services/MarkMany.ts",
     code: "notReturned: ids.filter((id) => !returned.has(id))",
     removed: "notReturned: []",
-    test: "tooling/simulation/src/marks/Marks.test.ts"
+    test: "packages/core/src/services/Messages.test.ts"
   },
   {
     breakage: "a service that only repeats a key counts as one that honours it",
     file: "packages/core/src/call/ReadResponse.ts",
     code: "key !== undefined && isReplay(headers)",
     removed: "key !== undefined",
-    test: "tooling/simulation/src/calls/Duplicates.test.ts"
+    test: "packages/core/src/call/Exchange.test.ts"
   },
   {
     breakage: "409 for a request in flight is not retried",

@@ -264,8 +264,10 @@ describe("an import", () => {
       const attempt = (input: string) => Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
       const missing = yield* attempt(join(folder, "missing.ndjson"))
       assert.strictEqual(missing.message, `cannot read ${join(folder, "missing.ndjson")}: no such file`)
-      const openQuote = yield* attempt(write(folder, "quote.csv", 'subscriberId,providerId\nu,"fcm\n'))
-      assert.strictEqual(openQuote.message, `${join(folder, "quote.csv")}:2:2: Expected a closing quote`)
+      const openQuote = yield* attempt(
+        write(folder, "quote.csv", 'subscriberId,providerId\nv,fcm\nu,"fcm\nw,fcm\nx,fcm\n')
+      )
+      assert.strictEqual(openQuote.message, `${join(folder, "quote.csv")}:3:2: Expected a closing quote`)
       const misspelt = yield* attempt(write(folder, "header.csv", "subscriberId,providerID\nu,fcm\n"))
       assert.match(
         misspelt.message,

@@ -36,11 +36,13 @@ const rules: Readonly<Record<string, string>> = {
 }
 
 /** The message of the library may quote a cell, which may be a secret. */
-const structureError = (error: CsvError): CsvStructureError => {
+const structureError = (error: CsvError, openLine: number): CsvStructureError => {
   const numberOf = (name: string) => (typeof error[name] === "number" ? error[name] : undefined)
   const index = numberOf("index")
   const column = index === undefined ? undefined : index + 1
-  return new CsvStructureError(rules[error.code] ?? "Expected CSV", numberOf("lines") ?? 1, column)
+  // The parser notices a quote that is not closed at the end of the file.
+  const line = error.code === "CSV_QUOTE_NOT_CLOSED" ? openLine : (numberOf("lines") ?? 1)
+  return new CsvStructureError(rules[error.code] ?? "Expected CSV", line, column)
 }
 
 /** The parser reads this character where bytes are not in the encoding of the file. */
@@ -82,22 +84,35 @@ const columnsOf = (
   return columns
 }
 
-const contentOf = (cells: ReadonlyArray<string>, columns: ReadonlyArray<Column>, width: number) => (): LineContent => {
-  if (cells.length !== width) return { rule: `Expected ${width} columns, found ${cells.length}` }
-  const unreadable = cells.findIndex((cell) => cell.includes(replacementCharacter))
-  if (unreadable >= 0) return { rule: "Expected UTF-8", column: unreadable + 1 }
-  const value: Record<string, unknown> = {}
-  for (const { field, index, path } of columns) {
-    const cell = cells[index] ?? ""
-    // An empty cell is a field that is not given.
-    if (cell !== "") put(value, path, listFields.has(field) ? [cell] : cell)
+const contentOf =
+  (cells: ReadonlyArray<string>, columns: ReadonlyArray<Column>, header: ReadonlyArray<string>) => (): LineContent => {
+    if (cells.length !== header.length) return { rule: `Expected ${header.length} columns, found ${cells.length}` }
+    const unreadable = cells.findIndex((cell) => cell.includes(replacementCharacter))
+    if (unreadable >= 0) return { rule: "Expected UTF-8", column: unreadable + 1 }
+    const value: Record<string, unknown> = {}
+    for (const { field, index, path } of columns) {
+      const cell = cells[index] ?? ""
+      // An empty cell is a field that is not given.
+      if (cell !== "") put(value, path, listFields.has(field) ? [cell] : cell)
+    }
+    /** The column of a field, or the first column of the fields that it has. */
+    const find = (path: string) =>
+      columns.find((each) => {
+        const own = each.path.join(".")
+        return path.startsWith(own) || own.startsWith(`${path}.`)
+      })
+    const columnOf = (path: string) => {
+      const column = find(path)
+      return column === undefined ? undefined : column.index + 1
+    }
+    const emptyAt = (path: string) => {
+      const column = find(path)
+      return column === undefined || cells[column.index] !== ""
+        ? undefined
+        : `the column "${header[column.index]}" is empty`
+    }
+    return { value, columnOf, emptyAt }
   }
-  const columnOf = (path: string) => {
-    const column = columns.find((each) => path.startsWith(each.path.join(".")))
-    return column === undefined ? undefined : column.index + 1
-  }
-  return { value, columnOf }
-}
 
 /** The parser's records with the options `raw` and `info`. */
 interface Raw {
@@ -122,7 +137,12 @@ interface CsvRecord {
 
 /** Reads the records with content of CSV, the header first. */
 export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<CsvRecord, void> {
+  let lastLine = 0
   const parser = parse({
+    on_record: (record, { lines }) => {
+      lastLine = lines
+      return record
+    },
     bom: true,
     relax_column_count: true,
     max_record_size: maxLineBytes,
@@ -141,7 +161,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffe
       if (raw.trim() !== "") yield { line, nextLine, end: info.bytes, cells, raw }
     }
   } catch (error) {
-    throw error instanceof CsvError ? structureError(error) : error
+    throw error instanceof CsvError ? structureError(error, lastLine + 1) : error
   } finally {
     bytes.destroy()
     parser.destroy()
@@ -168,7 +188,7 @@ export async function* csvLines(
       columns = columnsOf(header, fields, mapping)
       continue
     }
-    batch.push({ line, range, content: contentOf(cells, columns, header.length) })
+    batch.push({ line, range, content: contentOf(cells, columns, header) })
     if (batch.length < batchLines) continue
     yield batch
     batch = []

@@ -1,7 +1,7 @@
 /**
  * The request of an input line: the input of one call.
  */
-import { checkUpsert, type CredentialsInput, type RequestCheck } from "@signalbox/core/Credentials"
+import { type AnyCredentials, checkUpsert, type CredentialsInput, type RequestCheck } from "@signalbox/core/Credentials"
 import { checkMarkAs, type MarkAsInput } from "@signalbox/core/Messages"
 import type { LineIssue } from "../RunError.ts"
 import type { CsvFields } from "./Csv.ts"
@@ -59,23 +59,41 @@ export const isValid = (read: ReadLine): read is LineRequest => "kind" in read
 const issueAt = (line: number, path: string, rule: string, column: number | undefined): LineIssue =>
   column === undefined ? { line, path, rule } : { line, column, path, rule }
 
+/** Credentials that services store although they lead nowhere. */
+const uselessIn = (request: LineRequest): ReadonlyArray<{ readonly path: string; readonly rule: string }> => {
+  if (request.kind === "mark") return []
+  const { deviceTokens = [], webhookUrl }: AnyCredentials = request.input.credentials ?? {}
+  return [
+    ...([deviceTokens].flat().some((token) => /\s/u.test(token))
+      ? [{ path: "credentials.deviceTokens", rule: "Expected tokens without spaces" }]
+      : []),
+    ...(webhookUrl === undefined || URL.canParse(webhookUrl)
+      ? []
+      : [{ path: "credentials.webhookUrl", rule: "Expected a URL" }])
+  ]
+}
+
 /** Reads lines of one kind; `defaults` are the fields that a line need not have. */
 export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string, string>>) => {
   const { check } = lineRunKinds[kind]
   return ({ content, line }: InputLine): ReadLine => {
     const parsed = content()
     if ("rule" in parsed) return [issueAt(line, "", parsed.rule, parsed.column)]
-    const { columnOf, value } = parsed
+    const { columnOf, emptyAt, value } = parsed
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return [issueAt(line, "", "Expected a JSON object", undefined)]
     }
     const { subscriberId, ...rest }: Record<string, unknown> = { ...defaults, ...value }
     const input: unknown = rest
     const issues = check(subscriberId, input)
-    if (issues.length > 0) {
-      return issues.map(({ path, rule }) => issueAt(line, path, rule, path === "" ? undefined : columnOf(path)))
-    }
-    // The check above asserts these types.
-    return { kind, subscriberId, input } as LineRequest
+    // The check asserts these types.
+    const request = { kind, subscriberId, input } as LineRequest
+    const found = issues.length > 0 ? issues : uselessIn(request)
+    if (found.length === 0) return request
+    return found.map(({ path, rule }) => {
+      const column = path === "" ? undefined : columnOf(path)
+      const empty = emptyAt?.(path)
+      return empty === undefined ? issueAt(line, path, rule, column) : issueAt(line, "", empty, column)
+    })
   }
 }

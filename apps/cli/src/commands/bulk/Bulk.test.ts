@@ -113,7 +113,7 @@ describe("bulk import", () => {
       const good = yield* bulk(["import", write("good.csv", csv(3)), "--provider", "fcm", "--dry-run"])
       assert.deepStrictEqual([good.exitCode, good.stdout], [0, ""])
       assert.match(good.stderr, /good\.csv: 3 lines, none invalid; nothing was sent\n$/u)
-      const file = write("bad.csv", `${csv(1)},token-2\nu_3\n`)
+      const file = write("bad.csv", `${csv(1)},token-2\nu_3\nu_1,token-1\nu_4, token-4 \nu_5,\n`)
       for (const flag of ["--dry-run", "--yes"]) {
         const bad = yield* bulk(["import", file, "--provider", "fcm", flag])
         assert.deepStrictEqual(
@@ -121,9 +121,12 @@ describe("bulk import", () => {
           [
             2,
             [
-              "/bad.csv:3:1: subscriberId: Missing key",
+              "/bad.csv:5: repeats an earlier line",
+              '/bad.csv:3:1: the column "subscriberId" is empty',
               "/bad.csv:4: Expected 2 columns, found 1",
-              "signalbox: 2 of 3 lines are invalid; nothing was sent\n"
+              "/bad.csv:6:2: credentials.deviceTokens: Expected tokens without spaces",
+              '/bad.csv:7:2: the column "deviceTokens" is empty',
+              "signalbox: 4 of 6 lines are invalid; nothing was sent\n"
             ].join("\n")
           ]
         )
@@ -181,7 +184,7 @@ describe("bulk import", () => {
       assert.match(no.questions[0] ?? "", /^import 2 lines of \S+tokens\.csv on "127\.0\.0\.1:\d+"/u)
       assert.deepStrictEqual([no.exitCode, requests()], [10, 0])
       const column = yield* bulk(["import", file, "--column", "token=x", "--yes"])
-      assert.include(column.stderr, 'signalbox: columns: unknown field "token"; expected one of: subscriberId, ')
+      assert.include(column.stderr, 'signalbox: --column: unknown field "token"; expected one of: subscriberId, ')
       const wrongKey = { SIGNALBOX_API_KEY: "another" }
       const stopped = yield* bulk(["import", file, "--provider", "fcm", "--yes"], { environment: wrongKey })
       assert.strictEqual(stopped.exitCode, 3)

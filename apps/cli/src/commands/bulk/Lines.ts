@@ -45,8 +45,16 @@ const defaultsOf = (fields: Readonly<Record<string, Option.Option<string>>>): Re
 /** Issues that are printed; the others are counted. */
 const shownIssues = 20
 
-const printIssues = Effect.fnUntraced(function* (file: string, { invalidLines, issues, lines }: Scan) {
+const printRepeats = Effect.fnUntraced(function* (file: string, { repeated, repeatedLines }: Scan) {
   const { report } = yield* Process
+  for (const line of repeatedLines.slice(0, shownIssues)) yield* report(`${file}:${line}: repeats an earlier line\n`)
+  if (repeated > shownIssues) yield* report("…\n")
+})
+
+const printIssues = Effect.fnUntraced(function* (file: string, found: Scan) {
+  const { invalidLines, issues, lines } = found
+  const { report } = yield* Process
+  yield* printRepeats(file, found)
   for (const issue of issues.slice(0, shownIssues)) yield* report(`${issueLine(file, issue)}\n`)
   if (issues.length > shownIssues) yield* report("…\n")
   return yield* new UsageError({
@@ -54,10 +62,10 @@ const printIssues = Effect.fnUntraced(function* (file: string, { invalidLines, i
   })
 })
 
-const printDryRun = Effect.fnUntraced(function* (file: string, { lines, repeated, repeatedLines }: Scan) {
+const printDryRun = Effect.fnUntraced(function* (file: string, found: Scan) {
+  const { lines, repeated } = found
   const { report } = yield* Process
-  for (const line of repeatedLines.slice(0, shownIssues)) yield* report(`${file}:${line}: repeats an earlier line\n`)
-  if (repeated > shownIssues) yield* report("…\n")
+  yield* printRepeats(file, found)
   const repeats = repeated === 0 ? "" : `, ${repeated} repeated`
   yield* report(`${file}: ${counted(lines, "line")}, none invalid${repeats}; nothing was sent\n`)
 })

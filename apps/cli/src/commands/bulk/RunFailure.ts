@@ -14,7 +14,10 @@ const exitCodeOf = (reason = ""): number | undefined => (isReason(reason) ? exit
 
 /** The message and exit code for the error of a run. */
 export const runFailure = (error: RunError): UsageError | Unsuccessful => {
-  const { message } = error
+  // Options of the library have the names of flags here.
+  const message = error.message
+    .replace(/^columns:/u, "--column:")
+    .replace("a mapping of columns", "--column FIELD=COLUMN for each field")
   switch (error._tag) {
     case "RunStopped":
       return new Unsuccessful({

@@ -79,7 +79,7 @@ describe("the list of requests", () => {
 
   it("explains itself before the first request", () => {
     expect(list([], 0)).toMatchInlineSnapshot(`
-      "<p class="bar"><input type="search" placeholder="Filter: path, status, operation, fault …  ( / )" aria-label="Filter" value/><small>0 of 0</small></p>
+      "<p class="bar"><input type="search" placeholder="Filter: path, status, fault … (/)" aria-label="Filter" value/><small>0 of 0</small></p>
       <div class="hint">
       <p>No requests yet.</p>
       <p>Send one to this server with the key of the environment, for example from a shell:</p>
@@ -95,7 +95,7 @@ describe("the list of requests", () => {
     const [first] = entries
     const pending = first === undefined ? [] : [{ ...first, outcome: { _tag: "Pending" }, points: [] } as const]
     expect(list([...entries, ...pending], 9, "ana")).toMatchInlineSnapshot(`
-      "<p class="bar"><input type="search" placeholder="Filter: path, status, operation, fault …  ( / )" aria-label="Filter" value="ana"/><small>4 of 9</small></p>
+      "<p class="bar"><input type="search" placeholder="Filter: path, status, fault … (/)" aria-label="Filter" value="ana"/><small>4 of 9</small></p>
       <table class="requests"><thead>
       <tr><th scope="col">#</th><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Progress</th><th scope="col">Outcome</th></tr></thead><tbody>
       <tr class="call"><th scope="rowgroup" colspan="5">call 1: events.list  — <span class>the client is waiting</span></th></tr>

@@ -177,7 +177,7 @@ export const RequestList = ({
     <p class="bar">
       <input
         type="search"
-        placeholder="Filter: path, status, operation, fault …  ( / )"
+        placeholder="Filter: path, status, fault … (/)"
         aria-label="Filter"
         value={filter}
         onInput={({ currentTarget }) => onFilter(currentTarget.value)}

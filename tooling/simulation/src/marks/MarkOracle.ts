@@ -3,8 +3,7 @@
  */
 import type { JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
-import { wrongLeftovers } from "../Leftovers.ts"
-import { leakedSecrets, shownBy, wrongReports } from "../RecordingOracle.ts"
+import { tooConcurrent, wrongWork } from "../RecordingOracle.ts"
 import { differingRecords } from "../SchemaReading.ts"
 import type { MarkObservation, MarkReport } from "./MarkRun.ts"
 
@@ -27,9 +26,9 @@ const outcomeOf = ({ end, ids, reports }: MarkObservation): MarkReport | undefin
 }
 
 const wrongOutcome = (observation: MarkObservation): ReadonlyArray<string> => {
-  const { ids, reports } = observation
+  const { end, ids, reports } = observation
   const outcome = outcomeOf(observation)
-  if (outcome === undefined) return ["failed with a defect, or without a report"]
+  if (outcome === undefined) return end._tag === "Defect" ? [] : ["ended without a report"]
   const reported = [...outcome.done, ...outcome.failed, ...outcome.notTried]
   const [report] = reports
   const sameAsReport = (["done", "failed", "notTried"] as const).every(
@@ -68,7 +67,7 @@ const wrongGroups = (observation: MarkObservation): ReadonlyArray<string> => {
 /** Every message comes back, or is reported as missing. */
 const wrongValue = ({ end, ids, recording }: MarkObservation): ReadonlyArray<string> => {
   if (end._tag !== "Value") return []
-  const { messages, notReturned } = end
+  const { messages, notReturned } = end.value
   const returned = messages.map(({ _id }) => _id ?? "no id")
   const known = new Set([...returned, ...notReturned])
   return [
@@ -92,16 +91,6 @@ const wrongParts = ({ journal, scenario }: MarkObservation): ReadonlyArray<strin
   ]
 }
 
-const tooConcurrent = ({ journal, scenario: { concurrency = 4 } }: MarkObservation): ReadonlyArray<string> => {
-  const maxInFlight = Math.max(
-    0,
-    ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
-  )
-  return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
-}
-
-const errorsOf = ({ end }: MarkObservation): ReadonlyArray<unknown> => (end._tag === "Error" ? [end.error] : [])
-
 /** Every rule that `markManyAs` broke. */
 export const checkMarks = (observation: MarkObservation): ReadonlyArray<Finding> =>
   [
@@ -109,8 +98,6 @@ export const checkMarks = (observation: MarkObservation): ReadonlyArray<Finding>
     ...wrongGroups(observation),
     ...wrongValue(observation),
     ...wrongParts(observation),
-    ...tooConcurrent(observation),
-    ...wrongReports(observation.recording),
-    ...leakedSecrets(shownBy(observation.recording, errorsOf(observation)), [observation.apiKey]),
-    ...wrongLeftovers(observation)
+    ...tooConcurrent(observation.journal, observation.scenario.concurrency ?? 4),
+    ...wrongWork(observation)
   ].map(scenarioFinding)

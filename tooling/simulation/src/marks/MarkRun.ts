@@ -1,20 +1,18 @@
 /**
  * Marks many messages on virtual time and records what happened.
  */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { MarkManyMessagesAsError } from "@signalbox/core/Errors"
-import type { Message } from "@signalbox/core/Records"
 import { Messages } from "@signalbox/core/Messages"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import * as Timeouts from "@signalbox/core/Timeouts"
 import { createFake, type Fake, type FakeClock } from "@signalbox/test-harness"
+import { endOf, type Outcome } from "../CallReport.ts"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
 import { type Leftovers, leftoversOf } from "../Leftovers.ts"
@@ -32,19 +30,12 @@ export interface MarkReport {
   readonly notTried: ReadonlyArray<string>
 }
 
-/** The outcome of `markManyAs`. */
-export type MarkEnd =
-  | { readonly _tag: "Value"; readonly messages: ReadonlyArray<Message>; readonly notReturned: ReadonlyArray<string> }
-  | { readonly _tag: "Error"; readonly error: MarkManyMessagesAsError }
-  | { readonly _tag: "Interrupted" }
-  | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
-
 /** The record of a scenario; times are milliseconds since 1970 on the virtual clock. */
 export interface MarkObservation extends Observed {
   readonly scenario: MarkScenario
   readonly apiKey: string
   readonly ids: ReadonlyArray<string>
-  readonly end: MarkEnd
+  readonly end: Outcome<Effect.Success<ReturnType<typeof mark>>, MarkManyMessagesAsError>
   readonly endedAt: number
   /** Every report that `onEnd` received. */
   readonly reports: ReadonlyArray<MarkReport>
@@ -95,18 +86,6 @@ const mark = ({ concurrency }: MarkScenario, ids: ReadonlyArray<string>, reports
   Messages.use((messages) =>
     messages.markManyAs("ann", ids, "read", { concurrency, onEnd: (report) => void reports.push(report) })
   )
-
-type Result = Effect.Success<ReturnType<typeof mark>>
-
-const endOf = (exit: Exit.Exit<Result, MarkManyMessagesAsError>): MarkEnd => {
-  if (Exit.isSuccess(exit)) {
-    const { messages, notReturned } = exit.value
-    return { _tag: "Value", messages, notReturned }
-  }
-  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
-  const error = Cause.findErrorOption(exit.cause)
-  return error._tag === "Some" ? { _tag: "Error", error: error.value } : { _tag: "Defect", cause: exit.cause }
-}
 
 const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: ClientUnderTest) {
   const clock = yield* Clock.Clock

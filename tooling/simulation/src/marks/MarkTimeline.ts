@@ -11,7 +11,7 @@ const describeEnd = ({ end, reports }: MarkObservation): string => {
   const reported = reports.map(counts).join(" and ")
   switch (end._tag) {
     case "Value":
-      return `it succeeds: ${end.messages.length} returned, ${end.notReturned.length} not returned; reported ${reported}`
+      return `it succeeds: ${end.value.messages.length} returned, ${end.value.notReturned.length} not returned; reported ${reported}`
     case "Error":
       return `it fails: ${counts(end.error)}; reported ${reported}`
     case "Interrupted":

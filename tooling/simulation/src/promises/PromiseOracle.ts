@@ -7,6 +7,7 @@ import { type AnyCall, conclusionOf, type JournalEntry } from "@signalbox/test-h
 import { brokenRules, checkRules } from "@signalbox/test-harness/internal/check/CheckRules"
 import type { CheckRun, MadeCall } from "@signalbox/test-harness/internal/check/CheckRun"
 import { type Finding, scenarioFinding } from "../Finding.ts"
+import { tooConcurrent } from "../RecordingOracle.ts"
 import { isOf } from "./KeyRotation.ts"
 import { start } from "../VirtualTime.ts"
 import { idOf, inputOf, type PromiseObservation, type ReceivedOutcome, secretsOf, subscriberOf } from "./PromiseRun.ts"
@@ -237,15 +238,6 @@ const wrongRotation = (observation: PromiseObservation): ReadonlyArray<string> =
   ]
 }
 
-const tooConcurrent = ({ journal, scenario: { concurrency, work } }: PromiseObservation): ReadonlyArray<string> => {
-  if (work === "calls") return []
-  const maxInFlight = Math.max(
-    0,
-    ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
-  )
-  return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
-}
-
 const wrongStop = (observation: PromiseObservation): ReadonlyArray<string> => {
   const { abortReason, end, endedAt, journal, outcomes, scenario, stoppedAt } = observation
   if (stoppedAt === undefined) return []
@@ -302,7 +294,9 @@ export const checkPromises = (observation: PromiseObservation): ReadonlyArray<Fi
     ...wrongWalk(observation),
     ...wrongListings(observation),
     ...wrongRotation(observation),
-    ...tooConcurrent(observation),
+    ...(observation.scenario.work === "calls"
+      ? []
+      : tooConcurrent(observation.journal, observation.scenario.concurrency)),
     ...wrongStop(observation),
     ...(observation.isClosedForGood ? [] : ["accepted a call after close()"]),
     ...leaks(observation)

@@ -2,8 +2,7 @@
  * Checks a walk over the event listing against every rule.
  */
 import { scenarioFinding, type Finding } from "../Finding.ts"
-import { wrongLeftovers } from "../Leftovers.ts"
-import { leakedSecrets, shownBy, wrongReports } from "../RecordingOracle.ts"
+import { wrongWork } from "../RecordingOracle.ts"
 import { differingRecords } from "../SchemaReading.ts"
 import type { WalkObservation } from "./WalkRun.ts"
 
@@ -19,10 +18,8 @@ const duplicates = (observation: WalkObservation, ids: ReadonlyArray<string>): R
     ? []
     : ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `returned record ${id} twice`)
 
-const missing = ({ end, existing }: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
-  end._tag === "Completed"
-    ? existing.filter(({ id }) => !ids.includes(id)).map(({ id }) => `completed without record ${id}`)
-    : []
+const missing = ({ existing, isComplete }: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+  isComplete ? existing.filter(({ id }) => !ids.includes(id)).map(({ id }) => `completed without record ${id}`) : []
 
 /** Records of the same time come in any order. */
 const disorder = (observation: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -46,8 +43,6 @@ const pins = ({ journal }: WalkObservation): ReadonlyArray<string> => {
   return ends.size > 1 || ends.has("nothing") ? [`pinned its pages to ${[...ends].join(" and ")}`] : []
 }
 
-const errorsOf = ({ end }: WalkObservation): ReadonlyArray<unknown> => (end._tag === "Failed" ? [end.error] : [])
-
 /** Every rule that a walk broke. */
 export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> => {
   const ids = observation.pages.flatMap((page) => page.ids)
@@ -57,10 +52,7 @@ export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> 
     ...missing(observation, ids),
     ...disorder(observation, ids),
     ...pins(observation),
-    ...wrongLeftovers(observation, observation.scenario.ahead),
     ...differingRecords(records, observation.recording).map(({ _id }) => `returned record ${_id} unlike the response`),
-    ...wrongReports(observation.recording),
-    ...leakedSecrets(shownBy(observation.recording, errorsOf(observation)), [observation.apiKey]),
-    ...(observation.end._tag === "Died" ? ["failed with a defect"] : [])
+    ...wrongWork(observation, observation.scenario.ahead)
   ].map(scenarioFinding)
 }

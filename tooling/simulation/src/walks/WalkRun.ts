@@ -1,11 +1,9 @@
 /**
  * Walks over the event listing on virtual time and records what happened.
  */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import type { ActivityNotification } from "@signalbox/core/Records"
@@ -15,6 +13,7 @@ import type { ListEventsError } from "@signalbox/core/Errors"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import * as Timeouts from "@signalbox/core/Timeouts"
 import { createFake, type Fake, type Switches } from "@signalbox/test-harness"
+import { endOf, type Outcome } from "../CallReport.ts"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
 import { type Leftovers, leftoversOf } from "../Leftovers.ts"
@@ -24,14 +23,6 @@ import { requestIds } from "../SchemaReading.ts"
 import { buildClient, inVirtualTime, runToEnd, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { WalkScenario } from "./WalkScenario.ts"
-
-/** How a walk ended. */
-export type WalkEnd =
-  | { readonly _tag: "Completed" }
-  /** The consumer stopped early, or was interrupted. */
-  | { readonly _tag: "Stopped" }
-  | { readonly _tag: "Failed"; readonly error: ListEventsError }
-  | { readonly _tag: "Died"; readonly cause: Cause.Cause<unknown> }
 
 /** A page that the consumer received. */
 export interface ReceivedPage {
@@ -46,7 +37,9 @@ export interface WalkObservation extends Observed {
   readonly switches: Switches
   readonly apiKey: string
   readonly pages: ReadonlyArray<ReceivedPage>
-  readonly end: WalkEnd
+  readonly end: Outcome<void, ListEventsError>
+  /** Whether the walk returned all of its pages: its consumer neither stopped early nor was interrupted. */
+  readonly isComplete: boolean
   readonly endedAt: number
   readonly existing: ReadonlyArray<{ readonly id: string; readonly createdAt: number }>
   readonly recording: Recording
@@ -125,13 +118,6 @@ const walkWith = Effect.fnUntraced(function* (
   yield* Effect.provideContext(consume(scenario, seen, stopsAfter - pages, cursor), second)
 })
 
-const endOf = (exit: Exit.Exit<void, ListEventsError>, stoppedEarly: boolean): WalkEnd => {
-  if (Exit.isSuccess(exit)) return { _tag: stoppedEarly ? "Stopped" : "Completed" }
-  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Stopped" }
-  const error = Cause.findErrorOption(exit.cause)
-  return error._tag === "Some" ? { _tag: "Failed", error: error.value } : { _tag: "Died", cause: exit.cause }
-}
-
 const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: ClientUnderTest) {
   const clock = yield* Clock.Clock
   const { existing, fake, fired } = yield* makeWorld(scenario)
@@ -159,7 +145,8 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     journal: fake.journal.entries(),
     fired: fired(),
     pages,
-    end: endOf(exit, pages.length === scenario.stopsAfter),
+    end: endOf(exit),
+    isComplete: exit._tag === "Success" && pages.length !== scenario.stopsAfter,
     endedAt,
     existing,
     recording: recorder,

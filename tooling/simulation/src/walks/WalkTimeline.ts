@@ -5,17 +5,10 @@ import { faultLines, inOrderOfTime, type Line, requestLines } from "../Timeline.
 import { start } from "../VirtualTime.ts"
 import type { WalkObservation } from "./WalkRun.ts"
 
-const describeEnd = ({ end }: WalkObservation): string => {
-  switch (end._tag) {
-    case "Completed":
-      return "the walk completes"
-    case "Stopped":
-      return "the consumer stops"
-    case "Failed":
-      return `the walk fails: ${end.error.message}`
-    case "Died":
-      return "the walk fails with a defect"
-  }
+const describeEnd = ({ end, isComplete }: WalkObservation): string => {
+  if (end._tag === "Error") return `the walk fails: ${end.error.message}`
+  if (end._tag === "Defect") return "the walk fails with a defect"
+  return isComplete ? "the walk completes" : "the consumer stops"
 }
 
 /** The timeline of a walk, line by line; identical for every run of it. */

@@ -16,5 +16,7 @@ export const walks: Family<WalkScenario, WalkObservation> = {
   run: runWalk,
   check: checkWalk,
   timeline: walkTimeline,
-  outcomes: ({ end }) => [end._tag === "Failed" ? end.error.reason._tag : end._tag]
+  outcomes: ({ end, isComplete }) => [
+    end._tag === "Error" ? end.error.reason._tag : isComplete ? "Completed" : end._tag
+  ]
 }

@@ -328,7 +328,7 @@ export const toggleWatch = (state: State, screen: EventsScreen): Transition => {
   if (screen.watch !== undefined)
     return stay(withNotice(putScreen(state, { ...screen, watch: undefined }), "watch is off"))
   const watch = watched(noWatch, screen.events, state.now, { isPast: true }).state
-  const text = `rings for new and doubled causes while this list is on top; ${keyFor(state, "watch")} stops it`
+  const text = `watching ${counted(watch.causes.size, "cause")} while this list is on top; ${keyFor(state, "watch")} stops it`
   const next = putScreen({ ...state, interval: state.interval === 0 ? 5 : state.interval }, { ...screen, watch })
   return stay(withNotice(next, text, "ok"))
 }

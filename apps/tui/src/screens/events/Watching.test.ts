@@ -22,7 +22,7 @@ describe("a list that is watched", () => {
 
   it("is followed, and rings for a cause that is new, once", () => {
     assert.strictEqual(watching.interval, 5)
-    assert.include(screen(watching).join("\n"), "rings for new and doubled causes while this list is on top")
+    assert.include(screen(watching).join("\n"), "watching 1 cause while this list is on top")
     const news = play(watching, tail(other(-1)))
     assert.deepStrictEqual(news.commands, [{ _tag: "Ring", text: "NEW: teams webhook missing" }])
     assert.include(screen(news.state).join("\n"), "NEW: teams webhook missing")

@@ -1,3 +1,4 @@
+import { usualFields } from "@signalbox/core/Credentials"
 import { channelCredentials, type Parameter, phraseOf } from "@signalbox/core/Operations"
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 
@@ -22,3 +23,10 @@ export const fieldFlags: Readonly<Record<CredentialField, FieldFlag>> = Object.f
   Object.entries(channelCredentials).map(([field, parameter]) => [field, flagOf(field, parameter)])
   // `fromEntries` does not keep the names of the fields.
 ) as Record<CredentialField, FieldFlag>
+
+/** The credential fields that a provider uses; every field for an unknown provider. */
+export const fieldsOf = (providerId: string): ReadonlyArray<CredentialField> => {
+  const usual = usualFields(providerId)
+  // The keys of the table are the fields.
+  return (Object.keys(fieldFlags) as ReadonlyArray<CredentialField>).filter((field) => usual.includes(field))
+}

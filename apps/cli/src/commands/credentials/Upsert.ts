@@ -10,9 +10,8 @@ import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
-import { fieldsOf } from "./CredentialFields.ts"
 import { dryRun } from "./DryRun.ts"
-import { fieldFlags } from "./FieldFlags.ts"
+import { fieldFlags, fieldsOf } from "./FieldFlags.ts"
 import { askSecret, checkedUrl, readSecret, readSecrets } from "./Secrets.ts"
 
 type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">

@@ -45,7 +45,7 @@ const wait = Command.make(
 export const fake = Command.make(
   "fake",
   fakeFlags,
-  handledBy(() => import("./Serve.ts"), "serve")
+  handledBy(() => import("./FakeServer.ts"), "serve")
 ).pipe(
   Command.withDescription(
     "Serve an in-memory fake of the service until ctrl-c. Prints one JSON line with its url and apiKey when it is ready."

@@ -1,10 +1,13 @@
+import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { createFake, type Switches } from "@signalbox/test-harness"
-import { listen, readFakeFlags } from "@signalbox/test-harness/server"
+import { listen, readFakeFlags, whenPackageManagerEnds } from "@signalbox/test-harness/server"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { findCalibrated } from "../../connection/Profile.ts"
 import { UsageError } from "../../failure/CommandError.ts"
+import { Process } from "../../process/Process.ts"
 import type { FakeInput } from "./FakeFlags.ts"
 
 /** The behaviour and the vendor of a connection's service. */
@@ -54,3 +57,14 @@ export const startFake = Effect.fnUntraced(function* (input: FakeInput) {
   )
   return { url: server.url, apiKey: fake.apiKey }
 })
+
+/** Serves the fake until a signal, or until `npx` or another package manager that started it ends. Prints where it is. */
+export const serve = Effect.fnUntraced(function* (input: FakeInput) {
+  const { write } = yield* Process
+  // Watched from the start: who reads the address may end the package manager at once.
+  const orphaned = yield* Deferred.make<void>()
+  whenPackageManagerEnds(() => Deferred.doneUnsafe(orphaned, Effect.void))
+  const address = yield* startFake(input)
+  yield* write(outlet("keys").json(address))
+  yield* Deferred.await(orphaned)
+}, Effect.scoped)

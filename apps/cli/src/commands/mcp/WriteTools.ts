@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
-import { fieldsOf } from "../credentials/CredentialFields.ts"
+import { fieldsOf } from "../credentials/FieldFlags.ts"
 import type { Confirmation } from "./Confirmation.ts"
 import { addTool, cut, fitting } from "./McpTool.ts"
 

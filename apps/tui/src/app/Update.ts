@@ -11,6 +11,7 @@ import * as CredentialsUpdate from "../screens/credentials/CredentialsUpdate.ts"
 import * as EventUpdate from "../screens/event/EventUpdate.ts"
 import { clear } from "@signalbox/operator/filter/Filter"
 import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { listOf } from "../screens/causes/Causes.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { maskMore } from "../screens/events/MaskedEvents.ts"
 import { kindOf } from "../screens/ScreenKinds.ts"
@@ -93,9 +94,14 @@ const paste = (state: State, text: string): Transition => {
   )
 }
 
+/** Reads what changed on the screen on top, and the live tail of the list below it, which may be watched. */
 const refreshDue = (state: State): Transition => {
+  if (state.interval === 0) return stay(state)
   const screen = topScreen(state)
-  return (state.interval === 0 ? undefined : kindOf(screen).refresh?.(state, screen)) ?? stay(state)
+  const list = listOf(state)
+  const below = list === undefined || list === screen ? stay(state) : EventsUpdate.readTail(state, list)
+  const top = kindOf(screen).refresh?.(below.state, screen) ?? stay(below.state)
+  return { ...top, commands: [...below.commands, ...top.commands] }
 }
 
 /** Restarts with another connection: facts from one service do not apply to the other. */

@@ -191,7 +191,10 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   return [
     ends(
       [span(` ${counted(causes.length, "cause")}, by ${screen.order}; ${newsText(news, state, columns)}`, "dim")],
-      [span(`${failedOf(coverage)} loaded${time === undefined ? "" : `, ${time}`} `, "dim")],
+      [
+        span(list.fresh.length === 0 ? "" : `+${list.fresh.length} new in the list  `, "notice"),
+        span(`${failedOf(coverage)} loaded${time === undefined ? "" : `, ${time}`} `, "dim")
+      ],
       columns
     ),
     titles(width, screen, columns),

@@ -6,7 +6,7 @@ import { isSilent, noKnownCauses } from "@signalbox/operator/connections/KnownCa
 import { timeAt } from "@signalbox/operator/filter/FilterTime"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import { findScreen, pushScreen, putScreen } from "../../state/ScreenStack.ts"
+import { findScreen, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import {
@@ -154,10 +154,10 @@ const renew = (
 }
 
 /**
- * The list with what a live tail has read: new events are put on top if the cursor is there; else they wait, so that no
- * row moves under it. Events that were read before are dropped.
+ * The list with what a live tail has read: new events are put on top if the cursor is there; else, and below another
+ * screen, they wait, so that no row moves under it. Events that were read before are dropped.
  */
-const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsScreen => {
+const afterTail = (screen: EventsScreen, page: EventPage, now: number, isOnTop: boolean): EventsScreen => {
   const known = new Set(screen.fresh.map(eventKey))
   const arrived: Array<ActivityNotification> = []
   for (const event of notLoaded(page.data, screen.events)) {
@@ -167,10 +167,12 @@ const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsSc
     arrived.push(event)
   }
   const arrivals = [...recentArrivals(screen, now), { at: now, count: arrived.length }]
-  const events = renew(screen.events, page.data)
+  // The rows of a screen above are computed from the list.
+  const events = isOnTop ? renew(screen.events, page.data) : screen.events
   const fresh = [...arrived, ...screen.fresh]
   const overrun = screen.overrun || page.hasMore
-  const isPaused = overrun || screen.cursor.at > 0 || screen.anchor !== undefined || screen.preview !== undefined
+  const isPaused =
+    !isOnTop || overrun || screen.cursor.at > 0 || screen.anchor !== undefined || screen.preview !== undefined
   return isPaused
     ? { ...screen, events, fresh, overrun, arrivals }
     : { ...screen, events: joinEvents(fresh, events), fresh: [], arrivals }
@@ -256,7 +258,13 @@ const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
   }
 }
 
-const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: number): EventsScreen => {
+const afterPage = (
+  screen: EventsScreen,
+  mode: LoadMode,
+  page: EventPage,
+  now: number,
+  isOnTop: boolean
+): EventsScreen => {
   if (screen.masking !== undefined && mode !== "first") {
     // An older page goes behind those that are not masked yet; newer events are read again.
     const rest = mode === "more" ? [...screen.masking.rest, ...page.data] : screen.masking.rest
@@ -264,7 +272,7 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: n
     return { ...screen, ...pages, masking: { ...screen.masking, rest } }
   }
   if (mode === "window") return afterWindow(screen, page)
-  if (mode === "tail") return afterTail(screen, page, now)
+  if (mode === "tail") return afterTail(screen, page, now, isOnTop)
   if (mode === "refresh" && screen.events.length > 0) return afterRefresh(screen, page)
   if (mode === "more") {
     return { ...screen, events: merge(screen.events, page.data), pages: screen.pages + 1, hasMore: page.hasMore }
@@ -328,7 +336,7 @@ export const toggleWatch = (state: State, screen: EventsScreen): Transition => {
   if (screen.watch !== undefined)
     return stay(withNotice(putScreen(state, { ...screen, watch: undefined }), "watch is off"))
   const watch = watched(noWatch, screen.events, state.now, { isPast: true }).state
-  const text = `watching ${counted(watch.causes.size, "cause")} while this list is on top; ${keyFor(state, "watch")} stops it`
+  const text = `watching ${counted(watch.causes.size, "cause")}; ${keyFor(state, "watch")} stops it`
   const next = putScreen({ ...state, interval: state.interval === 0 ? 5 : state.interval }, { ...screen, watch })
   return stay(withNotice(next, text, "ok"))
 }
@@ -358,7 +366,7 @@ export const loaded = (
 ): Transition => {
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
-  const read = afterPage(screen, mode, page, state.now)
+  const read = afterPage(screen, mode, page, state.now, topScreen(state) === screen)
   const next: EventsScreen = {
     ...withNumbers(
       isByTime(screen.sort) || mode === "first" ? read : onSameEvent(screen, read),

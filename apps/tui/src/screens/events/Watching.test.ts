@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, loaded, play, pressed, screen } from "../../../test/Sample.ts"
+import { topScreen } from "../../state/ScreenStack.ts"
 import type { Msg } from "../../state/Msg.ts"
 
 const tail = (...data: ReadonlyArray<ReturnType<typeof event>>): Msg => ({
@@ -22,11 +23,23 @@ describe("a list that is watched", () => {
 
   it("is followed, and rings for a cause that is new, once", () => {
     assert.strictEqual(watching.interval, 5)
-    assert.include(screen(watching).join("\n"), "watching 1 cause while this list is on top")
+    assert.include(screen(watching).join("\n"), "watching 1 cause")
     const news = play(watching, tail(other(-1)))
     assert.deepStrictEqual(news.commands, [{ _tag: "Ring", text: "NEW: teams webhook missing" }])
     assert.include(screen(news.state).join("\n"), "NEW: teams webhook missing")
     assert.deepStrictEqual(play(news.state, tail(other(-1))).commands, [])
+  })
+
+  it("is followed and rings below another screen, whose rows stay", () => {
+    const above = play(watching, pressed("C")).state
+    assert.strictEqual(play(above, { _tag: "RefreshDue" }).commands[0]?._tag, "LoadEvents")
+    const { commands, state } = play(above, tail(other(-1)))
+    assert.deepStrictEqual(commands, [{ _tag: "Ring", text: "NEW: teams webhook missing" }])
+    assert.include(screen(state)[1], "+1 new in the list")
+    assert.deepStrictEqual(screen(state).slice(2, 6), screen(above).slice(2, 6))
+    const back = topScreen(play(state, pressed("escape"), tail()).state)
+    assert(back._tag === "Events")
+    assert.strictEqual(back.events[0]?._id, other(-1)._id)
   })
 
   it("separates the news about several causes", () => {

@@ -41,26 +41,33 @@ const config :Workerd.Config = (
 `
 }
 
-const onWorkerd: PlatformRun = async ({ folder, name }, input) => {
+/** Starts a server of workerd, and returns how to send it an input. */
+export const startWorkerd = async ({ folder, name }: Pick<PlatformProgram, "folder" | "name">) => {
   const words = ["serve", `${name}.capnp`, "--control-fd=3"]
   const server = spawn(runtimes.workerd, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit", "pipe"] })
-  try {
-    // Its own stream says which port it listens on.
-    const [, , , control] = server.stdio
-    const port = await new Promise<number>((resolve, reject) => {
-      let text = ""
-      server.once("exit", () => reject(new Error("workerd did not start")))
-      control?.on("data", (chunk: Buffer) => {
-        text += chunk.toString()
-        const found = /"event":"listen".*?"port":(\d+)/.exec(text)?.[1]
-        if (found !== undefined) resolve(Number(found))
-      })
+  // Its own stream says which port it listens on.
+  const [, , , control] = server.stdio
+  const port = await new Promise<number>((resolve, reject) => {
+    let text = ""
+    server.once("exit", () => reject(new Error("workerd did not start")))
+    control?.on("data", (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = /"event":"listen".*?"port":(\d+)/.exec(text)?.[1]
+      if (found !== undefined) resolve(Number(found))
     })
-    const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: JSON.stringify(input) })
-    return await response.json()
-  } finally {
-    server.kill()
+  })
+  return {
+    send: async (input: unknown): Promise<unknown> => {
+      const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: JSON.stringify(input) })
+      return response.json()
+    },
+    [Symbol.dispose]: () => void server.kill()
   }
+}
+
+const onWorkerd: PlatformRun = async (program, input) => {
+  using server = await startWorkerd(program)
+  return await server.send(input)
 }
 
 const inChromium: PlatformRun = async ({ folder, scripts }, input, origin) => {

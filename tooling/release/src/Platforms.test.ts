@@ -1,5 +1,7 @@
 import { runtimes } from "@signalbox/runtimes"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { createFake, Fault } from "@signalbox/test-harness"
+import { listen } from "@signalbox/test-harness/server"
 import { build } from "esbuild"
 import { join } from "node:path"
 import { bundlers } from "./Bundlers.ts"
@@ -8,7 +10,7 @@ import type { run as runBundle } from "./consumer/Bundled.ts"
 import type { run } from "./consumer/Platform.ts"
 import { script } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
-import { hasBrowser, type PlatformProgram, platformRuns, workerdConfig } from "./PlatformRuns.ts"
+import { hasBrowser, type PlatformProgram, platformRuns, startWorkerd, workerdConfig } from "./PlatformRuns.ts"
 import { openServers } from "./PlatformServers.ts"
 import { catalogVersion } from "./Repository.ts"
 
@@ -22,6 +24,20 @@ console.log(JSON.stringify(await run(JSON.parse(argv[2]))))
 
 const worker = `import { run } from "./Platform.mjs"
 export default { fetch: async (request) => Response.json(await run(await request.json())) }
+`
+
+/** A worker whose requests share a client, and that may respond before its call has ended, which ends the call. */
+const sharingWorker = `import { createClient } from "@signalbox/sdk"
+let shared
+export default { fetch: async (request) => {
+  const { deviceToken, isLeft, isOwn, options, subscriberId } = await request.json()
+  const client = isOwn ? createClient(options) : (shared ??= createClient(options))
+  const input = { providerId: "fcm", credentials: { deviceTokens: [deviceToken] } }
+  const call = client.credentials.upsert.result(subscriberId, input)
+  if (isLeft) return Response.json("left")
+  const { ok, error } = await call
+  return Response.json(ok ? "stored" : error.message)
+} }
 `
 
 const pageScript = `import { run } from "./Platform.mjs"
@@ -71,8 +87,11 @@ describe("the packed SDK", () => {
     consumer.write("Platform.main.mjs", main)
     consumer.write("worker.mjs", worker)
     consumer.write("page.mjs", pageScript)
+    consumer.write("sharing.mjs", sharingWorker)
+    consumer.write("Sharing.capnp", workerdConfig(["sharing.js"]))
     consumer.write("Platform.capnp", workerdConfig(["worker.js"]))
     await bundle("worker.mjs", "worker.js")
+    await bundle("sharing.mjs", "sharing.js")
     await bundle("page.mjs", "page.js")
 
     consumer.write("Bundled.mjs", await script("Bundled"))
@@ -154,6 +173,60 @@ describe("the packed SDK", () => {
     assert.include(redirected.message, redirect.words)
     assert.strictEqual(redirected.status, redirect.status)
     assert.strictEqual(redirected.reason, "UnexpectedStatus")
+  })
+
+  describe("on workerd, where nothing of a request runs after its end", () => {
+    const start = async (options: object = {}) => {
+      const fake = createFake({ data: "empty" })
+      for (const subscriberId of ["ada", "bob"]) fake.addSubscriber({ subscriberId })
+      fake.addIntegration({ providerId: "fcm" })
+      const server = await listen(fake)
+      const worker = await startWorkerd({ folder: consumer.folder, name: "Sharing" })
+      const { apiKey } = fake
+      const shared = { apiKey, baseUrl: server.url, timeouts: { attemptMs: 1_000, callMs: 30_000 }, ...options }
+      const upsert = (deviceToken: string, request: object = {}) =>
+        worker.send({ subscriberId: "ada", deviceToken, options: shared, ...request })
+      const tokens = () => fake.state().subscribers[0]?.channels?.[0]?.credentials.deviceTokens?.toSorted()
+      const stop = async () => {
+        worker[Symbol.dispose]()
+        await server.close()
+      }
+      return { fake, upsert, tokens, [Symbol.asyncDispose]: stop }
+    }
+
+    it.each([true, false])("stores all tokens of requests at the same time, with isOwn: %s", async (isOwn) => {
+      await using worker = await start()
+      worker.fake.faults.add(Fault.latency(100, { times: "always" }))
+      const all = ["a", "b", "c"]
+      const outcomes = await Promise.all(all.map((token) => worker.upsert(token, { isOwn })))
+      assert.deepStrictEqual(outcomes, ["stored", "stored", "stored"])
+      assert.strictEqual(await worker.upsert("d"), "stored")
+      assert.deepStrictEqual(worker.tokens(), ["a", "b", "c", "d"])
+    })
+
+    it.each([
+      ["a call of the same subscriber", {}, {}],
+      ["the last request that may be in progress", { maxConcurrency: 1 }, { subscriberId: "bob" }]
+    ])("continues after the end of %s", async (_, options, first) => {
+      await using worker = await start(options)
+      assert.strictEqual(await worker.upsert("lost", { ...first, isLeft: true }), "left")
+      const left = worker.upsert("lost", { isLeft: true })
+      assert.deepStrictEqual(await Promise.all([worker.upsert("a"), left, worker.upsert("b")]), [
+        "stored",
+        "left",
+        "stored"
+      ])
+    })
+
+    it("continues after the end of a request that waits for the rate limit", async () => {
+      await using worker = await start()
+      worker.fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000 }))
+      const rejected = new Promise<unknown>((resolve) => worker.fake.journal.subscribe(resolve))
+      const limited = worker.upsert("a")
+      await rejected
+      assert.strictEqual(await worker.upsert("lost", { subscriberId: "bob", isLeft: true }), "left")
+      assert.deepStrictEqual(await Promise.all([limited, worker.upsert("b")]), ["stored", "stored"])
+    })
   })
 
   it("reports not sent when Deno lacks permission", () => {

@@ -18,7 +18,7 @@ import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../erro
 import type { Timeouts } from "../policies/Timeouts.ts"
 import { type ResponseHeaders, Transport, type TransportRequest } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
-import { type CallRecord, capturePolicies, startRecord } from "./CallRecord.ts"
+import { type CallRecord, capturePolicies, prolong, startRecord } from "./CallRecord.ts"
 import { type FailureHandling, hiddenStatus, requestedRetry } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
 import { errorFactsOf, succeed } from "./CallOutcome.ts"
@@ -71,7 +71,10 @@ const provided = <A>(
     ? value
     : beforeDeadline(
         record,
-        Effect.mapError(value, ({ cause, rule, setting }) => refused([{ path: setting, rule }], cause)),
+        Effect.matchEffect(value, {
+          onSuccess: Effect.succeed,
+          onFailure: ({ cause, rule, setting }) => Effect.fail(refused([{ path: setting, rule }], cause))
+        }),
         () => late(record.timeouts.callMs, what)
       )
 
@@ -131,9 +134,11 @@ export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object,
     if (timeLimit.milliseconds <= 0) return yield* Effect.fail(late(timeouts.callMs, "not done"))
     const request = withRetryCount(prepared.request, record.attempts.length)
     record.isHeld = record.isRetryFree = false
+    record.lapsesAt = started + timeLimit.milliseconds
     const received = yield* exchange(transport, request, timeLimit, prepared.secrets, () =>
       setDoubt(record, true, isRead)
     )
+    prolong(record)
     const ended = monotonicMs()
     const now = clock.currentTimeMillisUnsafe()
     const { headers } = received
@@ -183,9 +188,11 @@ export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object,
     input: Input,
     turn: Turn | undefined
   ): Effect.fn.Return<Read<A>, CallFailure<CommonReason | R>> {
+    prolong(record)
+    const waiting = turn?.(record)
     // Before the waits: the caller may change its input in the meantime.
     const requestWith = yield* prepare(yield* operation.check(input, connection, record), record)
-    let delay = turn === undefined ? 0 : yield* turn(record)
+    let delay = waiting === undefined ? 0 : yield* waiting
     const apiKey = yield* provided(record, connection.apiKey, "no API key")
     const headers = yield* provided(record, Context.get(record.policies, RequestHeaders), "no headers")
     const wrong = wrongHeader(headers)

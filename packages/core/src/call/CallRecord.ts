@@ -31,6 +31,10 @@ export interface CallRecord {
   readonly started: number
   /** When the call must be finished, in monotonic milliseconds; moves by the waits of background work. */
   deadline: number
+  /** When its current step has ended at the latest, in monotonic milliseconds. */
+  lapsesAt: number
+  /** Continues it where it waits for its turn. */
+  wake: () => void
   readonly attempts: Array<Attempt>
   /** Retries that count against the policy: not those for which the service announced a wait. */
   retries: number
@@ -46,6 +50,11 @@ export interface CallRecord {
   mayHaveArrived: boolean
   /** Whether the service may have applied the call so far, as the observer was notified. */
   inDoubt: boolean
+}
+
+/** Starts a step of a call that only its deadline ends; in background work, the deadline moves meanwhile. */
+export const prolong = (record: CallRecord): void => {
+  record.lapsesAt = record.throttling === "background" ? Infinity : record.deadline
 }
 
 /** Starts the record of a call. */
@@ -76,6 +85,8 @@ export const startRecord = (
     monotonicMs,
     started,
     deadline: started + timeouts.callMs,
+    lapsesAt: Infinity,
+    wake: () => {},
     attempts: [],
     retries: 0,
     isHeld: false,

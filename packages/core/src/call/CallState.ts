@@ -20,6 +20,12 @@ import { makeGate, type RateGate } from "./RateGate.ts"
  */
 type StartWaiting = (closed: Map<RateGate, number>) => boolean
 
+/** A call that others wait for, or the timer that starts the next one. */
+interface Holder {
+  /** When it has ended at the latest, or its current step, in monotonic milliseconds. */
+  readonly lapsesAt: number
+}
+
 /**
  * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
  */
@@ -47,8 +53,15 @@ export interface CallStateShape {
   exempt: number
   /** Cancels the timer that starts the next waiting call. */
   cancelTimer: () => void
+  /**
+   * The calls and the timer that others wait for, by the function that releases each. On Cloudflare Workers, nothing of a
+   * request runs after its end, so others release those that lapsed.
+   */
+  readonly holders: Map<() => void, Holder>
+  /** When that was last checked, in monotonic milliseconds. */
+  checkedAt: number
   /** The calls that change one entry, in the order in which they were made; only the first one sends requests. */
-  readonly writes: Map<string, Set<() => void>>
+  readonly writes: Map<string, Map<() => void, { readonly wake: () => void }>>
 }
 
 /** Makes the state of a client that has made no call yet. */
@@ -63,6 +76,8 @@ export const make = (inSpan?: InSpan): CallStateShape => ({
   waiting: new Set(),
   exempt: 0,
   cancelTimer: () => {},
+  holders: new Map(),
+  checkedAt: 0,
   writes: new Map()
 })
 

@@ -107,26 +107,25 @@ export const exchange = (
     onWrite()
   }
   if (transport.reportsWrites !== true) write()
-  const received = Effect.match(transport.send(request, write), {
-    onSuccess: ({ headers, status, text }): Response | NoResponse => ({
-      _tag: "Response",
-      status,
-      headers: safeHeaders(headers, secrets()),
-      text
-    }),
-    onFailure: (error): Response | NoResponse => {
+  const received = Effect.matchEffect(transport.send(request, write), {
+    onSuccess: ({ headers, status, text }) =>
+      Effect.succeed<Response | NoResponse>({
+        _tag: "Response",
+        status,
+        headers: safeHeaders(headers, secrets()),
+        text
+      }),
+    onFailure: (error): Effect.Effect<Response | NoResponse> => {
       const { isTooLarge, partial } = error
-      if (partial === undefined) return failed(error, secrets())
+      if (partial === undefined) return Effect.succeed(failed(error, secrets()))
       const headers = safeHeaders(partial.headers, secrets())
       const unread =
         isTooLarge === true
           ? `Expected a body of at most ${request.maxResponseBytes} bytes`
           : `Expected a complete body, the ${described(deliveryOf(error.cause), secrets())}`
       const isCutOff = isTooLarge === true ? undefined : true
-      return { _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff }
+      return Effect.succeed({ _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff })
     }
   })
-  return limit.milliseconds === Infinity
-    ? received
-    : limited(received, limit.milliseconds, () => Effect.succeed(timedOut(limit, isWritten)))
+  return limited(received, limit.milliseconds, () => Effect.succeed(timedOut(limit, isWritten)))
 }

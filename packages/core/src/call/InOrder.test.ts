@@ -1,5 +1,6 @@
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, vi } from "@effect/vitest"
 import { it } from "../../test/It.ts"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -139,6 +140,34 @@ describe("upserts of one subscriber and provider", () => {
     }).pipe(Effect.provide(clientLayer(transport)))
     assert.deepStrictEqual(tokens(), ["t0", "t2"])
   })
+  it.effect(
+    "proceed when the one before them has passed the limit of its attempt, and its timers do not run",
+    function* () {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+      const { respond, tokens, transport } = makeService()
+      yield* Effect.gen(function* () {
+        const clock = yield* Clock.Clock
+        // As on Workers after the end of the request.
+        const ended: Clock.Clock = Object.assign(Object.create(clock), { sleep: () => Effect.never })
+        yield* fork(Effect.provideService(upsert(fcm("t0")), Clock.Clock, ended))
+        const second = yield* fork(upsert(fcm("t1")))
+        const check = Effect.andThen(
+          TestClock.adjust(1_000),
+          Effect.sync(() => vi.advanceTimersByTime(1_000))
+        )
+        yield* TestClock.adjust(15_000)
+        yield* check
+        yield* settled
+        assert.deepStrictEqual(tokens(), ["t0"])
+        yield* check
+        while (tokens().length < 2) yield* settled
+        respond()
+        respond()
+        yield* Fiber.join(second)
+      }).pipe(Effect.provide(clientLayer(transport)), Effect.ensuring(Effect.sync(() => vi.useRealTimers())))
+      assert.deepStrictEqual(tokens(), ["t0", "t1"])
+    }
+  )
   it.effect("are rejected without waiting when they are invalid", function* () {
     const { transport } = makeService()
     yield* Effect.gen(function* () {

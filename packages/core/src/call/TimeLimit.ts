@@ -37,8 +37,9 @@ export const limited = <A, E, B, E2>(
   effect: Effect.Effect<A, E>,
   milliseconds: number,
   onTime: () => Effect.Effect<B, E2>
-): Effect.Effect<A | B, E | E2> =>
-  Effect.contextWith((context: Context.Context<never>) =>
+): Effect.Effect<A | B, E | E2> => {
+  if (milliseconds === Infinity) return effect
+  return Effect.contextWith((context: Context.Context<never>) =>
     Effect.callback<A | B, E | E2>((resume) => {
       const fiber = Effect.runForkWith(context)(effect)
       const exit = fiber.pollUnsafe()
@@ -58,3 +59,4 @@ export const limited = <A, E, B, E2>(
       })
     })
   )
+}

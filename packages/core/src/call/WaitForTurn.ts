@@ -4,7 +4,7 @@ import type { CallRecord } from "./CallRecord.ts"
 import { type CallStateShape, gateOf } from "./CallState.ts"
 import { defined } from "../errors/Defined.ts"
 import { RateLimited, type Timeout } from "../errors/Reason.ts"
-import { turnBeforeDeadline } from "./InOrder.ts"
+import { awaitTurn } from "./InOrder.ts"
 import { endWait, type RateGate, waitOf } from "./RateGate.ts"
 import { jittered } from "./Retry.ts"
 import { startTimer } from "./TimeLimit.ts"
@@ -26,10 +26,16 @@ const startWaiting = (
     if (!(delay < shortest)) continue
     shortest = delay
     state.cancelTimer()
-    state.cancelTimer = startTimer(policies, delay, () => {
+    const onTime = () => {
       endWait(gate, monotonicMs())
       startWaiting(state, { monotonicMs, policies })
-    })
+    }
+    const cancel = startTimer(policies, delay, onTime)
+    state.holders.set(onTime, { lapsesAt: monotonicMs() + delay })
+    state.cancelTimer = () => {
+      state.holders.delete(onTime)
+      cancel()
+    }
   }
 }
 
@@ -47,7 +53,6 @@ export const inTurn = <A, E>(
     const { waiting } = state
     const exempt = Number(throttling === "off")
     let gate = gateOf(state, operation)
-    let isInProgress = false
     /** How long the rate limit delays the request, in milliseconds. */
     const delayOf = () => {
       gate = gateOf(state, operation)
@@ -62,19 +67,37 @@ export const inTurn = <A, E>(
       }
     }
     const start = () => {
-      isInProgress = true
       gate.room--
       gate.inProgress++
       state.inProgress++
+      state.holders.set(finish, record)
     }
-    const finish = Effect.sync(() => {
-      if (isInProgress) {
+    const finish = () => {
+      leave()
+      if (state.holders.delete(finish)) {
         gate.inProgress--
         state.inProgress--
         gate.idleFrom = monotonicMs()
       }
       startWaiting(state, record)
-    })
+    }
+    const tryToStart = (closed: Map<RateGate, number>): boolean => {
+      if (state.inProgress >= maxConcurrency) return false
+      const delay = delayOf()
+      const isTooLong = throttling === "wait" && delay < Infinity && monotonicMs() + delay >= record.deadline
+      if (delay > 0 && !isTooLong) {
+        // Background work without a known limit holds up no other calls.
+        if (!closed.has(gate) && gate.room < Infinity) closed.set(gate, jittered(record, Math.ceil(delay)))
+        return true
+      }
+      leave()
+      if (delay === 0) start()
+      record.wake()
+      return true
+    }
+    const leave = () => {
+      if (waiting.delete(tryToStart)) state.exempt -= exempt
+    }
     // Time without work does not count when the rate is learned.
     if (waiting.size === 0 && gate.inProgress === 0) {
       const now = monotonicMs()
@@ -83,42 +106,25 @@ export const inTurn = <A, E>(
       gate.idleFrom = now
     }
     // Calls that wait for the rate limit do not hold up one that ignores it.
-    if ((waiting.size === 0 || throttling === "off") && state.inProgress < maxConcurrency && delayOf() === 0) {
-      const started = Effect.suspend(() => {
-        start()
-        return request
-      })
-      return Effect.onExit(started, () => finish)
-    }
-    const turn = Effect.callback<void, CallFailure<RateLimited | Timeout>>((resume) => {
-      const tryToStart = (closed: Map<RateGate, number>): boolean => {
-        if (state.inProgress >= maxConcurrency) return false
-        const delay = delayOf()
-        const isTooLong = throttling === "wait" && delay < Infinity && monotonicMs() + delay >= record.deadline
-        if (delay > 0 && !isTooLong) {
-          // Background work without a known limit holds up no other calls.
-          if (!closed.has(gate) && gate.room < Infinity) closed.set(gate, jittered(record, Math.ceil(delay)))
-          return true
-        }
-        leave()
-        if (delay === 0) start()
-        const next = delay === 0 ? Effect.void : Effect.fail(failure())
-        // Not at once: the request that has just finished would run this one inside of itself.
-        queueMicrotask(() => resume(next))
-        return true
-      }
-      const leave = () => {
-        if (waiting.delete(tryToStart)) state.exempt -= exempt
-      }
-      waiting.add(tryToStart)
-      state.exempt += exempt
-      startWaiting(state, record)
-      const delay = waiting.has(tryToStart) ? delayOf() : 0
-      if (delay > 0 && delay < Infinity) observer?.onWait?.(Math.ceil(delay))
-      return Effect.sync(leave)
-    })
+    const turn =
+      (waiting.size === 0 || throttling === "off") && state.inProgress < maxConcurrency && delayOf() === 0
+        ? Effect.sync(start)
+        : awaitTurn(
+            state,
+            record,
+            () => {
+              waiting.add(tryToStart)
+              state.exempt += exempt
+              startWaiting(state, record)
+              const delay = waiting.has(tryToStart) ? delayOf() : 0
+              if (delay > 0 && delay < Infinity) observer?.onWait?.(Math.ceil(delay))
+            },
+            failure
+          )
     return Effect.onExit(
-      Effect.flatMap(turnBeforeDeadline(record, turn, failure), () => request),
-      () => finish
+      Effect.flatMap(turn, (): Effect.Effect<A, E | CallFailure<RateLimited | Timeout>> =>
+        state.holders.has(finish) ? request : Effect.fail(failure())
+      ),
+      () => Effect.sync(finish)
     )
   })

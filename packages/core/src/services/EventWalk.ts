@@ -141,7 +141,7 @@ const walkFrom = (
 ): EventWalk => {
   const novel = makeNovelty()
   let step: Step | undefined = start.isDone ? undefined : { cursor: start, fetching: undefined, idle: 0 }
-  const next = Effect.gen(function* () {
+  const pull = Effect.fnUntraced(function* () {
     if (step === undefined) return undefined
     const { cursor, fetching, idle } = step
     const fetched = yield* fetching === undefined ? fetchPage(list, cursor) : Fiber.join(fetching)
@@ -165,7 +165,7 @@ const walkFrom = (
     step = { cursor: following, fetching: onItsWay, idle: idleNow }
     return { ...fetched.page, data, cursor: EventCursor.format(following) }
   })
-  return { next }
+  return { next: Effect.suspend(pull) }
 }
 
 /**
@@ -191,7 +191,6 @@ export const make = (
   filters: EventFilters = {},
   options: PagesOptions = {}
 ): Effect.Effect<EventWalk, ListEventsError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const start = yield* startOf(filters, options)
-    return walkFrom(list, start, options.prefetch ?? true, yield* Scope.Scope)
-  })
+  Effect.flatMap(startOf(filters, options), (start) =>
+    Effect.map(Scope.Scope, (scope) => walkFrom(list, start, options.prefetch ?? true, scope))
+  )

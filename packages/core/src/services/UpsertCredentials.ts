@@ -50,8 +50,8 @@ export type UpsertCredentials = (
 /**
  * Makes the operation; its policies are those of the surroundings.
  */
-export const make: Effect.Effect<UpsertCredentials, never, CallServices> = Effect.suspend(() =>
-  Effect.gen(function* () {
+export const make: Effect.Effect<UpsertCredentials, never, CallServices> = Effect.suspend(
+  Effect.fnUntraced(function* () {
     const call = yield* wiredCall(credentialsUpsertWire, UpsertCredentialsError, writing)
     const state = yield* CallState
     const policiesOf = yield* capturePolicies
@@ -77,9 +77,9 @@ export const make: Effect.Effect<UpsertCredentials, never, CallServices> = Effec
         })
         const unusual = unusualFields(input)
         if (unusual.length === 0) return checked
-        return Effect.andThen(
+        return Effect.flatMap(
           warn(`${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`),
-          checked
+          () => checked
         )
       })
   })

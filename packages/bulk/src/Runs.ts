@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
 import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
@@ -143,10 +144,11 @@ const haltMarked = Effect.fnUntraced(function* (
   known: Recovered,
   halt: Halt
 ): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
+  let signs = 0
   const held = yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
     schedule: Schedule.spaced("100 millis"),
-    // Also on another machine, whose lock expires where it is gone.
-    while: ({ _tag }) => _tag === "RunLocked"
+    // A process on another machine has until its 20th sign of life to finish its lines in flight.
+    while: (error) => error._tag === "RunLocked" && (error.host === hostname() || ++signs < 20)
   })
   const recovered = yield* recover(path)
   const { end } = recovered

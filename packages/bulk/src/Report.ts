@@ -11,23 +11,9 @@ import { interrupted } from "./run/LineOutcome.ts"
 import type { Recovered } from "./journal/Recovery.ts"
 
 /** Outcome of one line. Refers to the line of the input, whose content it does not show. */
-export interface ReportLine {
-  /** Line of the input file, from 1. */
-  readonly line: number
+export interface ReportLine extends Omit<OutcomeRecord, "outcome" | "nextGeneration"> {
   /** `unknown` may have been applied; `not-tried` was not sent. */
   readonly outcome: LineOutcome | "not-tried"
-  /** Tag of the reason of the failed call, or `Interrupted`; absent for a success. */
-  readonly reason?: string | undefined
-  /** Status of the last response. */
-  readonly status?: number | undefined
-  /** Request id of the last response. */
-  readonly requestId?: string | undefined
-  /** One line without secrets. */
-  readonly message?: string | undefined
-  /** Column of an invalid line. */
-  readonly column?: number | undefined
-  /** The service may have applied the line more than once. */
-  readonly mayHaveBeenAppliedTwice?: true | undefined
 }
 
 /** The form of a record in reports. */

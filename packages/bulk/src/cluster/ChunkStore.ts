@@ -174,26 +174,15 @@ interface RunRow extends Omit<RunStatus, "state" | "createdAt" | "counts" | "pro
   readonly problem: string | null
 }
 
-interface TakenRow {
-  readonly number: number
-  readonly kind: LineRunKind
-  readonly input: RunInput
-  readonly options: RunOptions
-  readonly keysHonoured: boolean
-  readonly pass: number
-  readonly firstLine: number
-  readonly lines: number
-  readonly ranges: Chunk["ranges"]
-  readonly sha256: string
+interface TakenRow
+  extends
+    Pick<TakenChunk, "number" | "input" | "options" | "keysHonoured" | "pass" | "claims" | "isKeyExpired" | "attempts">,
+    Omit<Chunk, "file" | "csv"> {
   readonly csv: CsvPart | null
   readonly sealed: Uint8Array | null
   readonly outcomes: StoredOutcomes | null
-  readonly run: string
-  readonly claims: ReadonlyArray<Lines>
   readonly claimedBy: string | null
-  readonly isKeyExpired: boolean
   readonly environment: string | null
-  readonly attempts: number
 }
 
 const stateOf = ({ chunks, chunksDone, halted, planned }: RunRow): RunStatus["state"] => {
@@ -216,30 +205,21 @@ const statusOf = (row: RunRow): RunStatus => ({
   ...(row.problem === null ? {} : { problem: row.problem })
 })
 
-const takenOf = (row: TakenRow): TakenChunk => ({
-  number: row.number,
-  chunk: {
-    run: row.run,
-    kind: row.kind,
-    file: row.input.type === "shared" ? row.input.location : "",
-    firstLine: row.firstLine,
-    lines: row.lines,
-    ranges: row.ranges,
-    sha256: row.sha256,
-    ...(row.csv === null ? {} : { csv: row.csv })
-  },
-  input: row.input,
-  sealed: row.sealed === null ? undefined : Buffer.from(row.sealed),
-  options: row.options,
-  keysHonoured: row.keysHonoured || row.options.serviceHonoursKeys,
-  pass: row.pass,
-  earlier: row.outcomes === null ? [] : restore(row.outcomes),
-  claims: row.claims,
-  claimedBy: row.claimedBy ?? undefined,
-  isKeyExpired: row.isKeyExpired,
-  environment: row.environment ?? undefined,
-  attempts: row.attempts
-})
+const takenOf = (row: TakenRow): TakenChunk => {
+  const { csv, firstLine, input, kind, lines, options, ranges, run, sealed, sha256, ...taken } = row
+  const file = input.type === "shared" ? input.location : ""
+  return {
+    ...taken,
+    chunk: { run, kind, file, firstLine, lines, ranges, sha256, ...(csv && { csv }) },
+    input,
+    sealed: sealed === null ? undefined : Buffer.from(sealed),
+    options,
+    keysHonoured: row.keysHonoured || options.serviceHonoursKeys,
+    earlier: row.outcomes === null ? [] : restore(row.outcomes),
+    claimedBy: row.claimedBy ?? undefined,
+    environment: row.environment ?? undefined
+  }
+}
 
 const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -313,26 +313,22 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
     return yield* copyFailed(inputFile, output, (line) => outcomes.get(line))
   })
 
+  const withRunErrors = <A, E>(work: Effect.Effect<A, E | SqlError>) => Effect.mapError(work, asRunError)
+
   const runs: RunStore<never> = {
-    start: (kind, options) => Effect.mapError(start(kind, options), asRunError),
-    resume: (run) => Effect.mapError(resume(run), asRunError),
-    retryFailed: (run, options) => Effect.mapError(retryFailed(run, options), asRunError),
-    status: (run) =>
-      Effect.mapError(
-        Effect.flatMap(find(run), ({ id }) => statusOf(id)),
-        asRunError
-      ),
-    list: store.statuses().pipe(
-      Effect.match({
-        onFailure: (error) => ({ runs: [], errors: [asRunError(error)] }),
-        onSuccess: (runs) => ({ runs, errors: [] })
-      })
-    ),
-    pause: (run) => Effect.mapError(halt(run, "paused"), asRunError),
-    cancel: (run) => Effect.mapError(halt(run, "cancelled"), asRunError),
-    remove: (run) => Effect.mapError(remove(run), asRunError),
+    start: (kind, options) => withRunErrors(start(kind, options)),
+    resume: (run) => withRunErrors(resume(run)),
+    retryFailed: (run, options) => withRunErrors(retryFailed(run, options)),
+    status: (run) => withRunErrors(Effect.flatMap(find(run), ({ id }) => statusOf(id))),
+    list: Effect.match(withRunErrors(store.statuses()), {
+      onFailure: (error) => ({ runs: [], errors: [error] }),
+      onSuccess: (found) => ({ runs: found, errors: [] })
+    }),
+    pause: (run) => withRunErrors(halt(run, "paused")),
+    cancel: (run) => withRunErrors(halt(run, "cancelled")),
+    remove: (run) => withRunErrors(remove(run)),
     report: (run) => Stream.mapError(Stream.unwrap(Effect.map(find(run), ({ id }) => store.report(id))), asRunError),
-    failedInput: (run, output) => Effect.mapError(failedInput(run, output), asRunError)
+    failedInput: (run, output) => withRunErrors(failedInput(run, output))
   }
   return runs
 })

@@ -2,7 +2,7 @@
  * Outcomes of a chunk as the database has them: ranges of lines that succeeded, and the other lines one by one.
  */
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
-import type { OutcomeCounts } from "../journal/LineStates.ts"
+import { type LineSpan, type OutcomeCounts, rangesOf } from "../journal/LineStates.ts"
 
 /** The outcome of a line, and the pass in which it got it. */
 export interface ChunkOutcome extends OutcomeRecord {
@@ -12,7 +12,7 @@ export interface ChunkOutcome extends OutcomeRecord {
 
 /** Outcomes of a chunk. */
 export interface StoredOutcomes {
-  readonly succeeded: ReadonlyArray<readonly [from: number, to: number]>
+  readonly succeeded: ReadonlyArray<LineSpan>
   readonly others: ReadonlyArray<ChunkOutcome>
 }
 
@@ -20,15 +20,10 @@ const hasSucceeded = ({ mayHaveBeenAppliedTwice, outcome }: ChunkOutcome): boole
   outcome === "succeeded" && mayHaveBeenAppliedTwice !== true
 
 /** Outcomes in the form of the database; `outcomes` are in the order of the lines. */
-export const store = (outcomes: ReadonlyArray<ChunkOutcome>): StoredOutcomes => {
-  const ranges: Array<[from: number, to: number]> = []
-  for (const { line } of outcomes.filter(hasSucceeded)) {
-    const last = ranges.at(-1)
-    if (last?.[1] === line - 1) last[1] = line
-    else ranges.push([line, line])
-  }
-  return { succeeded: ranges, others: outcomes.filter((outcome) => !hasSucceeded(outcome)) }
-}
+export const store = (outcomes: ReadonlyArray<ChunkOutcome>): StoredOutcomes => ({
+  succeeded: rangesOf(outcomes.filter(hasSucceeded).map(({ line }) => line)),
+  others: outcomes.filter((outcome) => !hasSucceeded(outcome))
+})
 
 const byLine = (a: ChunkOutcome, b: ChunkOutcome): number => a.line - b.line
 

@@ -72,6 +72,7 @@ export type RunHeader = typeof RunHeader.Type
 
 /** Outcome of one line. */
 export interface OutcomeRecord {
+  /** Line of the input file, from 1. */
   readonly line: number
   readonly outcome: LineOutcome
   /** Tag of the reason of the failed call, or `Interrupted`. Absent for a success. */

@@ -14,6 +14,20 @@ export type LineOutcome = (typeof outcomes)[number]
 /** How many lines have each outcome. */
 export type OutcomeCounts = { readonly [Name in LineOutcome]: number }
 
+/** Lines that follow each other. */
+export type LineSpan = readonly [from: number, to: number]
+
+/** The ranges of lines that are in order. */
+export const rangesOf = (lines: ReadonlyArray<number>): ReadonlyArray<LineSpan> => {
+  const ranges: Array<[from: number, to: number]> = []
+  for (const line of lines) {
+    const last = ranges.at(-1)
+    if (last?.[1] === line - 1) last[1] = line
+    else ranges.push([line, line])
+  }
+  return ranges
+}
+
 /** The highest pass that fits; a run can be retried this often. */
 export const maxPass = 127
 

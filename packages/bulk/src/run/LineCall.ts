@@ -20,6 +20,7 @@ import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { appliedElsewhere, otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
 import type { Gate } from "./Gate.ts"
 import { appendLostTokens } from "./LostTokens.ts"
+import { unavailable } from "./Outage.ts"
 import type { NotSent, RunCalls } from "./RunCalls.ts"
 
 type CallError = UpsertCredentialsError | MarkMessagesAsError
@@ -110,8 +111,6 @@ const recordOf = (
 })
 
 const isStored = (reason: CallError["reason"]): boolean => reason._tag === "ServerFailure" && reason.replayed
-
-const unavailable = new Set([502, 503, 504])
 
 /** The consequence of a failed call, apart from its own outcome. */
 const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop" | "certain" | "perhaps" => {

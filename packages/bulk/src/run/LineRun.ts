@@ -16,6 +16,7 @@ import * as Semaphore from "effect/Semaphore"
 import { type InputFile, openBatches } from "../input/InputFile.ts"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalRecord, LineRunHeader, OutcomeRecord } from "../journal/JournalRecord.ts"
+import { rangesOf } from "../journal/LineStates.ts"
 import type { Recovered } from "../journal/Recovery.ts"
 import type { FileError, JournalError, RunStopped } from "../RunError.ts"
 import type { Delivery } from "./LineCall.ts"
@@ -66,17 +67,6 @@ const makeRecorder = ({ journal, recovered }: OpenLineRun, delivery: Delivery) =
   })
 }
 
-/** The ranges of some numbers. */
-const rangesOf = (numbers: ReadonlyArray<number>): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
-  const ranges: Array<{ readonly from: number; to: number }> = []
-  for (const number of numbers.toSorted((one, other) => one - other)) {
-    const last = ranges.at(-1)
-    if (last?.to === number - 1) last.to = number
-    else ranges.push({ from: number, to: number })
-  }
-  return ranges
-}
-
 /**
  * Makes the step that claims the lines of a request in the journal, durably: after a crash every claimed line is in doubt.
  * Lines that are claimed at the same time share a commit.
@@ -88,7 +78,12 @@ const makeClaim = Effect.fnUntraced(function* (journal: Journal) {
     const at = yield* Clock.currentTimeMillis
     const single = units.flatMap((lines) => (lines.length === 1 ? lines : []))
     yield* journal.append(
-      ...rangesOf(single).map(({ from, to }) => ({ type: "claimed" as const, from, to, at })),
+      ...rangesOf(single.toSorted((one, other) => one - other)).map(([from, to]) => ({
+        type: "claimed" as const,
+        from,
+        to,
+        at
+      })),
       ...units.flatMap((lines) => (lines.length > 1 ? [{ type: "joined" as const, lines, at }] : []))
     )
     yield* journal.commit

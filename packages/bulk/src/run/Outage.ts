@@ -12,7 +12,8 @@ const outageLimitMs = 10 * 60_000
 /** While nothing has succeeded yet, the address is more likely wrong than the service down. */
 const firstOutageLimitMs = 30_000
 
-const unavailable = new Set([502, 503, 504])
+/** The statuses of a service that is not available. */
+export const unavailable: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Whether an attempt found that the service is not available. */
 const isUnavailable = ({ outcome, status = 0 }: Attempt): boolean =>

@@ -187,22 +187,23 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
       const lines = (yield* linesOfChunk(chunk, content)).filter(({ line }) => isPending(known.get(line), pass))
       const delivery: Delivery = { runId: chunk.run, atLeastOnce: options.atLeastOnce, keysHonoured, environment }
       const inPass = (records: ReadonlyArray<OutcomeRecord>) => records.map((record) => Object.assign({ pass }, record))
-      // The first line of a worker finds out where its key leads.
-      const verify = Effect.fnUntraced(function* (first: ReadonlyArray<OutcomeRecord>) {
-        if (environment === undefined && delivery.environment !== undefined) {
-          const own = yield* Effect.orDie(Effect.retry(store.claimEnvironment(delivery.environment), patiently))
-          if (own !== delivery.environment) {
-            const found = delivery.environment
+      let claimed: string | undefined
+      // The first response that names an environment shows where the key of the worker leads.
+      const verify = Effect.fnUntraced(function* (sent: ReadonlyArray<OutcomeRecord>) {
+        const found = delivery.environment
+        if (environment === undefined && found !== undefined) {
+          const own = (claimed ??= yield* Effect.orDie(Effect.retry(store.claimEnvironment(found), patiently)))
+          if (own !== found) {
             const message = `${otherEnvironmentMessage(own, found)}. Use a key of ${own}`
             return {
               reason: new RunStopped({ message, id: chunk.run, reason: otherEnvironment }),
-              records: first.flatMap(({ line, outcome }) =>
-                outcome === "succeeded" ? [appliedElsewhere(line, own, found)] : []
+              records: sent.map((record) =>
+                record.outcome === "succeeded" ? appliedElsewhere(record.line, own, found) : record
               )
             }
           }
         }
-        isVerified ||= first.some(({ outcome }) => outcome === "succeeded")
+        isVerified ||= sent.some(({ outcome }) => outcome === "succeeded")
         return undefined
       })
       const result = yield* runChunk({
@@ -222,7 +223,7 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
           lease
             .keep(store.claim(taken, now, inPass(records), key))
             .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
-        ...(isVerified ? {} : { afterFirst: verify }),
+        ...(isVerified && environment !== undefined ? {} : { verify }),
         onLastStarted
       })
       if (result.stopped !== undefined && ofKey.has(result.stopped.reason)) yield* Deferred.fail(unable, result.stopped)

@@ -42,8 +42,8 @@ export interface ChunkRun {
   readonly maySend?: () => boolean
   /** Records claims and the outcomes so far, before lines that are claimed are sent. */
   readonly claim?: (claims: ReadonlyArray<Lines>, records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<void>
-  /** Sends the first request alone, and the others only if this returns no reason to stop, with its other outcomes. */
-  readonly afterFirst?: (records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<Stopped | undefined>
+  /** Sends the first request alone, and after each request the next only if this returns no reason to stop, with its other outcomes. */
+  readonly verify?: (records: ReadonlyArray<OutcomeRecord>) => Effect.Effect<Stopped | undefined>
   /** Runs when the last line is started. */
   readonly onLastStarted?: Effect.Effect<void>
 }
@@ -99,7 +99,7 @@ const batchesOf = (units: ReadonlyArray<Unit>): ReadonlyArray<ReadonlyArray<Unit
 export const runChunk = Effect.fnUntraced(function* (
   run: ChunkRun
 ): Effect.fn.Return<ChunkResult, never, Credentials | Messages> {
-  const { afterFirst, claim, concurrency, delivery, earlier, gate = open, lines, maySend } = run
+  const { claim, concurrency, delivery, earlier, gate = open, lines, maySend, verify } = run
   const { onLastStarted = Effect.void } = run
   const fenced: Gate = {
     ...gate,
@@ -123,7 +123,7 @@ export const runChunk = Effect.fnUntraced(function* (
     claims = [...known, ...now]
     return claim(claims, [...recorded.values()])
   }
-  const scouts = afterFirst === undefined ? [] : units.slice(0, 1)
+  const scouts = verify === undefined ? [] : units.slice(0, 1)
   const batches = [scouts, ...batchesOf(units.slice(scouts.length))]
   const prepared = yield* Effect.forEach(batches, (batch) =>
     Effect.map(
@@ -141,8 +141,9 @@ export const runChunk = Effect.fnUntraced(function* (
     const unsent = outcomesUnsent(unit, delivery)
     const claimAlone = Effect.suspend(() => claimUnits(unit.lines.map((line) => [line])))
     const sent = unsent === undefined ? yield* sendUnit(sender, delivery, unit, { claimAlone }) : undefined
-    stopped ??= sent?.stopped
-    for (const record of sent?.records ?? unsent ?? []) recorded.set(record.line, record)
+    const verdict = sent && (yield* verify?.(sent.records) ?? Effect.undefined)
+    stopped ??= sent?.stopped ?? verdict?.reason
+    for (const record of verdict?.records ?? sent?.records ?? unsent ?? []) recorded.set(record.line, record)
     if (unsent === undefined) return
     for (const line of unit.lines) {
       const kept = earlier?.get(line)
@@ -158,9 +159,6 @@ export const runChunk = Effect.fnUntraced(function* (
     })
   const work = Effect.gen(function* () {
     yield* Effect.forEach(all.slice(0, scouts.length), start, { discard: true })
-    const verdict = yield* afterFirst?.([...recorded.values()]) ?? Effect.undefined
-    stopped ??= verdict?.reason
-    for (const record of verdict?.records ?? []) recorded.set(record.line, record)
     yield* Effect.forEach(all.slice(scouts.length), start, { concurrency, discard: true })
   })
   const stopSending =

@@ -2,6 +2,7 @@
  * Engines of bulk runs that are broken on purpose, each in one way.
  */
 import type { Files } from "@signalbox/bulk/Disk"
+import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import { createHash } from "node:crypto"
@@ -33,11 +34,16 @@ const rewriting = (files: Files, rewrite: (records: string) => string): Files =>
   }
 })
 
-/** Files whose journals lack the claims, and have as many bytes as before. */
-const withoutClaims = (files: Files): Files =>
-  rewriting(files, (records) =>
-    records.replaceAll(/\{"type":"claimed"[^}]*\}/gu, (claim) => `${'{"type":"resumed"'.padEnd(claim.length - 1)}}`)
-  )
+/** Files whose journals lack some records, and have as many bytes as before. */
+const without =
+  (...types: ReadonlyArray<string>) =>
+  (files: Files): Files =>
+    rewriting(files, (records) =>
+      records.replaceAll(
+        new RegExp(`\\{"type":"(?:${types.join("|")})"[^}]*\\}`, "gu"),
+        (record) => `${'{"type":"resumed"'.padEnd(record.length - 1)}}`
+      )
+    )
 
 let processes = 0
 
@@ -70,9 +76,28 @@ export const brokenBulk: Readonly<Record<string, Broken>> = {
   "sends lines that it did not claim": {
     client: {
       ...shippedBulk,
-      files: withoutClaims
+      files: without("claimed")
     },
     finding: /appended its device token \d times/u
+  },
+  "forgets the environment of its run": {
+    client: { ...shippedBulk, files: without("environment", "key") },
+    finding: /two environments|in another environment/u
+  },
+  "works for any environment": {
+    client: {
+      ...shippedBulk,
+      store: (store) => ({
+        ...store,
+        claimEnvironment: Effect.succeed,
+        take: (leaseMs) =>
+          Effect.map(
+            store.take(leaseMs),
+            (taken) => taken && { ...taken, environment: undefined, claimedBy: undefined }
+          )
+      })
+    },
+    finding: /two environments|in another environment/u
   },
   "uses other keys when it resumes": {
     client: { ...shippedBulk, files: renaming },

@@ -1,15 +1,18 @@
 /**
  * Checks bulk runs against every rule: one outcome for each line, which claims what the service did.
  */
-import type { JournalEntry } from "@signalbox/test-harness"
+import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
 import { type BulkObservation, contentOf } from "./BulkRun.ts"
 
 const requestsOf = ({ journal, linesOfKey }: BulkObservation, line: number): ReadonlyArray<JournalEntry> =>
   journal.filter(({ idempotencyKey = "" }) => linesOfKey.get(idempotencyKey)?.includes(line))
 
-const appliedTo = (observation: BulkObservation, line: number): number =>
-  requestsOf(observation, line).filter(({ applied }) => applied).length
+/** How often each environment applied a line. */
+const appliedTo = (observation: BulkObservation, line: number): ReadonlyArray<number> =>
+  observation.journals.map(
+    (journal) => requestsOf(observation, line).filter((entry) => entry.applied && journal.includes(entry)).length
+  )
 
 type Line = NonNullable<BulkObservation["report"]>[number]
 
@@ -18,7 +21,7 @@ const endsOf = ({ engine, kills, troubles }: BulkObservation["scenario"]) => (en
 
 /** A line has the last outcome of its line in the service, as far as its caller can know it. */
 const wrongClaim = (observation: BulkObservation, { line, outcome }: Line): string | undefined => {
-  const applied = appliedTo(observation, line)
+  const applied = Math.max(...appliedTo(observation, line))
   switch (outcome) {
     case "succeeded":
       return applied > 0 ? undefined : "is reported as succeeded but was not applied"
@@ -37,7 +40,7 @@ const wrongClaim = (observation: BulkObservation, { line, outcome }: Line): stri
 
 const wrongCount = (observation: BulkObservation, { line, mayHaveBeenAppliedTwice }: Line): string | undefined => {
   const { atLeastOnce, honoursKeys, work } = observation.scenario
-  const applied = appliedTo(observation, line)
+  const applied = Math.max(...appliedTo(observation, line))
   // Marks and webhooks can be applied again without harm.
   if (work !== "tokens" || applied <= 1) return undefined
   if (honoursKeys) return `was applied ${applied} times although the service honours keys`
@@ -48,18 +51,23 @@ const wrongCount = (observation: BulkObservation, { line, mayHaveBeenAppliedTwic
 /** A service that keeps a failure for its key returns it to every attempt at a chunk, whose engine keeps no state of lines. */
 const isStuck = ({ journal, scenario }: BulkObservation): boolean => {
   const last = journal.at(-1)
+  return scenario.engine === "chunks" && last?.replayed === true && conclusionOf(last).applied === "unknown"
+}
+
+/** Lines that an unknown key may have sent wait for that key, or for the end of their run. */
+const needsUnknownKey = ({ apiKeys, lives }: BulkObservation): boolean => {
+  const end = lives.findLast(({ end: known }) => typeof known !== "string")?.end
   return (
-    scenario.engine === "chunks" &&
-    last?.replayed === true &&
-    last.outcome._tag === "Response" &&
-    last.outcome.status >= 500
+    lives.some(({ apiKey }) => !apiKeys.includes(apiKey)) &&
+    typeof end === "object" &&
+    end.message.includes("another API key")
   )
 }
 
 const wrongLines = (observation: BulkObservation): ReadonlyArray<string> => {
   const { lives, report, scenario } = observation
   if (report === undefined) {
-    if (isStuck(observation)) return []
+    if (isStuck(observation) || needsUnknownKey(observation)) return []
     const { end } = lives.at(-1) ?? { end: "killed" }
     return [`never finished: ${typeof end === "string" ? end : end.message}`]
   }
@@ -113,9 +121,37 @@ const tooConcurrent = ({ journal, scenario: { concurrency, engine } }: BulkObser
   return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
 }
 
-const leaks = ({ apiKey, files, lives, report, scenario }: BulkObservation): ReadonlyArray<string> => {
+/** A run changes one environment; a process with the key of another one learns that from the response to its first request. */
+const wrongEnvironments = (observation: BulkObservation): ReadonlyArray<string> => {
+  const { apiKeys, journals, lives, report = [], scenario } = observation
+  // A response that lacks the environment does not show where its line was applied.
+  const isNamed = (line: number) =>
+    requestsOf(observation, line).some(
+      ({ faults, responseBody }) => faults.length === 0 && JSON.stringify(responseBody)?.includes('"_environmentId"')
+    )
+  const succeeded = report.flatMap(({ line, outcome }) =>
+    outcome === "succeeded" && isNamed(line) ? [appliedTo(observation, line)] : []
+  )
+  const isOwn = apiKeys.map((_, at) => succeeded.every((applied) => (applied[at] ?? 0) > 0))
+  if (!isOwn.includes(true)) return ["sent its lines to two environments"]
+  // Without a success, the run is the one of either; a response that is lost names no environment.
+  if (isOwn.every(Boolean) || scenario.faults.length > 0) return []
+  return apiKeys.flatMap((apiKey, at) => {
+    const applied = journals[at]?.filter((entry) => entry.applied).length ?? 0
+    const processes = lives.filter((life) => life.apiKey === apiKey).length
+    return isOwn[at] === true || applied <= processes
+      ? []
+      : [`applied ${applied} requests in another environment, by ${processes} processes`]
+  })
+}
+
+/** A refusal is one line. */
+const wrongRefusals = ({ lives }: BulkObservation): ReadonlyArray<string> =>
+  lives.flatMap(({ end }) => (typeof end === "string" || /^[^\n]+$/u.test(end.message) ? [] : ["fails in many lines"]))
+
+const leaks = ({ apiKeys, files, lives, report, scenario }: BulkObservation): ReadonlyArray<string> => {
   const secrets = [
-    apiKey,
+    ...apiKeys,
     ...(scenario.work === "marks" ? [] : Array.from({ length: scenario.lines }, (_, at) => contentOf(scenario, at + 1)))
   ]
   const places: Readonly<Record<string, string>> = {
@@ -145,6 +181,8 @@ export const checkBulk = (observation: BulkObservation): ReadonlyArray<Finding> 
     ...wrongStatus(observation),
     ...sharedKeys(observation),
     ...tooConcurrent(observation),
+    ...wrongEnvironments(observation),
+    ...wrongRefusals(observation),
     ...leaks(observation),
     ...leftBehind(observation)
   ].map(scenarioFinding)

@@ -25,18 +25,19 @@ import type { Events } from "@signalbox/core/Events"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { Messages } from "@signalbox/core/Messages"
 import type { RateLimit } from "@signalbox/core/Client"
-import { type Fake, type FakeClock, Fault } from "@signalbox/test-harness"
+import { type Environment, type Fake, type FakeClock, Fault, type JournalEntry } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { inFakeTime, type Leftovers } from "../FakeTime.ts"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
-import { createdAt, makeWriteService } from "../WriteService.ts"
+import { createdAt, makeWriteService, writeEnvironment } from "../WriteService.ts"
 import type { BulkScenario, Kill } from "./BulkScenario.ts"
-import { runWorkers, type WorkersResult } from "./WorkersRun.ts"
+import { isOfOtherEnvironment, runWorkers, type WorkersResult } from "./WorkersRun.ts"
 import { filesOfProcess, MemoryDisk, type Supervise } from "./MemoryDisk.ts"
 
 /** The engines of bulk runs. */
@@ -71,8 +72,11 @@ export type LifeEnd = "finished" | "killed" | RunError
 /** The record of a run; times are milliseconds since 1970 on the virtual clock. */
 export interface BulkObservation extends Observed {
   readonly scenario: BulkScenario
-  readonly apiKey: string
-  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: LifeEnd }>
+  /** The keys of the two environments. */
+  readonly apiKeys: ReadonlyArray<string>
+  /** The requests of each environment. */
+  readonly journals: ReadonlyArray<ReadonlyArray<JournalEntry>>
+  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: LifeEnd; readonly apiKey: string }>
   /** The outcome of every line; `undefined` when the run never finished. */
   readonly report: ReadonlyArray<ReportLine> | undefined
   readonly status: RunStatus | undefined
@@ -120,27 +124,37 @@ const requestOf = (scenario: BulkScenario, line: number): object => {
 const inputOf = (scenario: BulkScenario): string =>
   Array.from({ length: scenario.lines }, (_, at) => `${JSON.stringify(requestOf(scenario, at + 1))}\n`).join("")
 
-const makeService = (scenario: BulkScenario, clock: FakeClock): Fake => {
-  const { latencyMs, lines } = scenario
-  const fake = makeWriteService(scenario, clock)
+/** Two environments of a service with the same subscribers and messages: that of the run, and another one. */
+const makeService = (scenario: BulkScenario, clock: FakeClock): readonly [own: Fake, other: Environment] => {
+  const own = makeWriteService(scenario, clock)
+  const other = own.environment(writeEnvironment(scenario, clock))
+  for (const providerId of ["fcm", "slack"] as const) other.addIntegration({ providerId, createdAt })
+  for (const environment of [own, other]) fill(environment, scenario)
+  return [own, other]
+}
+
+const fill = (fake: Environment, scenario: BulkScenario): void => {
+  const { hasEvents, latencyMs, lines } = scenario
   const subscribers = new Set(Array.from({ length: lines }, (_, at) => subscriberOf(scenario, at + 1)))
   for (const subscriberId of subscribers) fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
   for (let line = 1; line <= lines; line++) {
     const id = String(line).padStart(24, "0")
     fake.addMessage({ id, subscriberId: subscriberOf(scenario, line), createdAt, deliveredAt: [createdAt] })
   }
+  if (hasEvents) fake.addEvent({ subscriberId: subscriberOf(scenario, 1) })
   if (latencyMs > 0) fake.faults.add(Fault.latency(latencyMs, { at: "validated", times: "always" }))
-  return fake
 }
 
 /** A process that works on a run until it is killed. */
 const startProcess = (
   { files }: BulkUnderTest,
   fake: Fake,
+  apiKey: string,
   disk: MemoryDisk,
   kill: Kill | undefined,
   onRequest: (init: RequestInit | undefined) => void
 ): {
+  readonly apiKey: Redacted.Redacted<string>
   readonly run: <A>(work: Effect.Effect<A, RunError, Services>) => Promise<Exit.Exit<A, RunError>>
   readonly isKilled: () => boolean
 } => {
@@ -178,10 +192,11 @@ const startProcess = (
 
   const services = Layer.fresh(Client.layerNoDeps).pipe(
     Layer.provide(FetchTransport.layer(fetch)),
-    Layer.provide(Layer.orDie(Connection.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }))),
+    Layer.provide(Layer.orDie(Connection.layer({ apiKey, baseUrl: fake.baseUrl }))),
     Layer.provide(CallState.layer)
   )
   return {
+    apiKey: Redacted.make(apiKey),
     isKilled: isGone,
     run: (work) =>
       Effect.runPromiseExit(
@@ -215,14 +230,15 @@ const optionsOf = ({ atLeastOnce, concurrency, declaresKeys, honoursKeys }: Bulk
 /** A run with a journal. */
 const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files): Engine => {
   const { concurrency, work } = scenario
-  const options = optionsOf(scenario)
-  const begin = work === "marks" ? bulk.startMark(options) : bulk.startImport(options)
+  const start = work === "marks" ? bulk.startMark : bulk.startImport
   const passes = scenario.retriesFailed ? 2 : 1
   let known: RunStatus | undefined
-  const workLeft = (): Effect.Effect<RunStatus, RunError, Services> | undefined => {
-    if (known === undefined) return begin
-    if (known.state !== "finished") return bulk.resume(input, { concurrency })
-    return known.pass < passes ? bulk.retryFailed(input, { concurrency }) : undefined
+  const workLeft = ():
+    | ((apiKey: Redacted.Redacted<string>) => Effect.Effect<RunStatus, RunError, Services>)
+    | undefined => {
+    if (known === undefined) return (apiKey) => start({ ...optionsOf(scenario), apiKey })
+    if (known.state !== "finished") return (apiKey) => bulk.resume(input, { concurrency, apiKey })
+    return known.pass < passes ? (apiKey) => bulk.retryFailed(input, { concurrency, apiKey }) : undefined
   }
   return {
     status: () => known,
@@ -231,7 +247,7 @@ const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files)
       const found = await Effect.runPromiseExit(Effect.provideService(status(input), Disk, disk))
       known = Exit.isSuccess(found) ? found.value : undefined
       const left = workLeft()
-      return left && ((process) => process.run(left))
+      return left && ((process) => process.run(left(process.apiKey)))
     }
   }
 }
@@ -301,21 +317,48 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
   }
   let lines: ReadonlyArray<ReportLine> | undefined
   let shared: WorkersResult | undefined
-  let made: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
+  let made:
+    | { readonly environments: ReadonlyArray<Environment>; readonly fired: () => ReadonlyArray<string> }
+    | undefined
+  const writeInput = async (isChanged: boolean) => {
+    await disk.remove(input)
+    await disk.create(input, isChanged ? inputOf(scenario).replaceAll('"user-', '"USER-') : inputOf(scenario))
+  }
   const leftovers = await inFakeTime(scenario.seed, async (clock) => {
-    const fake = makeService(scenario, clock)
-    made = { fake, fired: arm(fake, scenario.faults) }
+    const [fake, other] = makeService(scenario, clock)
+    made = { environments: [fake, other], fired: arm(fake, scenario.faults) }
+    const wrongKeys = { environment: other.apiKey, key: "unknown" }
+    /** The key that the operator takes for the right one. */
+    let usual = fake.apiKey
     if (scenario.engine === "workers") {
       const options = optionsOf(scenario)
-      shared = await runWorkers({ scenario, fake, disk, options, onRequest: noteLines, storeOf: bulk.store })
+      shared = await runWorkers({
+        scenario,
+        fake,
+        other: other.apiKey,
+        disk,
+        writeInput,
+        options,
+        onRequest: noteLines,
+        storeOf: bulk.store
+      })
       lines = shared.report
       return
     }
     let next = await engine.next()
     while (next !== undefined && lives.length < maxLives) {
       if (lives.length === maxLives / 2) fake.faults.clear()
-      const process = startProcess(bulk, fake, disk, scenario.kills[lives.length], noteLines)
-      lives.push({ end: endOf(await next(process), process), at: Date.now() })
+      // Chunks are bound to no environment, and a run that does not exist yet is bound to no input.
+      const canErr = scenario.engine === "journal" && engine.status() !== undefined
+      const mistake = (canErr && scenario.mistakes[lives.length - 1]) || "none"
+      const apiKey = mistake in wrongKeys ? wrongKeys[mistake as keyof typeof wrongKeys] : usual
+      const process = startProcess(bulk, fake, apiKey, disk, scenario.kills[lives.length], noteLines)
+      if (mistake === "input") await writeInput(true)
+      const end = endOf(await next(process), process)
+      if (mistake === "input") await writeInput(false)
+      lives.push({ end, at: Date.now(), apiKey })
+      // Nothing had been sent before: the run belongs to the environment of the wrong key.
+      if (mistake === "none" && isOfOtherEnvironment(end)) usual = usual === fake.apiKey ? other.apiKey : fake.apiKey
       // All processes of a scenario are this one, so the lock of a dead one would seem to be held.
       for (const path of disk.contents().keys()) if (path.includes(".lock.")) await disk.remove(path)
       next = await engine.next()
@@ -324,13 +367,15 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
     lines = await Effect.runPromise(engine.report().pipe(Effect.provideService(Disk, disk), Effect.orDie))
   })
   if (made === undefined) throw new Error("the scenario did not start")
-  const { fake, fired } = made
+  const { environments, fired } = made
+  const journals = environments.map(({ journal }) => journal.entries())
   const files = new Map([...disk.contents()].filter(([path]) => path !== input))
   if (shared !== undefined) files.set("stored.journal", shared.stored)
   return {
     scenario,
-    apiKey: fake.apiKey,
-    journal: fake.journal.entries(),
+    apiKeys: environments.map(({ apiKey }) => apiKey),
+    journals,
+    journal: journals.flat().toSorted((one, next) => one.at - next.at),
     fired: fired(),
     lives: shared?.lives ?? lives,
     linesOfKey,

@@ -36,6 +36,9 @@ export interface Trouble {
   readonly isAfter: boolean
 }
 
+/** A mistake of the operator who starts a process: the key of another environment, an unknown key, or a changed input. */
+export type Mistake = "none" | "environment" | "key" | "input"
+
 /** A run, the service that it uses, and the ends of its processes. */
 export interface BulkScenario {
   /** Seed of the service and of the client's retry delays. */
@@ -62,6 +65,10 @@ export interface BulkScenario {
   /** Troubles of workers. */
   readonly troubles: ReadonlyArray<Trouble>
   readonly faults: ReadonlyArray<FaultPlan>
+  /** The mistakes with the processes after the first, in their order, or with the workers. */
+  readonly mistakes: ReadonlyArray<Mistake>
+  /** Whether a key shows its environment before a line is sent. */
+  readonly hasEvents: boolean
 }
 
 const kill: Arbitrary.Arbitrary<Kill> = Arbitrary.all({
@@ -75,7 +82,7 @@ const kill: Arbitrary.Arbitrary<Kill> = Arbitrary.all({
 const trouble: Arbitrary.Arbitrary<Trouble> = Arbitrary.all({
   worker: between(0, 1),
   after: between(1, 20),
-  what: oneOf(["lost", "lost", "offline", "suspended", "clock", "killed"]),
+  what: oneOf(["lost", "offline", "suspended", "clock", "killed", "killed"]),
   seconds: oneOf([2, 30, 50, 120]),
   isAfter: oneOf([false, true])
 })
@@ -91,7 +98,7 @@ const fault: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.map(faultPlan, (plan) =>
 export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
-  engine: oneOf(["journal", "journal", "journal", "chunks", "workers"]),
+  engine: oneOf(["journal", "journal", "workers", "chunks", "workers"]),
   work: oneOf(["tokens", "tokens", "webhooks", "marks"]),
   lines: between(1, 12),
   invalidLine: oneOf([0, 0, 0, 2]),
@@ -104,5 +111,7 @@ export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
   kills: Arbitrary.array(kill, { maxLength: 3 }),
   faults: Arbitrary.array(fault, { maxLength: 3 }),
   linesOfSubscriber: oneOf([1, 1, 3]),
-  troubles: Arbitrary.array(trouble, { maxLength: 4 })
+  troubles: Arbitrary.array(trouble, { maxLength: 4 }),
+  mistakes: Arbitrary.array(oneOf<Mistake>(["none", "none", "environment", "key", "input"]), { maxLength: 4 }),
+  hasEvents: oneOf([false, true])
 })

@@ -20,6 +20,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import type { BulkScenario, Trouble } from "./BulkScenario.ts"
@@ -32,7 +33,10 @@ type End = "finished" | "killed" | RunError
 export interface WorkersWorld {
   readonly scenario: BulkScenario
   readonly fake: Fake
+  /** The key of another environment. */
+  readonly other: string
   readonly disk: Files
+  readonly writeInput: (isChanged: boolean) => Promise<void>
   readonly options: LineRunOptions
   readonly onRequest: (init: RequestInit | undefined) => void
   /** The storage, as the workers see it. */
@@ -41,7 +45,7 @@ export interface WorkersWorld {
 
 /** How a run with workers ended. */
 export interface WorkersResult {
-  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: End }>
+  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: End; readonly apiKey: string }>
   readonly report: ReadonlyArray<ReportLine> | undefined
   readonly status: RunStatus | undefined
   /** Everything in the storage. */
@@ -174,7 +178,13 @@ class Machine {
   }
 }
 
+/** Whether a process ended because the run belongs to another environment than its key. */
+export const isOfOtherEnvironment = (end: End): boolean =>
+  typeof end !== "string" && /leads to environment|another API key/u.test(end.message)
+
 const workers = 2
+
+const unknownKey = "unknown"
 
 /** Faults of the service end after this time. */
 const faultsMs = 300_000
@@ -184,9 +194,9 @@ const longestMs = 5_400_000
 
 /** Runs workers until the run has ended. */
 export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> => {
-  const { disk, fake, options, scenario } = world
+  const { disk, fake, options, other, scenario } = world
   const store = memoryChunks()
-  const lives: Array<{ readonly at: number; readonly end: End }> = []
+  const lives: Array<WorkersResult["lives"][number]> = []
   const runs = await DatabaseRuns.pipe(
     Effect.provide(
       DatabaseRuns.layer(makeInputKeys()).pipe(
@@ -200,17 +210,19 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
   const living = new Map<Machine, Fiber.Fiber<unknown, unknown>>()
   let isOver = false
 
-  const startWorker = (troubles: ReadonlyArray<Trouble>): void => {
+  const startWorker = (troubles: ReadonlyArray<Trouble>, apiKey: string): void => {
     const machine = new Machine(troubles)
     const note = (end: End) => {
       living.delete(machine)
-      lives.push({ at: Date.now(), end })
-      setTimeout(() => isOver || startWorker([]), 1000)
+      lives.push({ at: Date.now(), end, apiKey })
+      const isWrong = isOfOtherEnvironment(end) || apiKey === unknownKey
+      const next = !isWrong ? apiKey : apiKey === fake.apiKey ? other : fake.apiKey
+      setTimeout(() => isOver || startWorker([], next), 1000)
     }
     machine.onDeath = () => note("killed")
     const services = Layer.fresh(Client.layerNoDeps).pipe(
       Layer.provide(FetchTransport.layer(machine.fetch(world))),
-      Layer.provide(Layer.orDie(Connection.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }))),
+      Layer.provide(Layer.orDie(Connection.layer({ apiKey, baseUrl: fake.baseUrl }))),
       Layer.provide(CallState.layer)
     )
     const limit = Layer.effect(
@@ -220,7 +232,7 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
         through: <A>(call: Effect.Effect<A>) => gate.through(Effect.andThen(machine.awake, call))
       }))
     ).pipe(Layer.provide(FleetLimit.layer))
-    const worker = ChunkWorker.layer({}).pipe(
+    const worker = ChunkWorker.layer({ apiKey: Redacted.make(apiKey) }).pipe(
       Layer.provide(limit),
       Layer.provide(Layer.succeed(ChunkStore, world.storeOf(machine.connect(store)))),
       Layer.provide(services)
@@ -243,10 +255,19 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
   }
 
   for (let number = 0; number < workers; number++) {
-    startWorker(scenario.troubles.filter(({ worker }) => worker === number))
+    const { mistakes, troubles } = scenario
+    const apiKey = { none: fake.apiKey, input: fake.apiKey, environment: other, key: unknownKey }
+    startWorker(
+      troubles.filter(({ worker }) => worker === number),
+      apiKey[mistakes[number] ?? "none"]
+    )
   }
   const start = Date.now()
   const { id } = await inDisk(runs.start(scenario.work === "marks" ? "mark" : "import", options))
+  if (scenario.mistakes.includes("input")) {
+    await world.writeInput(true)
+    setTimeout(() => world.writeInput(false), 60_000)
+  }
   const ended = async (pass: number): Promise<RunStatus | undefined> => {
     while (Date.now() - start < longestMs) {
       if (Date.now() - start > faultsMs) fake.faults.clear()
@@ -266,7 +287,7 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
   await Effect.runPromise(Fiber.interruptAll(living.values()))
   // Until each process that was killed waits for its storage.
   await new Promise((resolve) => setTimeout(resolve, 600_000))
-  lives.push({ at: Date.now(), end: "finished" })
+  lives.push({ at: Date.now(), end: "finished", apiKey: fake.apiKey })
   const report = status === undefined ? undefined : await inDisk(Stream.runCollect(runs.report(id)))
   return { lives, report, status, stored: JSON.stringify([await inDisk(runs.list), report]) }
 }

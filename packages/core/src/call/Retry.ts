@@ -103,7 +103,7 @@ export const nextAttempt = (
   if (!((record.isRetryFree ? 0 : record.retries) < retry.maxRetries)) return ""
   const hint = hintOf(record, reason)
   const delay = Math.max(jittered(record, hint), backoffOf(record))
-  if (delay >= deadline - monotonicMs() && throttling !== "background") {
+  if (delay >= deadline - monotonicMs() && !(record.isHeld && throttling === "background")) {
     return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
   }
   if (!record.isRetryFree) {

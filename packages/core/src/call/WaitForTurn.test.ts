@@ -528,6 +528,14 @@ describe("calls in the background", () => {
       ]
     )
   })
+  it.effect("fail at once where another wait is longer than their deadline", function* () {
+    const transport = makeTransport(() => new Response("{}", { status: 500, headers: { "retry-after": "3600" } }))
+    const fiber = yield* fork(Effect.flip(listed("a")).pipe(background, Effect.provide(clientLayer(transport))))
+    yield* settled
+    const error = yield* Fiber.join(fiber)
+    assert.deepStrictEqual([error.reason._tag, error.attempts.length], ["ServerFailure", 1])
+    assert.match(error.message, /Not retried: the service asked for a 60 min wait/u)
+  })
   it.effect("hold up no other calls while no limit is known", function* () {
     const { respond, transport } = makeService()
     yield* Effect.gen(function* () {

@@ -92,8 +92,17 @@ export class WaitingFault implements ArmedFault {
       this.fault.point === point &&
       this.#fired < timesOf(this.fault) &&
       isFor(this.fault, entry) &&
-      !this.#evaluated.has(entry)
+      !this.#evaluated.has(entry) &&
+      this.#canReach(entry)
     )
+  }
+
+  /**
+   * Nobody sees what happens to a request whose client has left, so a fault armed since it arrived is meant for a later one.
+   * When the client left does not count: a server hears of it late.
+   */
+  #canReach({ number, outcome }: JournalEntry): boolean {
+    return outcome._tag !== "ClientDisconnected" || number > this.#requestsBefore
   }
 
   /** Decides whether it fires for a matching request; if so, returns the random stream for its details. */

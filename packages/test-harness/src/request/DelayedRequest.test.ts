@@ -80,6 +80,55 @@ describe("a delayed request", () => {
   })
 })
 
+describe("a delayed request whose client has left", () => {
+  const path = "/v1/notifications"
+
+  const delayed = () => {
+    const clock = manualClock()
+    const fake = createFake({ data: "empty", clock })
+    const init = { headers: { authorization: `ApiKey ${fake.apiKey}` } }
+    fake.faults.add(Fault.latency(200))
+    return { clock, fake, init }
+  }
+
+  it("meets the faults that were armed when it arrived, and leaves later ones to the next request: fetch", async () => {
+    const { clock, fake, init } = delayed()
+    const earlier = fake.faults.add(Fault.status(503, { at: "committed" }))
+    const controller = new AbortController()
+    const left = fake.fetch(fake.baseUrl + path, { ...init, signal: controller.signal })
+    controller.abort("left")
+    const later = fake.faults.add(Fault.status(500))
+    assert.strictEqual(await left.catch((reason: unknown) => reason), "left")
+    clock.advance(200)
+    assert.deepStrictEqual([earlier.fired(), later.fired()], [1, 0])
+    assert.strictEqual((await fake.fetch(fake.baseUrl + path, init)).status, 500)
+    assert.strictEqual(later.fired(), 1)
+  })
+
+  it("leaves to the next request a fault that was armed before the server saw it leave", async () => {
+    const { clock, fake, init } = delayed()
+    await using server = await listen(fake)
+    const outcome = (tag: string) => expectFake(fake).waitFor(({ requests }) => requests[0]?.outcome._tag === tag)
+    const request = get(server.url + path, { ...init, agent: false })
+    request.on("error", () => {})
+    await outcome("Pending")
+    request.destroy()
+    const later = fake.faults.add(Fault.status(500))
+    await outcome("ClientDisconnected")
+    clock.advance(200)
+    assert.strictEqual(later.fired(), 0)
+    assert.strictEqual((await fetch(server.url + path, init)).status, 500)
+  })
+
+  it("meets a fault that was armed during its delay while its client still waits", async () => {
+    const { clock, fake, init } = delayed()
+    const response = fake.fetch(fake.baseUrl + path, init)
+    fake.faults.add(Fault.status(500))
+    clock.advance(200)
+    assert.strictEqual((await response).status, 500)
+  })
+})
+
 /** Timers that keep this process running. */
 const timers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
 

@@ -1,4 +1,4 @@
-import { Events, Messages, RetryPolicy, type SignalboxError } from "@signalbox/sdk/effect"
+import { type Errors, Events, Messages, RetryPolicy } from "@signalbox/sdk/effect"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,9 +6,9 @@ import * as Layer from "effect/Layer"
 /** The part of notifications that the rest of the application uses. */
 export interface InboxShape {
   /** How many of the newest 50 events reached the user. */
-  readonly countEvents: (userId: string) => Effect.Effect<number, SignalboxError.ListEventsError>
+  readonly countEvents: (userId: string) => Effect.Effect<number, Errors.ListEventsError>
   /** Marks a message as read. Fails at once: the user taps again. */
-  readonly open: (userId: string, messageId: string) => Effect.Effect<void, SignalboxError.MarkMessagesAsError>
+  readonly open: (userId: string, messageId: string) => Effect.Effect<void, Errors.MarkMessagesAsError>
 }
 
 /** The inbox of a user. */

@@ -2,8 +2,9 @@
  * Records what a client sends and receives, without secrets: API key, device tokens and webhook URLs never get into a
  * recording, whether the service echoes them, an earlier request of the session contained them or they only look like one.
  */
+import { secretsUnderNames } from "@signalbox/core/internal/errors/SecretPositions"
 import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
-import { isSecretName, makeRedaction, redact, type Redaction } from "@signalbox/core/Redaction"
+import { makeRedaction, redact, type Redaction } from "@signalbox/core/Redaction"
 import {
   Transport,
   type TransportError,
@@ -51,15 +52,6 @@ const keptHeaders = [
 
 // More than an operator stores in a session by hand.
 const maxSecrets = 1_000
-
-/** The strings under secret names. */
-const secretsIn = (value: unknown, isSecret = false): ReadonlyArray<string> => {
-  if (typeof value === "string") return isSecret ? [value] : []
-  if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) =>
-    secretsIn(part, isSecret || (!Array.isArray(value) && isSecretName(key)))
-  )
-}
 
 const withoutScheme = (authorization: string): string => authorization.replace(/^\w+ +/u, "")
 
@@ -109,7 +101,7 @@ export const makeRecorder = (): Recorder => {
   const secrets = new Set<string>()
 
   const learn = ({ body, headers }: TransportRequest): void => {
-    const sent = body === undefined ? [] : secretsIn(parseJson(body))
+    const sent = body === undefined ? [] : secretsUnderNames(parseJson(body))
     for (const secret of [withoutScheme(headers["authorization"] ?? ""), ...sent]) {
       secrets.delete(secret)
       secrets.add(secret)

@@ -1,8 +1,9 @@
 /**
- * Secrets at positions of a value, such as `body.devices.*.token`.
+ * Secrets in values: at positions such as `body.devices.*.token`, or under names such as `deviceTokens`.
  *
  * @since 0.1.0
  */
+import { isSecretName } from "./Redaction.ts"
 
 // Deeper than any input, and far from overflowing the stack.
 const deepest = 100
@@ -24,4 +25,13 @@ export const secretsIn = (positions: ReadonlyArray<string> | undefined, value: u
   const found: Array<string> = []
   for (const position of positions ?? []) collect(value, position.split("."), found)
   return found
+}
+
+/** The strings under names of secrets. */
+export const secretsUnderNames = (value: unknown, isSecret = false, depth = 0): ReadonlyArray<string> => {
+  if (typeof value === "string") return isSecret ? [value] : []
+  if (typeof value !== "object" || value === null || depth >= deepest) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    secretsUnderNames(part, isSecret || (!Array.isArray(value) && isSecretName(key)), depth + 1)
+  )
 }

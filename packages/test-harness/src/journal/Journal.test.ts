@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createFake, Fault } from "../index.ts"
+import { createFake, Fault, timeline } from "../index.ts"
 import type { Delivery } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { bodyOf } from "../wire/WireBody.ts"
@@ -217,6 +217,50 @@ describe("Journal", () => {
     assert.deepInclude(rejected, { statusLine: "503 Service Unavailable", responseBody: { message: "no <redacted>" } })
     assert.deepInclude(lost, { statusLine: undefined, responseBody: undefined, faultEffect: "no response: reset" })
     assert.notInclude(JSON.stringify(fake.journal.entries()), "secret-token")
+  })
+
+  it.each([
+    [422, ""],
+    [413, ""],
+    [422, "x".repeat(64_000)]
+  ])(
+    "shows no token that a response %i echoes: of its request, or stored for its subscriber",
+    async (status, filler) => {
+      const fake = createFake({ data: "empty" })
+      fake.addSubscriber({ subscriberId: "ana" })
+      fake.addIntegration({ providerId: "fcm" })
+      const store = (token: string) =>
+        fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
+          method: "PATCH",
+          headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
+          body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: [token] }, filler })
+        })
+      await store("stored-token-1")
+      fake.faults.add(
+        Fault.status(status, { body: { message: "sent-token-2 replaces stored-token-1", also: ["sent-token-2"] } })
+      )
+      await store("sent-token-2")
+      const [, rejected] = fake.journal.entries()
+      assert.strictEqual(rejected?.errorMessage, "<redacted> replaces <redacted>")
+      assert.deepStrictEqual(rejected?.responseBody, {
+        message: "<redacted> replaces <redacted>",
+        also: ["<redacted>"]
+      })
+      assert.notMatch(timeline(fake), /token-[12]/u)
+    }
+  )
+
+  it("shows no token in the message of a response whose bodies were evicted", () => {
+    const { ask, journal } = scene(1_000)
+    const body = bodyOf(JSON.stringify({ message: "sent-token-2 is wrong" }))
+    ask(JSON.stringify({ token: "sent-token-2" }), response(422), undefined, [], {
+      _tag: "Whole",
+      response: { status: 422, headers: {}, body }
+    })
+    for (let number = 0; number < 300; number += 1) ask(`${number}`.padEnd(60_000, "."), response(200))
+    const [evicted] = journal.entries()
+    assert.deepInclude(evicted?.body, { omitted: "evicted" })
+    assert.strictEqual(evicted?.errorMessage, "<redacted> is wrong")
   })
 
   it("keeps responses under the limits of requests", () => {

@@ -44,18 +44,18 @@ export interface OmittedResponse {
   readonly characters: number
 }
 
+/** Whether a body is too long to be kept. */
+export const isTooLarge = ({ length }: { readonly length: number }): boolean => length > maxLength
+
 /** The initial form of the kept body of a response. */
 export const keptResponse = (body: WireBody): WireBody | OmittedResponse =>
-  body.length > maxLength ? omitResponse(body, "too-large") : body
+  isTooLarge(body) ? omitResponse(body, "too-large") : body
 
 /** The placeholder for the body of a response that is not kept. */
 export const omitResponse = ({ length }: WireBody, omitted: OmittedResponse["omitted"]): OmittedResponse => ({
   omitted,
   characters: length
 })
-
-/** The initial form of a kept body. */
-export const kept = (body: string): string | OmittedBody => (body.length > maxLength ? omit(body, "too-large") : body)
 
 /** Whether the body of a response is kept. */
 export const isKept = (body: WireBody | OmittedResponse | undefined): body is WireBody =>

@@ -2,6 +2,7 @@
  * A journal entry while its request is processed.
  */
 import type { AnyOperationName } from "@signalbox/core/Operations"
+import { secretsUnderNames } from "@signalbox/core/internal/errors/SecretPositions"
 import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Redaction"
 import { type Delivery, deliveryEffect } from "../wire/Delivery.ts"
 import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
@@ -16,7 +17,7 @@ import {
 } from "./JournalEntry.ts"
 import {
   isKept,
-  kept,
+  isTooLarge,
   keptResponse,
   lengthOf,
   omit,
@@ -37,6 +38,8 @@ export interface Arrival {
   readonly idempotencyKey: string | undefined
   /** Secrets of the request besides those that their names or forms show. */
   readonly secrets?: ReadonlyArray<string> | undefined
+  /** Reads what is stored about the subscriber of the request; the record itself would keep its older versions in memory. */
+  readonly stored?: () => unknown
 }
 
 const parsed = (body: string): unknown => {
@@ -64,6 +67,9 @@ const redactionOf = (headers: Iterable<readonly [string, string]>, secrets: Read
 
 // The symbol that `util.inspect` asks for.
 const inspected: unique symbol = Symbol.for("nodejs.util.inspect.custom")
+
+/** How many secrets of a body stay when the body is omitted: a response shows few of them. */
+const maxSecrets = 100
 
 /** Characters of an error body that are kept. */
 const longestErrorBody = 10_000
@@ -100,15 +106,20 @@ export class OpenEntry implements JournalEntry {
   #body: string | OmittedBody
   readonly #headers: FakeRequest["headers"]
   readonly #secrets: ReadonlyArray<string>
+  readonly #stored: () => unknown
+  /** Secrets of the body of the request once that is omitted. */
+  #omittedSecrets: ReadonlyArray<string> = []
 
   constructor(
-    { at, idempotencyKey, operation, request, secrets = [], subscriberId }: Arrival,
+    { at, idempotencyKey, operation, request, secrets = [], stored = () => undefined, subscriberId }: Arrival,
     place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">
   ) {
     // The request itself is not kept: its body can be large.
-    this.#body = kept(request.body)
+    this.#body = request.body
+    if (isTooLarge(request.body)) this.#omitRequest("too-large")
     this.#headers = request.headers
     this.#secrets = secrets
+    this.#stored = stored
     this.surface = request.surface
     this.method = request.method
     this.#path = request.path
@@ -159,7 +170,9 @@ export class OpenEntry implements JournalEntry {
   }
 
   #omitRequest(reason: OmittedBody["omitted"]): void {
-    if (typeof this.#body === "string" && this.#body !== "") this.#body = omit(this.#body, reason)
+    if (typeof this.#body !== "string" || this.#body === "") return
+    this.#omittedSecrets = this.#sentSecrets().slice(0, maxSecrets)
+    this.#body = omit(this.#body, reason)
   }
 
   /** The form for `JSON.stringify`. */
@@ -242,16 +255,26 @@ export class OpenEntry implements JournalEntry {
     return "status" in this.outcome ? statusLine(this.outcome.status) : undefined
   }
   get responseBody() {
-    return isKept(this.#responseBody) ? this.#shown(this.#responseBody.text()) : this.#responseBody
+    return isKept(this.#responseBody)
+      ? this.#shown(this.#responseBody.text(), this.#responseRedaction)
+      : this.#responseBody
   }
   get errorMessage() {
-    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#redaction.exact(this.#errorBody))
+    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#responseRedaction.exact(this.#errorBody))
   }
   get #redaction(): Redaction {
     return redactionOf(this.#headers(), this.#secrets)
   }
-  #shown(body: string): unknown {
-    return body === "" ? undefined : this.#redaction.body(body)
+  /** A response can also show, in any of its words, what the request sent and what was stored. */
+  get #responseRedaction(): Redaction {
+    const echoed = [...this.#sentSecrets(), ...secretsUnderNames(this.#stored())]
+    return redactionOf(this.#headers(), [...this.#secrets, ...echoed])
+  }
+  #sentSecrets(): ReadonlyArray<string> {
+    return typeof this.#body === "string" ? secretsUnderNames(parsed(this.#body)) : this.#omittedSecrets
+  }
+  #shown(body: string, redaction = this.#redaction): unknown {
+    return body === "" ? undefined : redaction.body(body)
   }
 }
 

@@ -11,7 +11,7 @@ import {
   wireResponse
 } from "../operations/OperationResponse.ts"
 import { provenanceHeader, watched } from "./Provenance.ts"
-import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import { type EnvironmentState, subscriberOf } from "../state/EnvironmentState.ts"
 import type { KeptKeys } from "../state/KeptKeys.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import type { SwitchName } from "../switches/Switches.ts"
@@ -267,19 +267,27 @@ const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntr
   return { core: { ...core, switches }, read: isAsked ? read : undefined }
 }
 
+// Outside of `receive`: a function made in there would keep the request in memory for as long as the journal keeps the entry.
+const readSubscriber =
+  ({ state }: EnvironmentCore, subscriberId: string | undefined) =>
+  () =>
+    subscriberId === undefined ? undefined : subscriberOf(state(), subscriberId)
+
 const noHeaders = {}
 
 /** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const destination = routeOf(core.switches, request.method, request.path, core.declaredRoutes)
   const route = destination?._tag === "Route" ? destination : undefined
+  const subscriberId = route?.parameters["subscriberId"]
   const entry = core.journal.open({
     request,
     at: core.now(),
     operation: route?.operation,
-    subscriberId: route?.parameters["subscriberId"],
+    subscriberId,
     idempotencyKey: idempotencyKeyOf(request),
-    secrets: route?.declared && secretsOf(route.declared, route.parameters, request)
+    secrets: route?.declared && secretsOf(route.declared, route.parameters, request),
+    stored: readSubscriber(core, subscriberId)
   })
   const { core: watchedCore, read } = watch(core, request, entry)
   const context: RequestContext = {

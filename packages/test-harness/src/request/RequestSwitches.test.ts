@@ -42,19 +42,19 @@ const sendWrongRequests = async (send: Send): Promise<void> => {
   await send("a form", upsertPath, {
     method: "PATCH",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: "providerId=fcm&credentials[deviceTokens][]=form"
+    body: "providerId=fcm&credentials[deviceTokens][]=form-token"
   })
   await send("no JSON", upsertPath, { method: "PATCH", headers: json, body: "{" })
   await send("no body", upsertPath, { method: "PATCH", headers: json })
   await send("another content type", upsertPath, {
     method: "PATCH",
     headers: { "content-type": "text/plain" },
-    body: tokens("plain")
+    body: tokens("plain-token")
   })
   await send("a content type with parameters", upsertPath, {
     method: "PATCH",
     headers: { "content-type": "application/json; charset=utf-8" },
-    body: tokens("json")
+    body: tokens("json-token")
   })
   for (const bytes of [102_400, 102_401, 200_000, 2_000_000]) {
     const [start, end] = tokens("").split('""')

@@ -37,7 +37,7 @@ export const report = async (client: Client, file: string, filters: EventFilters
   for await (const page of client.events.list(filters).pages({ cursor })) {
     const failed = page.data
       .filter(isFailed)
-      .map((event) => ({ transactionId: event.transactionId, failure: failures(event)[0]?.detail.detail }))
+      .map((event) => ({ transactionId: event.transactionId, failure: failures(event)[0]?.detail?.detail }))
     const line: Line = { cursor: page.cursor, failed }
     await appendFile(file, `${JSON.stringify(line)}\n`)
   }

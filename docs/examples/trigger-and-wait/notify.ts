@@ -41,9 +41,9 @@ const isRunning = ({ jobs = [] }: ActivityNotification): boolean =>
 const outcomeOf = (event: ActivityNotification): Outcome => {
   const [failure] = failures(event)
   if (failure === undefined) return { _tag: "Delivered" }
-  const { detail, raw } = failure.detail
-  const said = raw === null || raw === undefined ? "" : `: ${raw}`
-  return { _tag: "Failed", step: failure.job.type, explanation: `${detail}${said}` }
+  const { detail, job } = failure
+  const raw = detail?.raw ?? ""
+  return { _tag: "Failed", step: job.type, explanation: `${detail?.detail ?? job.status}${raw && `: ${raw}`}` }
 }
 
 /** How long to wait for the end of an event. */

@@ -9,7 +9,7 @@ const rows = data.flatMap((event) =>
     subscriber: event.subscriber?.subscriberId,
     step: job.type,
     provider: job.providerId,
-    detail: detail.detail
+    detail: detail?.detail
   }))
 )
 console.table(rows)

@@ -18,7 +18,7 @@ import {
   pushProviderIds,
   severities
 } from "../contract/KnownValues.ts"
-import type { ActivityJob, ActivityNotification, EventPage as Page, ExecutionDetail } from "./Interfaces.ts"
+import type { ActivityNotification, EventPage as Page } from "./Interfaces.ts"
 
 export {
   channelProviderIds,
@@ -28,6 +28,7 @@ export {
   jobTypes,
   pushProviderIds
 } from "../contract/KnownValues.ts"
+export * from "./FailedStep.ts"
 export type * from "./Interfaces.ts"
 
 /**
@@ -49,32 +50,6 @@ export const isKnownExecutionDetailStatus = (value: unknown): value is (typeof e
 /** Whether a severity is one of those that this version knows (API document: Resources, ActivityNotification). */
 export const isKnownSeverity = (value: unknown): value is (typeof severities)[number] => isOneOf(severities, value)
 
-/** A job of an event that failed, and the execution detail that reports it. */
-export interface Failure {
-  readonly job: ActivityJob
-  readonly detail: ExecutionDetail
-}
-
-/**
- * The failures of an event: its execution details with the status `Failed`, each with its job. The `status` of a job is
- * free text and does not decide (API document: States and transitions).
- *
- * @example
- * ```ts
- * import { type ActivityNotification, failures } from "@signalbox/core/Records"
- *
- * const linesOf = (event: ActivityNotification) =>
- *   failures(event).map(({ detail, job }) => `${job.type}: ${detail.detail}`)
- * ```
- */
-export const failures = ({ jobs = [] }: ActivityNotification): ReadonlyArray<Failure> =>
-  jobs.flatMap((job) =>
-    job.executionDetails.filter(({ status }) => status === "Failed").map((detail) => ({ job, detail }))
-  )
-
-/** Whether an event has a failure; see {@link failures}. */
-export const isFailed = (event: ActivityNotification): boolean => failures(event).length > 0
-
 /**
  * One page of the event listing (API document: Endpoints, List all events).
  *
@@ -83,12 +58,9 @@ export const isFailed = (event: ActivityNotification): boolean => failures(event
  *
  * @example
  * ```ts
- * import type { EventPage } from "@signalbox/core/Records"
+ * import { type EventPage, isFailed } from "@signalbox/core/Records"
  *
- * const failed = (page: EventPage) =>
- *   page.data.filter(({ jobs = [] }) =>
- *     jobs.some(({ executionDetails }) => executionDetails.some(({ status }) => status === "Failed"))
- *   )
+ * const failed = (page: EventPage) => page.data.filter(isFailed)
  *
  * failed({ hasMore: false, data: [], page: 0, pageSize: 10 }) // => []
  * ```

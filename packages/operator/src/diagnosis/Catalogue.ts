@@ -4,6 +4,7 @@
  *
  * A wording with a row is never guessed: the patterns of the rules only match wordings without one.
  */
+import { comparableText, noActiveIntegration } from "@signalbox/core/Records"
 
 /**
  * The role of a detail: the `cause` of a failure or a warning; a `summary` of earlier details, which have the cause;
@@ -24,9 +25,6 @@ export interface DetailRow {
 
 const earlier = "earlier versions"
 const other = "earlier versions or other parts of the service"
-
-/** For a channel, or for the integration of one entry of the subscriber. */
-export const noActiveIntegration = "Subscriber does not have an active integration"
 
 /** Its raw text has the template of the message and the values that it was rendered with. */
 export const messageCreated = "Message created"
@@ -250,22 +248,20 @@ export const detailRows: ReadonlyArray<DetailRow> = [
   { text: "Message delivered", kind: "progress", writer: other }
 ]
 
-const normal = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").toLowerCase()
-
 const isTemplate = ({ text }: DetailRow): boolean => text.includes("{")
 
 const exact: ReadonlyMap<string, DetailRow> = new Map(
-  detailRows.filter((row) => !isTemplate(row)).map((row) => [normal(row.text), row])
+  detailRows.filter((row) => !isTemplate(row)).map((row) => [comparableText(row.text), row])
 )
 
 /** A wording with words that depend on the event, as its first and its last part. */
 const templates = detailRows.filter(isTemplate).map((row) => {
-  const [before = "", after = ""] = normal(row.text).split(/\{\w+\}/u)
+  const [before = "", after = ""] = comparableText(row.text).split(/\{\w+\}/u)
   return { row, before, after }
 })
 
 const find = (text: string): DetailRow | undefined => {
-  const wanted = normal(text)
+  const wanted = comparableText(text)
   return (
     exact.get(wanted) ??
     templates.find(

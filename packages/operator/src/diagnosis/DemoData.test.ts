@@ -1,13 +1,14 @@
+import { type ExecutionDetail, failures, isFailed, isSkip } from "@signalbox/core/Records"
 import { EventPage } from "@signalbox/core/Schemas"
-import { createFake } from "@signalbox/test-harness"
+import { createFake, type Fake, manualClock } from "@signalbox/test-harness"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { eventResult } from "../status/Status.ts"
 import { diagnose } from "./Diagnosis.ts"
 
-const page = Effect.fnUntraced(function* (seed: number, number: number) {
-  const fake = createFake({ data: "demo", seed })
+const page = Effect.fnUntraced(function* (seed: number, number: number, given?: Fake) {
+  const fake = given ?? createFake({ data: "demo", seed })
   const body = yield* Effect.promise(() =>
     fake
       .fetch(`${fake.baseUrl}/v1/notifications?limit=50&page=${number}`, {
@@ -17,6 +18,39 @@ const page = Effect.fnUntraced(function* (seed: number, number: number) {
   )
   return (yield* Schema.decodeUnknownEffect(EventPage)(body)).data
 })
+
+it.effect("finds the failed events that programs find", () =>
+  Effect.gen(function* () {
+    const details: Array<ExecutionDetail> = []
+    for (const seed of [1, 7]) {
+      for (const number of [0, 1, 2]) {
+        for (const event of yield* page(seed, number)) {
+          assert.strictEqual(isFailed(event), eventResult(event).kind === "failed", event.transactionId)
+          assert.strictEqual(failures(event)[0]?.job, eventResult(event).failedJob)
+          details.push(...(event.jobs ?? []).flatMap(({ executionDetails }) => executionDetails))
+        }
+      }
+    }
+    assert.isTrue(details.some((detail) => detail.status === "Failed" && isSkip(detail)))
+  })
+)
+
+it.effect.each(["provider-outage-recovered", "rate-limited-recovered", "provider-outage"] as const)(
+  "agrees on %s",
+  (kind) =>
+    Effect.gen(function* () {
+      const clock = manualClock("2026-11-20T12:00:00Z")
+      const fake = createFake({ clock, data: "demo" })
+      const { transactionId } = fake.trigger({ workflow: "order-confirmed", to: "u_10377", failures: { email: kind } })
+      clock.advance(86_400_000)
+      const event = (yield* page(1, 0, fake)).find((one) => one.transactionId === transactionId)
+      assert(event !== undefined)
+      assert.deepStrictEqual(
+        [isFailed(event), eventResult(event).kind === "failed"],
+        kind === "provider-outage" ? [true, true] : [false, false]
+      )
+    })
+)
 
 describe("the demo data", () => {
   it.effect.each([1, 2, 3, 4])("has no failure without an explanation (seed %i)", (seed) =>

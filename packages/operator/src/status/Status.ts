@@ -1,12 +1,21 @@
 /**
  * The result of an event and of each of its jobs, derived from the execution details.
  *
- * A failure is an execution detail with status `Failed`, unless the catalogue lists its text as the reason for which a step
- * was skipped. The job's own `status` is free text: it is shown verbatim, and used as a hint where the details are
- * inconclusive.
+ * Which steps failed is defined once, in `@signalbox/core/Records`. The job's own `status` is free text: it is shown
+ * verbatim, and used as a hint where the details are inconclusive.
  */
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
-import { noActiveIntegration, rowOf } from "../diagnosis/Catalogue.ts"
+import {
+  type ActivityJob,
+  type ActivityNotification,
+  type ExecutionDetail,
+  isFailure,
+  isProgress,
+  isSkip,
+  stepState
+} from "@signalbox/core/Records"
+import { rowOf } from "../diagnosis/Catalogue.ts"
+
+export { inOrder } from "@signalbox/core/Records"
 
 /** The kinds of result, from the one that most needs attention to the one that needs none. */
 export const resultKinds = ["failed", "warning", "waiting", "queued", "unknown", "ok", "skipped"] as const
@@ -38,40 +47,6 @@ export interface EventResult extends Result {
 /** The status, and the type or the text, of a job or an execution detail that could not be read. */
 export const unreadable = "unreadable"
 
-/** The execution details of a job, oldest first; if any lacks a valid time, in the order of the service. */
-export const inOrder = (job: ActivityJob): ReadonlyArray<ExecutionDetail> => {
-  const timed = job.executionDetails.map((detail, place) => ({ detail, place, at: Date.parse(detail.createdAt ?? "") }))
-  return timed.some(({ at }) => Number.isNaN(at))
-    ? job.executionDetails
-    : timed.sort((a, b) => a.at - b.at || a.place - b.place).map(({ detail }) => detail)
-}
-
-const isSuccess = (detail: ExecutionDetail): boolean =>
-  detail.status === "Success" || detail.status === "ReadConfirmation"
-
-const isProgress = (detail: ExecutionDetail): boolean => detail.status === "Pending" || detail.status === "Queued"
-
-/**
- * Whether a later retry recovered from the failure or warning at `place`.
- *
- * A success that is not marked as a retry does not count: if a chat step fails for one provider and succeeds for another, it
- * still needs attention for the first.
- */
-const isRecovered = (details: ReadonlyArray<ExecutionDetail>, place: number): boolean => {
-  let repeated = false
-  for (const detail of details.slice(place + 1)) {
-    repeated ||= detail.isRetry
-    if (repeated && isSuccess(detail)) return true
-  }
-  return false
-}
-
-const isSkip = (detail: ExecutionDetail): boolean => rowOf(detail.detail)?.kind === "skipped"
-
-/** Whether a detail reports a failure. The service writes a few causes with the status of progress. */
-const isFailure = (detail: ExecutionDetail): boolean =>
-  detail.status === "Failed" ? !isSkip(detail) : isProgress(detail) && rowOf(detail.detail)?.kind === "cause"
-
 const detailKinds: ReadonlyMap<string, ResultKind> = new Map([
   ["Success", "ok"],
   ["Warning", "warning"],
@@ -90,34 +65,9 @@ export const detailKind = (detail: ExecutionDetail): ResultKind => {
   return isFailure(detail) ? "failed" : (detailKinds.get(detail.status) ?? "unknown")
 }
 
-const isWarning = (detail: ExecutionDetail): boolean => detail.status === "Warning"
-
-const lastUnrecovered = (
-  details: ReadonlyArray<ExecutionDetail>,
-  matches: (detail: ExecutionDetail) => boolean
-): ExecutionDetail | undefined =>
-  details[details.findLastIndex((detail, place) => matches(detail) && !isRecovered(details, place))]
-
-/**
- * Whether a step reached the subscriber although one of its attempts failed, as the job's status confirms: a chat step
- * sends to every channel of the subscriber.
- */
-const isSent = (job: ActivityJob, details: ReadonlyArray<ExecutionDetail>): boolean =>
-  job.status === "completed" && details.some(isSuccess)
-
-/** Each chat step of a subscriber with a phone number tries WhatsApp, even in environments without it. */
-const isPhoneAttempt = ({ type }: ActivityJob, { detail, raw }: ExecutionDetail): boolean =>
-  type === "chat" && detail === noActiveIntegration && raw?.includes("integrationId") !== true
-
-const isRetrying = (details: ReadonlyArray<ExecutionDetail>): boolean => {
-  const last = details.at(-1)
-  return last !== undefined && last.isRetry && isProgress(last)
-}
-
 /** The result that a job's own status suggests if its details are inconclusive. */
 const hints: ReadonlyMap<string, Result> = new Map([
   ["completed", { kind: "ok", word: "ok" }],
-  ["failed", { kind: "failed", word: "FAILED" }],
   ["delayed", { kind: "waiting", word: "DELAYED" }],
   ["queued", { kind: "queued", word: "QUEUED" }],
   ["pending", { kind: "queued", word: "PENDING" }],
@@ -148,32 +98,31 @@ const underWay = (job: ActivityJob, last: ExecutionDetail): Result => {
   return { kind: "queued", word: last.status === "Pending" ? "PENDING" : "QUEUED" }
 }
 
+const warned: Result = { kind: "warning", word: "WARNING" }
+
+const failed: Result = { kind: "failed", word: "FAILED" }
+
 const computeJob = (job: ActivityJob): JobResult => {
-  const details = inOrder(job)
-  const sent = isSent(job, details)
-  const failure = lastUnrecovered(details, (detail) => isFailure(detail) && !(sent && isPhoneAttempt(job, detail)))
-  if (failure !== undefined) {
-    if (isRetrying(details)) return { kind: "waiting", word: "RETRYING", decidedBy: failure }
-    return sent
-      ? { kind: "warning", word: "WARNING", decidedBy: failure }
-      : { kind: "failed", word: "FAILED", decidedBy: failure }
+  const { failures, isFailed, isRetrying, last, skip, warning } = stepState(job)
+  const decidedBy = failures.at(-1)
+  if (decidedBy !== undefined) {
+    if (isFailed) return { ...failed, decidedBy }
+    return isRetrying ? { kind: "waiting", word: "RETRYING", decidedBy } : { ...warned, decidedBy }
   }
   // A detail that could not be read may be a failure.
-  if (job.status === unreadable || details.some(({ status }) => status === unreadable)) {
+  if (job.status === unreadable || job.executionDetails.some(({ status }) => status === unreadable)) {
     return { kind: "unknown", word: unreadable }
   }
-  const reason = details.findLast(isSkip)
-  const own = ended.get(job.status) ?? (reason?.status === "Failed" ? skipped : undefined)
-  if (own !== undefined && reason !== undefined) return { ...own, decidedBy: reason }
-  const warning = lastUnrecovered(details, isWarning)
-  if (warning !== undefined) return { kind: "warning", word: "WARNING", decidedBy: warning }
-  const last = details.findLast((detail) => isSuccess(detail) || isProgress(detail))
+  if (isFailed) return failed
+  const own = ended.get(job.status) ?? (skip?.status === "Failed" ? skipped : undefined)
+  if (own !== undefined && skip !== undefined) return { ...own, decidedBy: skip }
+  if (warning !== undefined) return { ...warned, decidedBy: warning }
   if (own !== undefined) return last === undefined ? own : { ...own, decidedBy: last }
   const hint = hints.get(job.status)
   if (last === undefined) return hint ?? { kind: "unknown", word: "unknown" }
-  if (hint?.kind === "failed" && isProgress(last)) return hint
-  if (isProgress(last) && hint?.kind !== "ok") return { ...underWay(job, last), decidedBy: last }
-  if (hint?.kind === "waiting") return { ...underWay(job, last), decidedBy: last }
+  if (hint?.kind === "waiting" || (isProgress(last) && hint?.kind !== "ok")) {
+    return { ...underWay(job, last), decidedBy: last }
+  }
   return { kind: "ok", word: "ok", decidedBy: last }
 }
 

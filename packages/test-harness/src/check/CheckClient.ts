@@ -283,9 +283,10 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
     programs: programs.length,
     outcomes,
     findings,
-    notChecked: operations.filter(({ examples = [] }) => examples.length === 0).map(({ name }) => name)
+    notChecked: operations.filter(({ examples = [] }) => examples.length === 0).map(({ name }) => name),
+    reproduce: checker.reproduce
   })
-  if (findings.length > 0) throw new CheckFailed(report, checker.reproduce)
+  if (findings.length > 0) throw new CheckFailed(report)
   return report
 }
 

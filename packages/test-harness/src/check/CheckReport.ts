@@ -83,32 +83,32 @@ export class CheckReport {
   readonly findings: ReadonlyArray<CheckFinding>
   /** The names of declared operations that were not called, because they have no examples. */
   readonly notChecked: ReadonlyArray<string>
+  /** The command that repeats a finding from its token, named `TOKEN` in it. */
+  readonly reproduce: string
 
   constructor({
     findings,
-    notChecked = [],
+    notChecked,
     outcomes,
-    programs
-  }: Pick<CheckReport, "programs" | "outcomes" | "findings"> & { readonly notChecked?: ReadonlyArray<string> }) {
+    programs,
+    reproduce
+  }: Pick<CheckReport, "programs" | "outcomes" | "findings" | "notChecked" | "reproduce">) {
     this.notChecked = notChecked
+    this.reproduce = reproduce
     this.programs = programs
     this.outcomes = outcomes
     this.findings = findings
   }
 
-  /** The first line of a report. */
-  get summary(): string {
+  /** The report as text: one line without findings. */
+  get text(): string {
     const { failed, none, ok, unknown } = this.outcomes
     const broken = this.findings.length === 0 ? "no rule broken" : `rules broken: ${this.findings.length}`
     const unfinished = none === 0 ? "" : `, ${none} never finished`
     const calls = `(calls: ${ok} ok, ${failed} failed, ${unknown} unknown${unfinished})`
     const notChecked = this.notChecked.map((name) => `; not checked, without examples: ${name}`).join("")
-    return `${broken} in ${this.programs} programs ${calls}${notChecked}`
-  }
-
-  /** The report as text; `reproduce` is the command that repeats a token. */
-  text(reproduce: string): string {
-    return [this.summary, ...this.findings.flatMap((finding) => ["", ...linesOf(finding, reproduce)])].join("\n")
+    const summary = `${broken} in ${this.programs} programs ${calls}${notChecked}`
+    return [summary, ...this.findings.flatMap((finding) => ["", ...linesOf(finding, this.reproduce)])].join("\n")
   }
 }
 
@@ -117,8 +117,8 @@ export class CheckFailed extends Error {
   override readonly name = "CheckFailed"
   readonly report: CheckReport
 
-  constructor(report: CheckReport, reproduce: string) {
-    super(report.text(reproduce))
+  constructor(report: CheckReport) {
+    super(report.text)
     this.report = report
   }
 }

@@ -55,8 +55,8 @@ const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<
 
 const check = async (command: ReadonlyArray<string>, options: CheckOptions): Promise<void> => {
   try {
-    const { summary } = await checkCommand(command, options)
-    process.stdout.write(`${summary}\n`)
+    const { text } = await checkCommand(command, options)
+    process.stdout.write(`${text}\n`)
   } catch (error) {
     if (!(error instanceof CheckFailed)) return fail(error, 2)
     process.stdout.write(`${error.message}\n`)

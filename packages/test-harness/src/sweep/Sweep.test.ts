@@ -64,7 +64,7 @@ describe("sweep", () => {
       assert.isAtMost(tokensAdded(fake), 1, "the member was added twice")
     }
     const { report } = await failureOf(sweep(program(3)))
-    assert.include(report.matrix, "reset at committed")
+    assert.include(report.text, "reset at committed")
     assert.isTrue(report.failures.every(({ fault }) => fault.point === "committed" || fault.point === "answering"))
     const { failures } = await sweep(program(1))
     assert.lengthOf(failures, 0)
@@ -103,7 +103,7 @@ describe("sweep", () => {
     const names = points.flatMap((point) => [`status 503 at ${point}`, `hang at ${point}`])
     const width = Math.max(...names.map(({ length }) => length))
     assert.strictEqual(
-      report.matrix,
+      report.text,
       [`${"".padEnd(width)}  1`, ...names.map((name) => `${name.padEnd(width)}  .`)].join("\n")
     )
   })

@@ -41,8 +41,8 @@ export class SweepReport {
       .toSorted((one, other) => one.request - other.request)
   }
 
-  /** One row for each fault, one column for each request: `.` passed, `F` failed, `H` hung, blank not reached. */
-  get matrix(): string {
+  /** The report as text: one row for each fault, one column for each request: `.` passed, `F` failed, `H` hung, blank not reached. */
+  get text(): string {
     const columns = Math.max(0, ...this.cells.map(({ request }) => request))
     const rows = new Map<string, Array<string>>()
     for (const { fault, outcome, request } of this.cells) {
@@ -91,7 +91,7 @@ export class SweepFailed extends Error {
   readonly report: SweepReport
 
   constructor(report: SweepReport) {
-    const { cells, failures, matrix } = report
+    const { cells, failures, text } = report
     const [first] = failures
     const ran = cells.filter(({ outcome }) => outcome !== "not-reached").length
     const detail =
@@ -103,7 +103,7 @@ export class SweepFailed extends Error {
             "",
             first.timeline
           ]
-    super([`the test does not pass with ${failures.length} of ${ran} faults`, ...detail, "", matrix].join("\n"))
+    super([`the test does not pass with ${failures.length} of ${ran} faults`, ...detail, "", text].join("\n"))
     this.report = report
     if (first?.error !== undefined) this.cause = first.error
   }

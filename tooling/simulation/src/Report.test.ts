@@ -4,8 +4,23 @@ import { brokenCallers } from "./BrokenClients.ts"
 import { calls } from "./calls/Calls.ts"
 import type { Finding } from "./Finding.ts"
 import { readToken, writeToken } from "./ReproductionToken.ts"
-import { report } from "./Report.ts"
+import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
+
+describe("the counts of a family", () => {
+  it.each([
+    [["reset at received", "hang at committed"], ["2 of 51 faults fired"]],
+    // Crashes are not faults of a scenario.
+    [[], []]
+  ])("have a line about faults only where some fired: %j", (fired, expected) => {
+    const tally = new Tally({ name: "outages", outcomes: () => [] })
+    tally.add({ journal: [], fired })
+    assert.deepStrictEqual(
+      tally.lines().filter((line) => line.includes("fault")),
+      expected
+    )
+  })
+})
 
 describe("the report of a failure", () => {
   it.live("starts with the command that reproduces the smallest scenario, and prints its timeline", () =>

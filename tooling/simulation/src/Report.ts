@@ -54,7 +54,8 @@ export class Tally<Observation extends Observed> {
       `${this.#scenarios} scenarios`,
       `${sum(this.#outcomes)} ${this.#family.name} by outcome: ${list(this.#outcomes)}`,
       `${sum(this.#requests)} requests by response: ${list(this.#requests)}`,
-      `${this.#fired.size} of ${faultNames.size} faults fired`
+      // The scenarios of some families have no faults.
+      ...(this.#fired.size === 0 ? [] : [`${this.#fired.size} of ${faultNames.size} faults fired`])
     ]
   }
 }

@@ -3,7 +3,7 @@
  */
 import type { FakeClock } from "@signalbox/test-harness"
 import { runOnVirtualTime } from "@signalbox/test-harness/internal/time/VirtualTime"
-import { horizon, start } from "./VirtualTime.ts"
+import { horizon, longestMs, start } from "./VirtualTime.ts"
 
 /** Whether a program finished, and what it left behind. */
 export interface Leftovers {
@@ -38,7 +38,7 @@ export const inFakeTime = async (seed: number, program: (clock: FakeClock) => Pr
         finish = () => clock.advanceAsync(horizon)
         return program(clock)
       },
-      { seed, longestMs: horizon }
+      { seed, longestMs }
     )
     await finish()
     await settleTurns()

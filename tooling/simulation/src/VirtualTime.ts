@@ -93,8 +93,8 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
     )
   )
 
-/** Long enough for a scenario and for the work of the service after it. */
-const longestMs = 5 * horizon
+/** Long enough for a scenario in which each call waits a hundred times, and for the work of the service after it. */
+export const longestMs = 5 * horizon
 
 const onVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
   Effect.flatMap(

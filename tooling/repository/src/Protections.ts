@@ -302,7 +302,7 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "repeat the API key in records, or in Base64",
     file: "packages/test-harness/src/journal/OpenEntry.ts",
-    code: "this.#redaction.body(body)",
+    code: "redaction.body(body)",
     removed: "body",
     test: "packages/test-harness/test/canary.test.ts"
   }

@@ -27,31 +27,38 @@ export const unencodableIn = (params: unknown) =>
     "Expected text that can be part of a URL"
   )
 
-/** The values at a position; `*` also matches a value that is not an array, which a caller without types can pass. */
-const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<unknown> => {
-  if (key === undefined) return [value]
-  if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, rest))
-  return isJsonObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key], rest) : []
+/**
+ * Calls back with each value at a position; `*` also matches a value that is not an array, which a caller without types
+ * can pass.
+ */
+const visitAt = (value: unknown, position: FieldPosition, visit: (value: unknown) => void, depth = 0): void => {
+  const key = position[depth]
+  if (key === undefined) return visit(value)
+  if (key === "*") {
+    for (const element of Array.isArray(value) ? value : [value]) visitAt(element, position, visit, depth + 1)
+  } else if (isJsonObject(value) && Object.hasOwn(value, key)) visitAt(value[key], position, visit, depth + 1)
 }
 
 /** The strings at positions of a value. */
-const stringsAt = (positions: ReadonlyArray<FieldPosition>, value: unknown): ReadonlyArray<string> =>
-  positions.flatMap((position) => valuesAt(value, position)).filter((found) => typeof found === "string")
-
-/** The issues of blank values that a payload appends: the service stores them, and cannot remove them. */
-export const blankIn = ({ appends }: OperationPositions, payload: unknown) =>
-  appends.flatMap((position) =>
-    valuesAt(payload, [...position, "*"]).flatMap((value, index) =>
-      typeof value === "string" && value.trim() === ""
-        ? { path: `${position.join(".")}[${index}]`, rule: "Expected a value that is not blank" }
-        : []
-    )
-  )
+const stringsAt = (positions: ReadonlyArray<FieldPosition>, value: unknown): ReadonlyArray<string> => {
+  const strings: Array<string> = []
+  for (const position of positions) {
+    visitAt(value, position, (found) => {
+      if (typeof found === "string") strings.push(found)
+    })
+  }
+  return strings
+}
 
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
 const unsafeToRetry = ({ appends }: OperationPositions, payload: unknown): string | undefined => {
-  const position = appends.find((appended) => valuesAt(payload, [...appended, "*"]).length > 0)
-  return position && `a retry could append ${position.join(".")} twice.`
+  let harm: string | undefined
+  for (const position of appends) {
+    visitAt(payload, position, (list) => {
+      if (Array.isArray(list) && list.length > 0) harm ??= `a retry could append ${position.join(".")} twice.`
+    })
+  }
+  return harm
 }
 
 /** The input of one call of an operation of this library. */
@@ -92,8 +99,7 @@ export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, 
           ...unencodableIn(params),
           ...checkQuery(given),
           ...wrongIn(given, (value) => Array.isArray(value) && value.length > max, `Expected at most ${max} values`),
-          ...checkPayload(payload),
-          ...blankIn(positions, payload)
+          ...checkPayload(payload)
         ],
         path: () => fillPath(path, params) + queryOf(parameters, arrayEncoding, wire.query),
         parameters,

@@ -4,6 +4,7 @@ import { fillPath } from "../contract/PathTemplate.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, WriteReason } from "../errors/Reason.ts"
 import type { OperationErrorFacts } from "../errors/Errors.ts"
+import * as BodyPath from "../reading/BodyPath.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { makeReader, makeStrictReader } from "../reading/Reader.ts"
 import * as Vendor from "../reading/Vendor.ts"
@@ -27,38 +28,31 @@ export const unencodableIn = (params: unknown) =>
     "Expected text that can be part of a URL"
   )
 
-/**
- * Calls back with each value at a position; `*` also matches a value that is not an array, which a caller without types
- * can pass.
- */
-const visitAt = (value: unknown, position: FieldPosition, visit: (value: unknown) => void, depth = 0): void => {
-  const key = position[depth]
-  if (key === undefined) return visit(value)
-  if (key === "*") {
-    for (const element of Array.isArray(value) ? value : [value]) visitAt(element, position, visit, depth + 1)
-  } else if (isJsonObject(value) && Object.hasOwn(value, key)) visitAt(value[key], position, visit, depth + 1)
+/** The values at a position, a list as its elements; `*` also matches a value that is not an array, which a caller without types can pass. */
+const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<unknown> => {
+  if (key === undefined) return [value].flat()
+  if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, rest))
+  return isJsonObject(value) && key in value ? valuesAt(value[key], rest) : []
 }
 
 /** The strings at positions of a value. */
-const stringsAt = (positions: ReadonlyArray<FieldPosition>, value: unknown): ReadonlyArray<string> => {
-  const strings: Array<string> = []
-  for (const position of positions) {
-    visitAt(value, position, (found) => {
-      if (typeof found === "string") strings.push(found)
-    })
-  }
-  return strings
-}
+const stringsAt = (positions: ReadonlyArray<FieldPosition>, value: unknown): ReadonlyArray<string> =>
+  positions.flatMap((position) => valuesAt(value, position)).filter((found) => typeof found === "string")
+
+/** The issues of blank values that a payload appends: services store them, although they lead nowhere. */
+export const blankIn = ({ appends }: OperationPositions, payload: unknown) =>
+  appends.flatMap((position) =>
+    valuesAt(payload, position).flatMap((value, index) =>
+      typeof value === "string" && !value.trim()
+        ? { path: BodyPath.format([...position, index]), rule: "Expected text that is not blank" }
+        : []
+    )
+  )
 
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
 const unsafeToRetry = ({ appends }: OperationPositions, payload: unknown): string | undefined => {
-  let harm: string | undefined
-  for (const position of appends) {
-    visitAt(payload, position, (list) => {
-      if (Array.isArray(list) && list.length > 0) harm ??= `a retry could append ${position.join(".")} twice.`
-    })
-  }
-  return harm
+  const position = appends.find((appended) => valuesAt(payload, appended).length > 0)
+  return position && `a retry could append ${BodyPath.format(position)} twice.`
 }
 
 /** The input of one call of an operation of this library. */
@@ -99,7 +93,8 @@ export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, 
           ...unencodableIn(params),
           ...checkQuery(given),
           ...wrongIn(given, (value) => Array.isArray(value) && value.length > max, `Expected at most ${max} values`),
-          ...checkPayload(payload)
+          ...checkPayload(payload),
+          ...blankIn(positions, payload)
         ],
         path: () => fillPath(path, params) + queryOf(parameters, arrayEncoding, wire.query),
         parameters,

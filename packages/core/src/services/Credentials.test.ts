@@ -50,6 +50,19 @@ describe("upsert", () => {
       assert.notInclude(inspect(error), "token-one")
     })
   }
+  it.effect("rejects blank device tokens before anything is sent", function* () {
+    for (const deviceTokens of ["", ["token-one", " \n"]]) {
+      for (const input of [
+        { providerId: "fcm", credentials: { deviceTokens } } as const,
+        anyProvider("fcm", { deviceTokens })
+      ]) {
+        const { bodies, result } = yield* upsert(input)
+        assert.deepStrictEqual(bodies, [])
+        const place = `credentials.deviceTokens[${deviceTokens.length === 0 ? 0 : 1}]: Expected text that is not blank`
+        assert.include(result._tag === "Failure" ? result.failure.message : "", place)
+      }
+    }
+  })
   it.effect("writes the vendor's name", function* () {
     const { bodies } = yield* upsert({ providerId: "service-slack", credentials: {} }, "acme")
     assert.deepStrictEqual(bodies, [{ providerId: "acme-slack", credentials: {} }])

@@ -19,7 +19,8 @@ export interface CredentialsShape {
    * Creates or updates the credentials of one provider for one subscriber and returns the whole subscriber (API
    * document: Endpoints, Upsert provider credentials).
    *
-   * **Gotchas**: device tokens are appended. If the outcome is unknown, a call with device tokens is retried only where
+   * **Gotchas**: device tokens are appended. A blank one, which services store although it reaches no phone, is rejected
+   * before anything is sent. If the outcome is unknown, a call with device tokens is retried only where
    * the service honours idempotency keys.
    *
    * **Details**: services read, change and write an entry without a lock. So the calls of one client for the same

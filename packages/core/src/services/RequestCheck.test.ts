@@ -14,6 +14,11 @@ describe("a check of a request", () => {
       checkUpsert("..", { providerId: "fcm", credentials: { deviceTokens: ["a", 7] } }).map(({ path }) => path),
       ["subscriberId", "credentials.deviceTokens[1]"]
     )
+    const blank = { providerId: "fcm", credentials: { deviceTokens: ["a", "", " \t"] } }
+    assert.deepStrictEqual(checkUpsert("user-7", blank), [
+      { path: "credentials.deviceTokens[1]", rule: "Expected text that is not blank" },
+      { path: "credentials.deviceTokens[2]", rule: "Expected text that is not blank" }
+    ])
     assert.deepStrictEqual(checkUpsert(undefined, tokens), [{ path: "subscriberId", rule: "Missing key" }])
     assert.deepStrictEqual(checkUpsert("\uD800", tokens), [
       { path: "subscriberId", rule: "Expected text that can be part of a URL" }

@@ -1,5 +1,5 @@
 import { inWireForm, makeInputCheck } from "../call/Input.ts"
-import { unencodableIn } from "../call/WiredOperation.ts"
+import { blankIn, unencodableIn } from "../call/WiredOperation.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import { credentialsUpsertWire, messagesMarkAsWire } from "../reading/Shapes.ts"
@@ -13,11 +13,15 @@ export type RequestCheck = (subscriberId: unknown, input: unknown) => ReadonlyAr
 const makeCheck = (operation: OperationWire): RequestCheck => {
   const checkParams = makeInputCheck(operation.params)
   const checkPayload = makeInputCheck(operation.payload)
-  return (subscriberId, input) => [
-    ...checkParams(subscriberId === undefined ? {} : { subscriberId }),
-    ...unencodableIn({ subscriberId }),
-    ...checkPayload(inWireForm(input, operation.payload))
-  ]
+  return (subscriberId, input) => {
+    const payload = inWireForm(input, operation.payload)
+    return [
+      ...checkParams(subscriberId === undefined ? {} : { subscriberId }),
+      ...unencodableIn({ subscriberId }),
+      ...checkPayload(payload),
+      ...blankIn(operation.positions, payload)
+    ]
+  }
 }
 
 /**

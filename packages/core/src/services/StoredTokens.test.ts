@@ -58,7 +58,7 @@ describe("several entries of one integration", () => {
   })
   for (const [channels, line] of [
     [[entry(["token-a"]), entry(["token-b"])], "several entries of one fcm integration"],
-    [[entry(["token-a"])], "the response lacks device tokens of the request"]
+    [[entry(["token-a"])], "the response lacks device tokens"]
   ] as const) {
     it.effect(`and missing tokens are reported without the tokens: ${line}`, function* () {
       const lines: Array<string> = []

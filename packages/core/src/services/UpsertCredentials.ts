@@ -28,7 +28,7 @@ import { Warnings } from "../policies/Policies.ts"
  */
 const entryOf = (subscriberId: string, input: CredentialsInput | undefined): string =>
   // Callers without types can pass anything; values other than strings are rejected before their turn.
-  [subscriberId, input?.providerId].map((part) => (typeof part === "string" ? part : "")).join("\n")
+  [subscriberId, input?.providerId].filter((part) => typeof part === "string").join("\n")
 
 /** Evidence in a response of other writes to the same entry. */
 const traceOfOthers = (input: CredentialsInput, subscriber: Subscriber): string | undefined => {
@@ -38,7 +38,7 @@ const traceOfOthers = (input: CredentialsInput, subscriber: Subscriber): string 
   const stored = storedTokensIn(subscriber, providerId)
   return stored === undefined || tokensIn(input).every((token) => stored.has(token))
     ? undefined
-    : "the response lacks device tokens of the request"
+    : "the response lacks device tokens"
 }
 
 /** Upserts credentials; see `Credentials.upsert`. */
@@ -65,9 +65,11 @@ export const make: Effect.Effect<UpsertCredentials, never, CallServices> = Effec
         const params = { subscriberId }
         const upsert = inOrder(state, entryOf(subscriberId, input), (turn) =>
           call(
-            isAnyProvider(input)
-              ? { params, payload: input, checkPayload, secrets: unknownSecretsIn(input) }
-              : { params, payload: input },
+            {
+              params,
+              payload: input,
+              ...(isAnyProvider(input) && { checkPayload, secrets: unknownSecretsIn(input) })
+            },
             turn
           )
         )
@@ -76,11 +78,12 @@ export const make: Effect.Effect<UpsertCredentials, never, CallServices> = Effec
           return trace === undefined ? Effect.succeed(subscriber) : Effect.as(warn(trace), subscriber)
         })
         const unusual = unusualFields(input)
-        if (unusual.length === 0) return checked
-        return Effect.flatMap(
-          warn(`${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`),
-          () => checked
-        )
+        return unusual.length === 0
+          ? checked
+          : Effect.flatMap(
+              warn(`${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`),
+              () => checked
+            )
       })
   })
 )

@@ -102,5 +102,5 @@ describe("keys of the configuration file", () => {
       return after.filter((sentence) => before.has(sentence)).map((sentence) => `${name}: ${sentence}`)
     })
     assert.deepStrictEqual(found, [])
-  })
+  }, 60_000)
 })

@@ -198,6 +198,8 @@ describe("reading", () => {
         assert.deepStrictEqual(read(body), readBySchema(body))
         assert.deepStrictEqual(strict(body), strictBySchema(body))
       }
-    }
+    },
+    // Tens of thousands of comparisons: beside other work, they take longer than the default allows.
+    60_000
   )
 })

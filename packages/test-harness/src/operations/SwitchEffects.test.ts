@@ -286,7 +286,7 @@ describe("SwitchEffects", () => {
         .flatMap((value) => changesOf(name, value))
     )
     await expect(`${[...lines, ...changes].join("\n")}\n`).toMatchFileSnapshot("./effects.txt")
-  })
+  }, 60_000)
 
   for (const name of decided) {
     it(`${name}: every value affects some response`, () => {

@@ -199,7 +199,7 @@ describe("reading", () => {
         assert.deepStrictEqual(strict(body), strictBySchema(body))
       }
     },
-    // Tens of thousands of comparisons: beside other work, they take longer than the default allows.
+    // Tens of thousands of comparisons take longer on a busy machine than the default allows.
     60_000
   )
 })

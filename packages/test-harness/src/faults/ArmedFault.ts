@@ -98,8 +98,8 @@ export class WaitingFault implements ArmedFault {
   }
 
   /**
-   * Nobody sees what happens to a request whose client has left, so a fault armed since it arrived is meant for a later one.
-   * When the client left does not count: a server hears of it late.
+   * A fault that was armed after a request had arrived is kept for later requests once the client of that one has left: the
+   * client could not see the fault. The time at which it left does not count, because a server notices that late.
    */
   #canReach({ number, outcome }: JournalEntry): boolean {
     return outcome._tag !== "ClientDisconnected" || number > this.#requestsBefore

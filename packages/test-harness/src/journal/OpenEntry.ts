@@ -38,7 +38,7 @@ export interface Arrival {
   readonly idempotencyKey: string | undefined
   /** Secrets of the request besides those that their names or forms show. */
   readonly secrets?: ReadonlyArray<string> | undefined
-  /** Reads what is stored about the subscriber of the request; the record itself would keep its older versions in memory. */
+  /** Reads the record of the request's subscriber. A copy here would stay in memory as long as the entry. */
   readonly stored?: () => unknown
 }
 
@@ -265,7 +265,7 @@ export class OpenEntry implements JournalEntry {
   get #redaction(): Redaction {
     return redactionOf(this.#headers(), this.#secrets)
   }
-  /** A response can also show, in any of its words, what the request sent and what was stored. */
+  /** A response can contain secrets that the request sent or that are stored, also in the middle of a sentence. */
   get #responseRedaction(): Redaction {
     const echoed = [...this.#sentSecrets(), ...secretsUnderNames(this.#stored())]
     return redactionOf(this.#headers(), [...this.#secrets, ...echoed])

@@ -267,7 +267,7 @@ const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntr
   return { core: { ...core, switches }, read: isAsked ? read : undefined }
 }
 
-// Outside of `receive`: a function made in there would keep the request in memory for as long as the journal keeps the entry.
+// Not inside `receive`: there, it would keep the request in memory as long as the journal keeps the entry.
 const readSubscriber =
   ({ state }: EnvironmentCore, subscriberId: string | undefined) =>
   () =>

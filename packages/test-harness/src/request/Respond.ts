@@ -32,7 +32,7 @@ export interface RequestContext {
   readonly read: ReadonlySet<SwitchName> | undefined
   /** Headers that every response to the request carries, complete once its key was checked. */
   headers: Readonly<Record<string, string>>
-  /** Reserves the key of the request, once others can see that: while it waits, or when it ends without a conclusion. */
+  /** Reserves the key of the request. Called when the request waits or ends without a conclusion: before, no other one runs. */
   reserve: (() => void) | undefined
 }
 

@@ -3,52 +3,61 @@
  */
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "./Interfaces.ts"
 
-/** The execution details that give the reason for a skipped step; the service writes some with the status `Failed`. */
-export const skipTexts = [
-  "Step was skipped based on steps conditions",
-  "Bridge execution skipped",
-  "Step was filtered based on step conditions",
-  "Step was canceled because a previous step failed",
-  "Step filtered by subscriber workflow preferences",
-  "Step filtered by subscriber global preferences",
-  "Step filtered by workflow preferences",
-  "Step filtered by user preferences",
-  "The step was skipped as it fell outside the subscriber's schedule",
-  "Throttle limit exceeded for the given window",
-  "Step was throttled due to rate limiting",
-  "Digest was merged with other digest",
-  "Digest was skipped, first backoff event"
+/**
+ * The execution details that give the reason for a skipped step, which the service writes with any status, also `Failed`;
+ * with the diagnosis of `@signalbox/operator`, and their writer as in its catalogue. @internal
+ */
+export const skips = [
+  { text: "Step was skipped based on steps conditions", cause: "step-conditions" },
+  { text: "Bridge execution skipped", cause: "step-conditions" },
+  { text: "Step was filtered based on step conditions", cause: "step-conditions", writer: "earlier versions" },
+  { text: "Step was canceled because a previous step failed", cause: "previous-step-failed" },
+  { text: "Step filtered by subscriber workflow preferences", cause: "subscriber-preference" },
+  { text: "Step filtered by subscriber global preferences", cause: "subscriber-preference" },
+  { text: "Step filtered by workflow preferences", cause: "workflow-preference" },
+  { text: "Step filtered by user preferences", cause: "workflow-preference" },
+  { text: "The step was skipped as it fell outside the subscriber's schedule", cause: "subscriber-schedule" },
+  { text: "Throttle limit exceeded for the given window", cause: "throttled" },
+  {
+    text: "Step was throttled due to rate limiting",
+    cause: "throttled",
+    writer: "earlier versions or other parts of the service"
+  },
+  { text: "Digest was merged with other digest", cause: "merged" },
+  { text: "Digest was skipped, first backoff event", cause: "first-of-digest" }
 ] as const
 
-/** The failure that the service writes with the status of progress. */
-const webhookConditionFailed = "Failed to get response from remote webhook filter on last retry"
-
-/** For a channel, or for the integration of one entry of the subscriber. */
+/** For a channel, or for the integration of one entry of the subscriber. @internal */
 export const noActiveIntegration = "Subscriber does not have an active integration"
 
-/** The form in which the wordings of execution details are compared. */
+/** The form in which the wordings of execution details are compared. @internal */
 export const comparableText = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").toLowerCase()
 
-const skips: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ skipTexts.map(comparableText))
+const skipTexts: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ skips.map(({ text }) => comparableText(text))
+)
+
+/** The failure that the service writes with the status of progress. */
+const webhookConditionFailed = /* @__PURE__ */ comparableText(
+  "Failed to get response from remote webhook filter on last retry"
+)
 
 // No text of the service is as long; a hostile one can be a megabyte.
 const comparable = ({ detail }: ExecutionDetail): string => (detail.length > 300 ? "" : comparableText(detail))
 
-/** Whether a detail gives the reason for a skipped step. */
-export const isSkip = (detail: ExecutionDetail): boolean => skips.has(comparable(detail))
+/** Whether a detail gives the reason for a skipped step. @internal */
+export const isSkip = (detail: ExecutionDetail): boolean => skipTexts.has(comparable(detail))
 
-/** Whether a detail reports that work is waiting or under way. */
+/** Whether a detail reports that work is waiting or under way. @internal */
 export const isProgress = ({ status }: ExecutionDetail): boolean => status === "Pending" || status === "Queued"
 
 const isSuccess = ({ status }: ExecutionDetail): boolean => status === "Success" || status === "ReadConfirmation"
 
-/** Whether a detail reports a failure, which a later attempt may have made good. */
+/** Whether a detail reports a failure, which a later attempt may have made good. @internal */
 export const isFailure = (detail: ExecutionDetail): boolean =>
-  detail.status === "Failed"
-    ? !isSkip(detail)
-    : isProgress(detail) && comparable(detail) === comparableText(webhookConditionFailed)
+  detail.status === "Failed" ? !isSkip(detail) : isProgress(detail) && comparable(detail) === webhookConditionFailed
 
-/** The execution details of a job, oldest first; if any lacks a valid time, in the order of the service. */
+/** The execution details of a job, oldest first; if any lacks a valid time, in the order of the service. @internal */
 export const inOrder = ({ executionDetails }: ActivityJob): ReadonlyArray<ExecutionDetail> => {
   const timed = executionDetails.map((detail, place) => ({ detail, place, at: Date.parse(detail.createdAt ?? "") }))
   return timed.some(({ at }) => Number.isNaN(at))
@@ -71,7 +80,7 @@ const isRecovered = (details: ReadonlyArray<ExecutionDetail>, place: number): bo
 const isPhoneAttempt = ({ type }: ActivityJob, { detail, raw }: ExecutionDetail): boolean =>
   type === "chat" && detail === noActiveIntegration && raw?.includes("integrationId") !== true
 
-/** The state of a step, derived from the execution details of its job. */
+/** The state of a step, derived from the execution details of its job. @internal */
 export interface StepState {
   /** Whether it failed. */
   readonly isFailed: boolean
@@ -89,7 +98,7 @@ export interface StepState {
 
 /**
  * Returns the state of a step. Its job's own status is free text: it confirms that the step was sent, and reports a failure
- * where the details are inconclusive.
+ * where the details are inconclusive. @internal
  */
 export const stepState = (job: ActivityJob): StepState => {
   const details = inOrder(job)

@@ -1,4 +1,3 @@
-import { skipTexts } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { detailRows, rowOf } from "./Catalogue.ts"
 import { failureRules } from "./FailureRules.ts"
@@ -27,13 +26,6 @@ describe("the catalogue", () => {
   it("has each wording once", () => {
     const wordings = detailRows.map(({ text }) => text.toLowerCase())
     assert.lengthOf(new Set(wordings), wordings.length)
-  })
-
-  it("has a row for each reason to skip a step", () => {
-    assert.deepStrictEqual(
-      detailRows.flatMap(({ kind, text }) => (kind === "skipped" ? [text] : [])),
-      [...skipTexts]
-    )
   })
 
   it("has a rule for each cause, and a row or a pattern for each rule", () => {

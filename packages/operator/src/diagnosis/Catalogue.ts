@@ -4,7 +4,7 @@
  *
  * A wording with a row is never guessed: the patterns of the rules only match wordings without one.
  */
-import { comparableText, noActiveIntegration } from "@signalbox/core/Records"
+import { comparableText, noActiveIntegration, skips } from "@signalbox/core/Records"
 
 /**
  * The role of a detail: the `cause` of a failure or a warning; a `summary` of earlier details, which have the cause;
@@ -170,41 +170,8 @@ export const detailRows: ReadonlyArray<DetailRow> = [
     causes: ["device-token-missing"]
   },
 
-  // The step was skipped. The service writes some of them with the status `Failed`.
-  { text: "Step was skipped based on steps conditions", kind: "skipped", causes: ["step-conditions"] },
-  { text: "Bridge execution skipped", kind: "skipped", causes: ["step-conditions"] },
-  {
-    text: "Step was filtered based on step conditions",
-    kind: "skipped",
-    causes: ["step-conditions"],
-    writer: earlier
-  },
-  {
-    text: "Step was canceled because a previous step failed",
-    kind: "skipped",
-    causes: ["previous-step-failed"]
-  },
-  {
-    text: "Step filtered by subscriber workflow preferences",
-    kind: "skipped",
-    causes: ["subscriber-preference"]
-  },
-  {
-    text: "Step filtered by subscriber global preferences",
-    kind: "skipped",
-    causes: ["subscriber-preference"]
-  },
-  { text: "Step filtered by workflow preferences", kind: "skipped", causes: ["workflow-preference"] },
-  { text: "Step filtered by user preferences", kind: "skipped", causes: ["workflow-preference"] },
-  {
-    text: "The step was skipped as it fell outside the subscriber's schedule",
-    kind: "skipped",
-    causes: ["subscriber-schedule"]
-  },
-  { text: "Throttle limit exceeded for the given window", kind: "skipped", causes: ["throttled"] },
-  { text: "Step was throttled due to rate limiting", kind: "skipped", causes: ["throttled"], writer: other },
-  { text: "Digest was merged with other digest", kind: "skipped", causes: ["merged"] },
-  { text: "Digest was skipped, first backoff event", kind: "skipped", causes: ["first-of-digest"] },
+  // The step was skipped.
+  ...skips.map(({ cause, ...row }) => Object.assign(row, { kind: "skipped" as const, causes: [cause] })),
 
   // The step waits.
   { text: "Step delayed", kind: "waiting", causes: ["delayed"] },

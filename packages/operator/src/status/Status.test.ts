@@ -30,21 +30,9 @@ describe("jobResult", () => {
     ["a success", job("completed", [detail("Queued"), detail("Success")]), "ok ok"],
     ["a read message", job("completed", [detail("Success"), detail("ReadConfirmation")]), "ok ok"],
     [
-      "a failure, whatever the job says of itself",
-      job("completed", [detail("Queued"), detail("Failed")]),
-      "failed FAILED"
-    ],
-    ["a failure repeated in vain", job("failed", [detail("Failed"), repeated("Failed")]), "failed FAILED"],
-    ["a failure that a repeat made good", job("completed", [detail("Failed"), repeated("Success")]), "ok ok"],
-    [
       "a success that follows a repeat without saying that it is one",
       job("completed", [detail("Failed"), repeated("Queued"), detail("Success")]),
       "ok ok"
-    ],
-    [
-      "a failed attempt of a step that reached the subscriber in another way",
-      job("completed", [detail("Failed"), detail("Success")]),
-      "warning WARNING"
     ],
     [
       "a failure next to a success of a job that does not say it completed",
@@ -166,7 +154,6 @@ describe("jobResult", () => {
     ["a step of a new status that is queued", job("new", [detail("Queued")]), "queued QUEUED"],
     ["no details, a delayed status", job("delayed", []), "waiting DELAYED"],
     ["no details, a known status", job("completed", []), "ok ok"],
-    ["no details, a failed status", job("failed", []), "failed FAILED"],
     ["no details, an unknown status", job("constructor", []), "unknown unknown"],
     ["only details of an unknown status", job("new", [detail("Postponed")]), "unknown unknown"]
   ])("%s", (_, given, result) => {

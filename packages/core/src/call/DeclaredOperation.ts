@@ -257,10 +257,9 @@ export const defineOperation = <
   if (broken !== undefined) fail(broken)
   const operation: DeclaredOperation<Input, Output> = { ...declaration, "~callable": declared(declaration) }
   const endpoint = `${operation.method} ${operation.path}`
-  const other = [...operationNames, "client.request"].includes(operation.name) ? "" : endpoints.get(operation.name)
-  if (other !== undefined && other !== endpoint) {
-    fail(`name: ${other === "" ? "an operation of this library" : other} has this name`)
-  }
+  const isOwn = [...operationNames, "client.request"].includes(operation.name)
+  const other = isOwn ? "an operation of this library" : endpoints.get(operation.name)
+  if (other !== undefined && other !== endpoint) fail(`name: ${other} has this name`)
   endpoints.set(operation.name, endpoint)
   return operation
 }

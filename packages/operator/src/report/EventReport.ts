@@ -1,6 +1,6 @@
 /**
  * One event as a few lines of Markdown for the on-call channel: what, who, when, why, what next. Without secrets and
- * without personal dataexcept for the subscriber's id.
+ * without personal data except for the subscriber's id.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { diagnosesOf } from "../diagnosis/FailureGroup.ts"

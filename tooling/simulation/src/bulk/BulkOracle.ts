@@ -3,6 +3,7 @@
  */
 import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
+import { tooConcurrent } from "../RecordingOracle.ts"
 import { type BulkObservation, contentOf } from "./BulkRun.ts"
 
 const requestsOf = ({ journal, linesOfKey }: BulkObservation, line: number): ReadonlyArray<JournalEntry> =>
@@ -11,7 +12,7 @@ const requestsOf = ({ journal, linesOfKey }: BulkObservation, line: number): Rea
 /** How often each environment applied a line. */
 const appliedTo = (observation: BulkObservation, line: number): ReadonlyArray<number> =>
   observation.journals.map(
-    (journal) => requestsOf(observation, line).filter((entry) => entry.applied && journal.includes(entry)).length
+    (journal) => requestsOf({ ...observation, journal }, line).filter(({ applied }) => applied).length
   )
 
 type Line = NonNullable<BulkObservation["report"]>[number]
@@ -111,16 +112,6 @@ const sharedKeys = ({ journal }: BulkObservation): ReadonlyArray<string> => {
   })
 }
 
-const tooConcurrent = ({ journal, scenario: { concurrency, engine } }: BulkObservation): ReadonlyArray<string> => {
-  // Each worker has its own limit, which no scenario reaches.
-  if (engine === "workers") return []
-  const maxInFlight = Math.max(
-    0,
-    ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
-  )
-  return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
-}
-
 /** A run changes one environment; a process with the key of another one learns that from the response to its first request. */
 const wrongEnvironments = (observation: BulkObservation): ReadonlyArray<string> => {
   const { apiKeys, journals, lives, report = [], scenario } = observation
@@ -180,7 +171,10 @@ export const checkBulk = (observation: BulkObservation): ReadonlyArray<Finding> 
     ...wrongLines(observation),
     ...wrongStatus(observation),
     ...sharedKeys(observation),
-    ...tooConcurrent(observation),
+    // Each worker has its own limit, which no scenario reaches.
+    ...(observation.scenario.engine === "workers"
+      ? []
+      : tooConcurrent(observation.journal, observation.scenario.concurrency)),
     ...wrongEnvironments(observation),
     ...wrongRefusals(observation),
     ...leaks(observation),

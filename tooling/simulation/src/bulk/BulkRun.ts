@@ -24,7 +24,6 @@ import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { Messages } from "@signalbox/core/Messages"
-import type { RateLimit } from "@signalbox/core/Client"
 import { type Environment, type Fake, type FakeClock, Fault, type JournalEntry } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -37,7 +36,7 @@ import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService, writeEnvironment } from "../WriteService.ts"
 import type { BulkScenario, Kill } from "./BulkScenario.ts"
-import { isOfOtherEnvironment, runWorkers, type WorkersResult } from "./WorkersRun.ts"
+import { type End, isOfOtherEnvironment, keyWith, type Life, runWorkers, type WorkersResult } from "./WorkersRun.ts"
 import { filesOfProcess, MemoryDisk, type Supervise } from "./MemoryDisk.ts"
 
 /** The engines of bulk runs. */
@@ -66,9 +65,6 @@ export const shippedBulk: BulkUnderTest = {
   store: (store) => store
 }
 
-/** How a process ended. */
-export type LifeEnd = "finished" | "killed" | RunError
-
 /** The record of a run; times are milliseconds since 1970 on the virtual clock. */
 export interface BulkObservation extends Observed {
   readonly scenario: BulkScenario
@@ -76,7 +72,7 @@ export interface BulkObservation extends Observed {
   readonly apiKeys: ReadonlyArray<string>
   /** The requests of each environment. */
   readonly journals: ReadonlyArray<ReadonlyArray<JournalEntry>>
-  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: LifeEnd; readonly apiKey: string }>
+  readonly lives: ReadonlyArray<Life>
   /** The outcome of every line; `undefined` when the run never finished. */
   readonly report: ReadonlyArray<ReportLine> | undefined
   readonly status: RunStatus | undefined
@@ -88,7 +84,7 @@ export interface BulkObservation extends Observed {
   readonly leftovers: Leftovers
 }
 
-type Services = Credentials | Messages | Events | RateLimit
+type Services = Credentials | Messages | Events | Client.RateLimit
 
 const input = "/runs/input.ndjson"
 
@@ -233,12 +229,10 @@ const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files)
   const start = work === "marks" ? bulk.startMark : bulk.startImport
   const passes = scenario.retriesFailed ? 2 : 1
   let known: RunStatus | undefined
-  const workLeft = ():
-    | ((apiKey: Redacted.Redacted<string>) => Effect.Effect<RunStatus, RunError, Services>)
-    | undefined => {
-    if (known === undefined) return (apiKey) => start({ ...optionsOf(scenario), apiKey })
-    if (known.state !== "finished") return (apiKey) => bulk.resume(input, { concurrency, apiKey })
-    return known.pass < passes ? (apiKey) => bulk.retryFailed(input, { concurrency, apiKey }) : undefined
+  const workLeft: (process: Process) => Effect.Effect<RunStatus, RunError, Services> = ({ apiKey }) => {
+    if (known === undefined) return start({ ...optionsOf(scenario), apiKey })
+    const resume = known.state === "finished" ? bulk.retryFailed : bulk.resume
+    return resume(input, { concurrency, apiKey })
   }
   return {
     status: () => known,
@@ -246,8 +240,8 @@ const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files)
     next: async () => {
       const found = await Effect.runPromiseExit(Effect.provideService(status(input), Disk, disk))
       known = Exit.isSuccess(found) ? found.value : undefined
-      const left = workLeft()
-      return left && ((process) => process.run(left(process.apiKey)))
+      const isDone = known?.state === "finished" && known.pass >= passes
+      return isDone ? undefined : (process) => process.run(workLeft(process))
     }
   }
 }
@@ -287,7 +281,7 @@ const chunkEngine = (scenario: BulkScenario, bulk: BulkUnderTest): Engine => {
   }
 }
 
-const endOf = (exit: Exit.Exit<unknown, RunError>, { isKilled }: Process): LifeEnd => {
+const endOf = (exit: Exit.Exit<unknown, RunError>, { isKilled }: Process): End => {
   if (isKilled()) return "killed"
   if (Exit.isSuccess(exit)) return "finished"
   const error = Cause.squash(exit.cause)
@@ -302,7 +296,7 @@ const maxLives = 12
 const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkObservation> => {
   const disk = new MemoryDisk()
   await disk.create(input, inputOf(scenario))
-  const lives: Array<BulkObservation["lives"][number]> = []
+  const lives: Array<Life> = []
   const engine = scenario.engine === "journal" ? journalEngine(scenario, bulk, disk) : chunkEngine(scenario, bulk)
   const linesOfKey = new Map<string, ReadonlyArray<number>>()
   const noteLines = (init: RequestInit | undefined) => {
@@ -327,7 +321,6 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
   const leftovers = await inFakeTime(scenario.seed, async (clock) => {
     const [fake, other] = makeService(scenario, clock)
     made = { environments: [fake, other], fired: arm(fake, scenario.faults) }
-    const wrongKeys = { environment: other.apiKey, key: "unknown" }
     /** The key that the operator takes for the right one. */
     let usual = fake.apiKey
     if (scenario.engine === "workers") {
@@ -351,7 +344,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
       // Chunks are bound to no environment, and a run that does not exist yet is bound to no input.
       const canErr = scenario.engine === "journal" && engine.status() !== undefined
       const mistake = (canErr && scenario.mistakes[lives.length - 1]) || "none"
-      const apiKey = mistake in wrongKeys ? wrongKeys[mistake as keyof typeof wrongKeys] : usual
+      const apiKey = keyWith(mistake, usual, other.apiKey)
       const process = startProcess(bulk, fake, apiKey, disk, scenario.kills[lives.length], noteLines)
       if (mistake === "input") await writeInput(true)
       const end = endOf(await next(process), process)

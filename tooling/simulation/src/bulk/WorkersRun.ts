@@ -23,11 +23,18 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
-import type { BulkScenario, Trouble } from "./BulkScenario.ts"
+import type { BulkScenario, Mistake, Trouble } from "./BulkScenario.ts"
 import { memoryChunks } from "../../../../packages/bulk/test/cluster/MemoryChunks.ts"
 
-/** How a worker ended. */
-type End = "finished" | "killed" | RunError
+/** How a process ended. */
+export type End = "finished" | "killed" | RunError
+
+/** The end of a process. */
+export interface Life {
+  readonly at: number
+  readonly end: End
+  readonly apiKey: string
+}
 
 /** A scenario with workers, and its service. */
 export interface WorkersWorld {
@@ -45,7 +52,7 @@ export interface WorkersWorld {
 
 /** How a run with workers ended. */
 export interface WorkersResult {
-  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: End; readonly apiKey: string }>
+  readonly lives: ReadonlyArray<Life>
   readonly report: ReadonlyArray<ReportLine> | undefined
   readonly status: RunStatus | undefined
   /** Everything in the storage. */
@@ -182,9 +189,13 @@ class Machine {
 export const isOfOtherEnvironment = (end: End): boolean =>
   typeof end !== "string" && /leads to environment|another API key/u.test(end.message)
 
-const workers = 2
-
 const unknownKey = "unknown"
+
+/** The key of a process whose operator makes a mistake. */
+export const keyWith = (mistake: Mistake, usual: string, other: string): string =>
+  mistake === "environment" ? other : mistake === "key" ? unknownKey : usual
+
+const workers = 2
 
 /** Faults of the service end after this time. */
 const faultsMs = 300_000
@@ -196,7 +207,7 @@ const longestMs = 5_400_000
 export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> => {
   const { disk, fake, options, other, scenario } = world
   const store = memoryChunks()
-  const lives: Array<WorkersResult["lives"][number]> = []
+  const lives: Array<Life> = []
   const runs = await DatabaseRuns.pipe(
     Effect.provide(
       DatabaseRuns.layer(makeInputKeys()).pipe(
@@ -256,10 +267,9 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
 
   for (let number = 0; number < workers; number++) {
     const { mistakes, troubles } = scenario
-    const apiKey = { none: fake.apiKey, input: fake.apiKey, environment: other, key: unknownKey }
     startWorker(
       troubles.filter(({ worker }) => worker === number),
-      apiKey[mistakes[number] ?? "none"]
+      keyWith(mistakes[number] ?? "none", fake.apiKey, other)
     )
   }
   const start = Date.now()

@@ -12,6 +12,7 @@ import { setImmediate } from "node:timers/promises"
 import { clientLayer, makeGate, makeService, tempFolder, tokenLines, write } from "../../test/TestService.ts"
 import { type Chunk, planChunks } from "../Chunk.ts"
 import { open } from "../run/Gate.ts"
+import { storedOptions } from "../../test/cluster/MemoryChunks.ts"
 import { ChunkWorker, TakeoverTime } from "./ChunkWorker.ts"
 import { type ChunkAttempt, ChunkStore, type TakenChunk } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
@@ -51,15 +52,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     chunk,
     input: { type: "shared", location: file },
     sealed: undefined,
-    options: {
-      format: "ndjson",
-      sha256: "",
-      columns: {},
-      defaults: {},
-      atLeastOnce: false,
-      serviceHonoursKeys: false,
-      keyRetentionMs: 0
-    },
+    options: storedOptions,
     keysHonoured: false,
     pass: 1,
     earlier: [],

@@ -33,7 +33,7 @@ interface MemoryRun {
   pass: number
 }
 
-interface MemoryChunk extends Pick<TakenChunk, "number" | "chunk" | "claims" | "claimedBy" | "attempts"> {
+interface MemoryChunk extends Pick<TakenChunk, "number" | "chunk"> {
   readonly input: RunInput
   readonly sealed: Buffer | undefined
   outcomes: ReadonlyArray<ChunkOutcome>
@@ -44,6 +44,17 @@ interface MemoryChunk extends Pick<TakenChunk, "number" | "chunk" | "claims" | "
   firstClaimedAt: number | undefined
   isDone: boolean
   problem: string | undefined
+}
+
+/** The options of a run of NDJSON. */
+export const storedOptions: SubmittedRun["options"] = {
+  format: "ndjson",
+  sha256: "",
+  columns: {},
+  defaults: {},
+  atLeastOnce: false,
+  serviceHonoursKeys: false,
+  keyRetentionMs: 0
 }
 
 const now = (): number => Date.now()

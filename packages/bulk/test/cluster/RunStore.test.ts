@@ -19,7 +19,7 @@ import { ChunkStore } from "../../src/cluster/ChunkStore.ts"
 import { FleetLimit } from "../../src/cluster/FleetLimit.ts"
 import { embedded, type RunError, type RunServices, type RunStatus, type RunStore } from "../../src/index.ts"
 import { makeGate, makeService, tempFolder, tokenLines, tokensBySubscriber, write, writesTo } from "../TestService.ts"
-import { memoryChunks } from "./MemoryChunks.ts"
+import { memoryChunks, storedOptions } from "./MemoryChunks.ts"
 
 let postgres: Postgres
 
@@ -209,16 +209,8 @@ describe.each([
       const store = yield* ChunkStore
       const run = "fenced"
       const input = { type: "shared", location: "/nowhere" } as const
-      const options = {
-        format: "ndjson",
-        sha256: "",
-        columns: {},
-        defaults: {},
-        atLeastOnce: false,
-        serviceHonoursKeys: false,
-        // In the past, also by a clock of milliseconds.
-        keyRetentionMs: -1
-      } as const
+      // In the past, also by a clock of milliseconds.
+      const options = { ...storedOptions, keyRetentionMs: -1 }
       yield* store.create({ id: run, kind: "import", file: "/nowhere", input, options }, () => Effect.void)
       const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
       yield* store.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])

@@ -96,22 +96,16 @@ const contentOf =
       if (cell !== "") put(value, path, listFields.has(field) ? [cell] : cell)
     }
     /** The column of a field, or the first column of the fields that it has. */
-    const find = (path: string) =>
-      columns.find((each) => {
+    const columnOf = (path: string) => {
+      const column = columns.find((each) => {
         const own = each.path.join(".")
         return path.startsWith(own) || own.startsWith(`${path}.`)
       })
-    const columnOf = (path: string) => {
-      const column = find(path)
-      return column === undefined ? undefined : column.index + 1
+      return column && column.index + 1
     }
-    const emptyAt = (path: string) => {
-      const column = find(path)
-      return column === undefined || cells[column.index] !== ""
-        ? undefined
-        : `the column "${header[column.index]}" is empty`
-    }
-    return { value, columnOf, emptyAt }
+    const emptyRule = (column: number) =>
+      cells[column - 1] === "" ? `the column "${header[column - 1]}" is empty` : undefined
+    return { value, columnOf, emptyRule }
   }
 
 /** The parser's records with the options `raw` and `info`. */

@@ -8,8 +8,8 @@ export type LineContent =
       readonly value: unknown
       /** Column of the field at a path; `undefined` where it has none. */
       readonly columnOf: (path: string) => number | undefined
-      /** Of CSV, the rule of a field whose cell is empty. */
-      readonly emptyAt?: (path: string) => string | undefined
+      /** The issue of a column of CSV whose cell is empty. */
+      readonly emptyRule?: (column: number) => string | undefined
     }
   | { readonly rule: string; readonly column?: number | undefined }
 

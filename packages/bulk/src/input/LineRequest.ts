@@ -79,7 +79,7 @@ export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string
   return ({ content, line }: InputLine): ReadLine => {
     const parsed = content()
     if ("rule" in parsed) return [issueAt(line, "", parsed.rule, parsed.column)]
-    const { columnOf, emptyAt, value } = parsed
+    const { columnOf, emptyRule, value } = parsed
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return [issueAt(line, "", "Expected a JSON object", undefined)]
     }
@@ -92,7 +92,7 @@ export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string
     if (found.length === 0) return request
     return found.map(({ path, rule }) => {
       const column = path === "" ? undefined : columnOf(path)
-      const empty = emptyAt?.(path)
+      const empty = column === undefined ? undefined : emptyRule?.(column)
       return empty === undefined ? issueAt(line, path, rule, column) : issueAt(line, "", empty, column)
     })
   }

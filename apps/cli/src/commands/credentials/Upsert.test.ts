@@ -5,8 +5,7 @@ import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
-import { fieldsOf } from "./FieldFlags.ts"
-import { fieldFlags } from "./FieldFlags.ts"
+import { fieldFlags, fieldsOf } from "./FieldFlags.ts"
 
 const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
 

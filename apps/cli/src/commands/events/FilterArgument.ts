@@ -1,4 +1,4 @@
-import { clear, type Filter, parse } from "@signalbox/operator/filter/Filter"
+import { type Filter, parse } from "@signalbox/operator/filter/Filter"
 import * as Effect from "effect/Effect"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
@@ -12,12 +12,12 @@ export const readFilter = (words: ReadonlyArray<string>): Effect.Effect<Filter, 
     : Effect.fail(new UsageError({ message: `filter "${text}": ${parsed.message}` }))
 }
 
-/** Reads the filter of a command that reads events, and announces a search: a mistyped condition must not look like one. */
+/** Reads the filter of a command that reads events, and reports its search words: one may be a mistyped condition. */
 export const filterOf = Effect.fnUntraced(function* (input: {
   readonly filter: ReadonlyArray<string>
   readonly quiet: boolean
 }) {
-  const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
+  const filter = yield* readFilter(input.filter)
   const words = filter.clauses.flatMap(({ key, values }) => (key === "text" ? values : []))
   const { report } = yield* Process
   if (words.length > 0 && !input.quiet) {

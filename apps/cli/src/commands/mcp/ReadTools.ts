@@ -6,7 +6,6 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import { withInfo } from "@signalbox/core/CallInfo"
 import { Events } from "@signalbox/core/Events"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { clear } from "@signalbox/operator/filter/Filter"
 import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
 import { covered } from "@signalbox/operator/diagnosis/Coverage"
 import { reasonLines } from "@signalbox/operator/reading/UnreadableReasons"
@@ -38,9 +37,6 @@ const filterField = Schema.optionalKey(
 
 const limited = (maximum: number, description: string) =>
   Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({ description }))
-
-const filterOf = (text: string | undefined) =>
-  text === undefined || text.trim() === "" ? Effect.succeed(clear) : readFilter([text])
 
 const textLimit = 300
 
@@ -85,8 +81,8 @@ const addDiagnose = addTool({
     groups: Schema.Array(group),
     omitted: Schema.Int
   },
-  handle: Effect.fnUntraced(function* ({ filter, limit, since }) {
-    const wanted = yield* filterOf(filter)
+  handle: Effect.fnUntraced(function* ({ filter = "", limit, since }) {
+    const wanted = yield* readFilter([filter])
     if (since !== undefined && limit !== undefined) {
       return yield* new UsageError({ message: "limit and since cannot be used together" })
     }
@@ -182,8 +178,8 @@ const addFindEvents = addTool({
     omitted: Schema.Int,
     nextCursor: Schema.NullOr(Schema.String)
   },
-  handle: Effect.fnUntraced(function* ({ cursor, filter, limit = 10 }) {
-    const { events, next } = yield* listEvents(yield* filterOf(filter), limit, Option.fromUndefinedOr(cursor))
+  handle: Effect.fnUntraced(function* ({ cursor, filter = "", limit = 10 }) {
+    const { events, next } = yield* listEvents(yield* readFilter([filter]), limit, Option.fromUndefinedOr(cursor))
     const { items, omitted } = fitting(events.map(summaryOf))
     return { events: items, totalShown: items.length, omitted, nextCursor: next ?? null }
   })

@@ -6,7 +6,7 @@ import { ShowHelp } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import { Process } from "../process/Process.ts"
 
-/** The groups of commands, in the order of the help. The parser of all of them takes as long to make as a request. */
+/** The groups of commands, in the order of the help. Making the parser of all of them takes as long as a request. */
 const groups = {
   events: () => import("./events/Events.ts").then(({ events }) => events),
   watch: () => import("./watch/Watch.ts").then(({ watch }) => watch),

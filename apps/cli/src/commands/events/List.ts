@@ -180,7 +180,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     Effect.flatMap(output.rows(rows), () => progress.show(position.printed + rows.length, limit))
   yield* walk({ filter, limit, start }, print, position).pipe(
     Effect.ensuring(progress.clear),
-    // A page can be read twice, and to make keys, Node loads all of its cryptography: a fifth of the time it starts in.
+    // Reads need no keys, and making keys loads all of Node's cryptography: a fifth of the time in which Node starts.
     Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.off),
     onConnection(connection),
     Effect.tapError(({ _tag }) =>

@@ -9,7 +9,7 @@ import { Process } from "../../process/Process.ts"
 /** Restores a terminal. */
 export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet("own").text(resetSequence)))
 
-/** As many lines as one looks at before `bulk report` is the better tool. */
+/** Lines that the UI lists at most; `bulk report` prints all of them. */
 const listedLines = 200
 
 /** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
@@ -54,7 +54,7 @@ const runFile: FileRunner = (file, place, { onLines, onProgress }) =>
           waiting: waiting === undefined ? undefined : { ...waiting, reason: waitingFor(waiting.reason) }
         })
       ),
-      // Where there is no run, the error of the start says why.
+      // Without a run there is no report, and the start fails with the reason.
       Effect.ensuring(Effect.ignore(Effect.map(lines, onLines)))
     )
   })

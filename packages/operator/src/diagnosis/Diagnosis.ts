@@ -3,13 +3,14 @@
  * wordings of execution details, and by patterns for what is not in it. A failure that is not recognised says so and quotes
  * the service.
  */
-import type {
-  ActivityJob,
-  ActivityNotification,
-  ExecutionDetail,
-  KnownChannelProviderId
+import {
+  type ActivityJob,
+  type ActivityNotification,
+  type ExecutionDetail,
+  inOrder,
+  type KnownChannelProviderId
 } from "@signalbox/core/Records"
-import { eventResult, inOrder, jobResult } from "../status/Status.ts"
+import { eventResult, jobResult } from "../status/Status.ts"
 import { messageCreated, rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
 import { failureRules, triedPhone } from "./FailureRules.ts"

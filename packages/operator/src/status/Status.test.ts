@@ -1,16 +1,16 @@
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
+import { type ActivityJob, type ActivityNotification, type ExecutionDetail, inOrder } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { detailOf, jobOf } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { detailKind, eventResult, inOrder, isFinal, jobResult, type ResultKind, resultKinds } from "./Status.ts"
+import { detailKind, eventResult, isFinal, jobResult, type ResultKind, resultKinds } from "./Status.ts"
 
 let made = 0
 
 const detail = (status: string, given: Partial<ExecutionDetail> = {}): ExecutionDetail =>
   detailOf(status, { _id: `detail-${(made += 1)}`, status, ...given })
 
-const repeated = (status: string): ExecutionDetail => detail(status, { isRetry: true })
+const retried = (status: string): ExecutionDetail => detail(status, { isRetry: true })
 
 const job = (status: string, executionDetails: ReadonlyArray<ExecutionDetail>, type = "email"): ActivityJob =>
   jobOf(type, executionDetails, { _id: `job-${(made += 1)}`, status })
@@ -30,8 +30,8 @@ describe("jobResult", () => {
     ["a success", job("completed", [detail("Queued"), detail("Success")]), "ok ok"],
     ["a read message", job("completed", [detail("Success"), detail("ReadConfirmation")]), "ok ok"],
     [
-      "a success that follows a repeat without saying that it is one",
-      job("completed", [detail("Failed"), repeated("Queued"), detail("Success")]),
+      "a success that follows a retry without saying that it is one",
+      job("completed", [detail("Failed"), retried("Queued"), detail("Success")]),
       "ok ok"
     ],
     [
@@ -117,13 +117,13 @@ describe("jobResult", () => {
     ],
     ["a failure after a success", job("failed", [detail("Success"), detail("Failed")]), "failed FAILED"],
     [
-      "a failure after a repeat that had made the first one good",
-      job("failed", [detail("Failed"), repeated("Success"), detail("Failed")]),
+      "a failure after a retry that had made the first one good",
+      job("failed", [detail("Failed"), retried("Success"), detail("Failed")]),
       "failed FAILED"
     ],
-    ["a repeat under way", job("queued", [detail("Failed"), repeated("Queued")]), "waiting RETRYING"],
+    ["a retry under way", job("queued", [detail("Failed"), retried("Queued")]), "waiting RETRYING"],
     ["a warning with a success", job("completed", [detail("Warning"), detail("Success")]), "warning WARNING"],
-    ["a warning that a repeat made good", job("completed", [detail("Warning"), repeated("Success")]), "ok ok"],
+    ["a warning that a retry made good", job("completed", [detail("Warning"), retried("Success")]), "ok ok"],
     ["a failure next to a warning", job("failed", [detail("Warning"), detail("Failed")]), "failed FAILED"],
     ["a queued step", job("queued", [detail("Queued")]), "queued QUEUED"],
     ["a pending step", job("somewhere", [detail("Pending")]), "queued PENDING"],
@@ -174,7 +174,7 @@ describe("jobResult", () => {
   })
 
   it("leaves details in place when one of them has no time", () => {
-    const details = [detail("Failed", { createdAt: "2026-11-21T12:00:02Z" }), repeated("Success")]
+    const details = [detail("Failed", { createdAt: "2026-11-21T12:00:02Z" }), retried("Success")]
     assert.deepStrictEqual(inOrder(job("", details)), details)
   })
 })

@@ -15,8 +15,6 @@ import {
 } from "@signalbox/core/Records"
 import { rowOf } from "../diagnosis/Catalogue.ts"
 
-export { inOrder } from "@signalbox/core/Records"
-
 /** The kinds of result, from the one that most needs attention to the one that needs none. */
 export const resultKinds = ["failed", "warning", "waiting", "queued", "unknown", "ok", "skipped"] as const
 
@@ -57,8 +55,8 @@ const detailKinds: ReadonlyMap<string, ResultKind> = new Map([
 ])
 
 /**
- * The kind of one execution detail: that of its status, unless the catalogue says better. A status that the document does
- * not know is `unknown`.
+ * The kind of one execution detail: that of its status, unless its text reports a skipped step or a failure. A status that
+ * the document does not know is `unknown`.
  */
 export const detailKind = (detail: ExecutionDetail): ResultKind => {
   if (isSkip(detail)) return "skipped"

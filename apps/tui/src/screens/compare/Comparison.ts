@@ -2,8 +2,8 @@
  * Two events side by side: their common facts, and their differences.
  */
 import { isSecretName } from "@signalbox/core/Redaction"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
-import { eventResult, inOrder, jobResult } from "@signalbox/operator/status/Status"
+import { type ActivityJob, type ActivityNotification, inOrder } from "@signalbox/core/Records"
+import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
 import { utc } from "@signalbox/operator/text/Zone"
 import { stepName } from "../../view/Result.ts"

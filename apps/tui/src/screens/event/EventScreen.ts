@@ -1,8 +1,8 @@
 import type { EventFilters } from "@signalbox/core/Events"
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Records"
+import { type ActivityJob, type ActivityNotification, type ExecutionDetail, inOrder } from "@signalbox/core/Records"
 import { type Failure, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import { detailKind, inOrder, jobResult } from "@signalbox/operator/status/Status"
+import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import { start, type Cursor } from "../Cursor.ts"
 
 /** One event: its jobs and their execution details. */

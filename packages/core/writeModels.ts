@@ -227,7 +227,7 @@ const filtersText = (): string => {
 const head = "// Generated from `contract/` by `pnpm --filter @signalbox/core run readers`; a test compares the two.\n"
 
 /** The module `models/Interfaces.ts`. */
-export const recordsText = (): string => {
+export const interfacesText = (): string => {
   const body = [...enumerations.map(aliasText), ...models.map(interfaceText), filtersText()].join("\n\n")
   const lists = Object.keys(KnownValues).filter((list) => new RegExp(`typeof ${list}\\b`, "u").test(body))
   return `${head}import type {\n  ${[...lists.toSorted(), "Open"].join(",\n  ")}\n} from "../contract/KnownValues.ts"\n\n${body}\n`
@@ -267,10 +267,10 @@ ${schemas.join("\n\n")}
 }
 
 /** Where they are kept. */
-export const recordsFile = new URL("src/models/Interfaces.ts", import.meta.url)
+export const interfacesFile = new URL("src/models/Interfaces.ts", import.meta.url)
 export const schemasFile = new URL("src/schemas/Schemas.ts", import.meta.url)
 
 if (import.meta.main) {
-  writeFileSync(recordsFile, recordsText())
+  writeFileSync(interfacesFile, interfacesText())
   writeFileSync(schemasFile, schemasText())
 }

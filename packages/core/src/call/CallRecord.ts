@@ -33,7 +33,7 @@ export interface CallRecord {
   deadline: number
   /** When its current step has ended at the latest, in monotonic milliseconds. */
   lapsesAt: number
-  /** Continues it where it waits for its turn. */
+  /** Ends its wait for a turn. */
   wake: () => void
   readonly attempts: Array<Attempt>
   /** Retries that count against the policy: not those for which the service announced a wait. */

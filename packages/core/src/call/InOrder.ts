@@ -57,7 +57,7 @@ export const awaitTurn = <E>(
       // the call that has just finished would run this one inside of itself.
       void new Promise<void>((resolve) => {
         record.wake = () => {
-          // Unless the call continues, because its own request has not ended.
+          // Others release it unless it continues: on Workers, its own request may have ended.
           record.lapsesAt = monotonicMs()
           resolve()
         }

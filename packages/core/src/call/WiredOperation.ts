@@ -28,7 +28,10 @@ export const unencodableIn = (params: unknown) =>
     "Expected text that can be part of a URL"
   )
 
-/** The values at a position, a list as its elements; `*` also matches a value that is not an array, which a caller without types can pass. */
+/**
+ * The values at a position, a list as its elements; `*` also matches a value that is not an array, which a caller without
+ * types can pass.
+ */
 const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<unknown> => {
   if (key === undefined) return [value].flat()
   if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, rest))

@@ -1,11 +1,11 @@
 import { assert, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { recordsFile, recordsText, schemasFile, schemasText } from "../../writeModels.ts"
+import { interfacesFile, interfacesText, schemasFile, schemasText } from "../../writeModels.ts"
 import { positionsFile, positionsText } from "../../writePositions.ts"
 import { shapesFile, shapesText } from "../../writeReaders.ts"
 
 it.each([
-  ["the models", recordsFile, recordsText],
+  ["the models", interfacesFile, interfacesText],
   ["the schemas of responses", schemasFile, schemasText],
   ["the tables of the reader", shapesFile, shapesText],
   ["the positions of secrets and identifiers", positionsFile, positionsText]

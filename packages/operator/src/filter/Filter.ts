@@ -3,8 +3,8 @@
  * `after:24h channel:email,push -status:ok subscriber:u_1 invoice`.
  *
  * All terms must match; any value of a term is enough. `-` negates a term. A word without a key is searched in names, ids,
- * values of the payload and reasons; one that looks like a mistyped condition, such as `3h`, must be quoted. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
- * loaded events.
+ * values of the payload and reasons; one that looks like a mistyped condition, such as `3h`, must be quoted. The API filters
+ * what it can; results, causes, words, workflow names and negated terms are computed among the loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { EventsListQuery } from "@signalbox/core/Events"

@@ -52,6 +52,11 @@ export interface SubmittedRun {
   readonly options: RunOptions
 }
 
+/** A run, and whether all of its lines were submitted. */
+export interface FoundRun extends SubmittedRun {
+  readonly isPlanned: boolean
+}
+
 /** A run of the same input, and whether every line of it has an outcome. */
 export interface EarlierRun extends SubmittedRun {
   readonly isFinished: boolean
@@ -129,7 +134,7 @@ export interface ChunkStoreShape {
     verify: (earlier: ReadonlyArray<EarlierRun>) => Effect.Effect<void, E>
   ) => Effect.Effect<void, SqlError | E>
   /** The newest run with an id or of a file; of all runs for `.`. */
-  readonly find: (name: string, file: string) => Effect.Effect<SubmittedRun, SqlError | RunNotFound>
+  readonly find: (name: string, file: string) => Effect.Effect<FoundRun, SqlError | RunNotFound>
   readonly addChunks: (first: number, chunks: Arr.NonEmptyReadonlyArray<AddedChunk>) => Effect.Effect<void, SqlError>
   readonly setPlanned: (id: string) => Effect.Effect<void, SqlError>
   /**
@@ -294,8 +299,8 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
     )
 
   const find = Effect.fnUntraced(function* (name: string, file: string) {
-    const [row] = yield* sql<SubmittedRun>`
-      SELECT ${submittedColumns} FROM signalbox_bulk_runs AS r WHERE ${name} IN ('.', r.id) OR r.file = ${file}
+    const [row] = yield* sql<FoundRun>`
+      SELECT ${submittedColumns}, r.planned AS "isPlanned" FROM signalbox_bulk_runs AS r WHERE ${name} IN ('.', r.id) OR r.file = ${file}
       ORDER BY r.created_at DESC LIMIT 1`
     const message = name === "." ? "the database has no run yet" : `the database has no run ${name}`
     return row ?? (yield* new RunNotFound({ message }))

@@ -254,17 +254,17 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
 
   const resume = Effect.fnUntraced(function* (name: string) {
     const run = yield* find(name)
-    const { file, id, input } = run
+    const { file, id, input, isPlanned } = run
     yield* refuseEnded(id, (yield* statusOf(id)).state, "; there is nothing to resume")
-    yield* store.halt(id, undefined)
-    const status = yield* statusOf(id)
-    if (status.state === "running") return status
-    if (input.type === "sealed") {
-      return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
+    if (!isPlanned) {
+      if (input.type === "sealed") {
+        return yield* refusal(id, `the URL of run ${id} is encrypted; cancel the run, and import the URL again`)
+      }
+      yield* Effect.fromResult(runInputOf(id, { input: file, stage: input.type === "staged" }, publicKey))
+      yield* requireSame(inputFileOf(run), run.options.sha256, id, "Restore it, or cancel the run")
     }
-    yield* Effect.fromResult(runInputOf(id, { input: file, stage: input.type === "staged" }, publicKey))
-    yield* requireSame(inputFileOf(run), run.options.sha256, id, "Restore it, or cancel the run")
-    return yield* plan(run, file)
+    yield* store.halt(id, undefined)
+    return yield* isPlanned ? statusOf(id) : plan(run, file)
   })
 
   const retryFailed = Effect.fnUntraced(function* (name: string, { atLeastOnce }: RetryOptions = {}) {

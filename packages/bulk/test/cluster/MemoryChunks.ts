@@ -183,7 +183,7 @@ export const memoryChunks = (): ChunkStoreShape => {
         const found = [...runs.values()].findLast(({ run }) => name === "." || run.id === name || run.file === file)
         return found === undefined
           ? Effect.fail(new RunNotFound({ message: `the database has no run ${name}` }))
-          : Effect.succeed(found.run)
+          : Effect.succeed({ ...found.run, isPlanned: found.isPlanned })
       }),
     addChunks: (first, added) =>
       Effect.sync(() => {

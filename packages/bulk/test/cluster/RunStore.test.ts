@@ -180,7 +180,7 @@ describe.each(stores)("a run %s", (_, storeOf) => {
 })
 
 describe("a submission that was interrupted", () => {
-  it.live("is not continued with an input that has changed since", () =>
+  it.live("is not continued with an input that has changed since, and stays paused", () =>
     Effect.gen(function* () {
       const [store, folder] = [memoryChunks(), yield* tempFolder]
       const interrupted = { ...store, setPlanned: () => Effect.die("the process ended") }
@@ -189,10 +189,12 @@ describe("a submission that was interrupted", () => {
       const input = write(folder, "tokens.ndjson", tokenLines(3))
       yield* Effect.exit((yield* runsOf(interrupted)).start("import", { input }))
       const runs = yield* runsOf(store)
+      yield* runs.pause(input)
       write(folder, "tokens.ndjson", tokenLines(300))
       const { _tag, message } = yield* Effect.flip(runs.resume(input))
       assert.strictEqual(_tag, "InputChanged")
       assert.match(message, /tokens\.ndjson has changed since run \S+ was started\. Restore it, or cancel the run$/u)
+      assert.strictEqual((yield* runs.status(input)).state, "paused")
       write(folder, "tokens.ndjson", tokenLines(3))
       const { state, total } = yield* runs.resume(input)
       assert.deepStrictEqual([state, total], ["running", 3])

@@ -74,10 +74,7 @@ export const brokenBulk: Readonly<Record<string, Broken>> = {
     finding: /appended its device token \d times/u
   },
   "sends lines that it did not claim": {
-    client: {
-      ...shippedBulk,
-      files: without("claimed")
-    },
+    client: { ...shippedBulk, files: without("claimed") },
     finding: /appended its device token \d times/u
   },
   "forgets the environment of its run": {

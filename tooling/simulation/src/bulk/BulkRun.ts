@@ -17,18 +17,14 @@ import {
 } from "@signalbox/bulk"
 import { Disk, type Files } from "@signalbox/bulk/Disk"
 import type { ChunkStoreShape } from "@signalbox/bulk/internal/cluster/ChunkStore"
-import * as CallState from "@signalbox/core/CallState"
-import * as Client from "@signalbox/core/Client"
-import * as Connection from "@signalbox/core/Connection"
+import type { RateLimit } from "@signalbox/core/Client"
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
-import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { Messages } from "@signalbox/core/Messages"
 import { type Environment, type Fake, type FakeClock, Fault, type JournalEntry } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { inFakeTime, type Leftovers } from "../FakeTime.ts"
@@ -36,7 +32,15 @@ import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService, writeEnvironment } from "../WriteService.ts"
 import type { BulkScenario, Kill } from "./BulkScenario.ts"
-import { type End, isOfOtherEnvironment, keyWith, type Life, runWorkers, type WorkersResult } from "./WorkersRun.ts"
+import {
+  clientOver,
+  type End,
+  isOfOtherEnvironment,
+  keyWith,
+  type Life,
+  runWorkers,
+  type WorkersResult
+} from "./WorkersRun.ts"
 import { filesOfProcess, MemoryDisk, type Supervise } from "./MemoryDisk.ts"
 
 /** The engines of bulk runs. */
@@ -84,7 +88,7 @@ export interface BulkObservation extends Observed {
   readonly leftovers: Leftovers
 }
 
-type Services = Credentials | Messages | Events | Client.RateLimit
+type Services = Credentials | Messages | Events | RateLimit
 
 const input = "/runs/input.ndjson"
 
@@ -186,11 +190,6 @@ const startProcess = (
     return received
   }
 
-  const services = Layer.fresh(Client.layerNoDeps).pipe(
-    Layer.provide(FetchTransport.layer(fetch)),
-    Layer.provide(Layer.orDie(Connection.layer({ apiKey, baseUrl: fake.baseUrl }))),
-    Layer.provide(CallState.layer)
-  )
   return {
     apiKey: Redacted.make(apiKey),
     isKilled: isGone,
@@ -198,7 +197,7 @@ const startProcess = (
       Effect.runPromiseExit(
         work.pipe(
           Effect.provideService(Disk, files(filesOfProcess(disk, supervise, isGone))),
-          Effect.provide(services)
+          Effect.provide(clientOver(fetch, apiKey, fake.baseUrl))
         ),
         { signal: killed.signal }
       )

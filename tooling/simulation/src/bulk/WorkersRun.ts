@@ -195,6 +195,14 @@ const unknownKey = "unknown"
 export const keyWith = (mistake: Mistake, usual: string, other: string): string =>
   mistake === "environment" ? other : mistake === "key" ? unknownKey : usual
 
+/** The client of a process. */
+export const clientOver = (fetch: typeof globalThis.fetch, apiKey: string, baseUrl: string) =>
+  Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(FetchTransport.layer(fetch)),
+    Layer.provide(Layer.orDie(Connection.layer({ apiKey, baseUrl }))),
+    Layer.provide(CallState.layer)
+  )
+
 const workers = 2
 
 /** Faults of the service end after this time. */
@@ -231,11 +239,6 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
       setTimeout(() => isOver || startWorker([], next), 1000)
     }
     machine.onDeath = () => note("killed")
-    const services = Layer.fresh(Client.layerNoDeps).pipe(
-      Layer.provide(FetchTransport.layer(machine.fetch(world))),
-      Layer.provide(Layer.orDie(Connection.layer({ apiKey, baseUrl: fake.baseUrl }))),
-      Layer.provide(CallState.layer)
-    )
     const limit = Layer.effect(
       FleetLimit,
       Effect.map(FleetLimit, (gate) => ({
@@ -246,7 +249,7 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
     const worker = ChunkWorker.layer({ apiKey: Redacted.make(apiKey) }).pipe(
       Layer.provide(limit),
       Layer.provide(Layer.succeed(ChunkStore, world.storeOf(machine.connect(store)))),
-      Layer.provide(services)
+      Layer.provide(clientOver(machine.fetch(world), apiKey, fake.baseUrl))
     )
     const program = Effect.flatMap(Clock.Clock, (clock) =>
       ChunkWorker.use(({ failed }) => failed).pipe(

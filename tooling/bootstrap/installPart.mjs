@@ -55,17 +55,10 @@ const { packageManager } = manifest
 const [, pnpmVersion] = packageManager.split("@")
 const pnpmFolder = join(root, "node_modules", ".signalbox-pnpm")
 
-const isMusl = () => process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined
-
 /** The package with the executable of pnpm for this machine. */
-const executable = `@pnpm/exe.${process.platform}-${process.arch}${isMusl() ? "-musl" : ""}`
-
-const lock = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
-const entryOf = (name) => {
-  const key = `${name}@${pnpmVersion}`
-  const at = lock.search(new RegExp(`^  '?${key.replace(/[/.]/g, "\\$&")}'?:\\n    resolution:`, "m"))
-  const [, integrity] = /integrity: ([^\s}]+)/.exec(at === -1 ? "" : lock.slice(at, at + 300)) ?? []
-  return integrity && { version: pnpmVersion, integrity }
+const executableName = () => {
+  const isMusl = process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined
+  return `@pnpm/exe.${process.platform}-${process.arch}${isMusl ? "-musl" : ""}`
 }
 
 /**
@@ -73,6 +66,13 @@ const entryOf = (name) => {
  * `undefined` where that file has no executable for this machine.
  */
 const npmLock = () => {
+  const lock = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
+  const entryOf = (name) => {
+    const key = `${name}@${pnpmVersion}`.replace(/[/.]/g, "\\$&")
+    const [, integrity] = new RegExp(`^  '?${key}'?:\\n    resolution: {integrity: ([^\\s,}]+)`, "m").exec(lock) ?? []
+    return integrity && { version: pnpmVersion, integrity }
+  }
+  const executable = executableName()
   const [pnpm, exe] = [entryOf("pnpm"), entryOf(executable)]
   if (!pnpm || !exe) return undefined
   return {

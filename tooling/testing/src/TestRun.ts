@@ -1,7 +1,7 @@
 /**
  * Fails runs that skip tests unnoticed, and runs in which no test read a golden file.
  */
-import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative, resolve } from "node:path"
 import type { Reporter, TestModule, Vitest } from "vitest/node"
@@ -23,12 +23,14 @@ const shown = (file: string): string => relative(root, file).replaceAll("\\", "/
 /** Fails a run that skips more tests than it may, or in which all tests passed and a golden file was not read. */
 export class TestRun implements Reporter {
   #vitest: Vitest | undefined
-  readonly #read = join(mkdtempSync(join(tmpdir(), "signalbox-golden-")), "read")
+  #read = ""
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-golden-"))
+    process.once("exit", () => rmSync(folder, { recursive: true }))
+    this.#read = process.env[goldenFilesVariable] = join(folder, "read")
     writeFileSync(this.#read, "")
-    process.env[goldenFilesVariable] = this.#read
   }
 
   async onTestRunEnd(modules: ReadonlyArray<TestModule>, _errors: unknown, reason: string): Promise<void> {

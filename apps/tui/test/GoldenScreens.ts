@@ -38,10 +38,10 @@ const arrived: ReadonlyArray<Msg> = [
 const request = (secondsAgo: number, more: Partial<RequestRecord> = {}): Msg => ({
   _tag: "RequestMade",
   request: {
-    at: now - secondsAgo * 1000,
+    startedAt: now - secondsAgo * 1000,
     method: "GET",
     target: "/v1/notifications?limit=50&page=0",
-    attempt: 1,
+    number: 1,
     status: 200,
     durationMs: 143,
     delayMs: 0,
@@ -55,7 +55,7 @@ const request = (secondsAgo: number, more: Partial<RequestRecord> = {}): Msg => 
 const requests = [
   request(9),
   request(8, { status: 503, outcome: "ServerFailure", target: "/v1/notifications?limit=50&page=1" }),
-  request(7, { attempt: 2, delayMs: 312, target: "/v1/notifications?limit=50&page=1" })
+  request(7, { number: 2, delayMs: 312, target: "/v1/notifications?limit=50&page=1" })
 ]
 
 const exporting: ReadonlyArray<Msg> = [
@@ -316,14 +316,16 @@ const longRaw = (size: Size): State => {
   ).state
 }
 
-const runProgressed: Msg = {
-  _tag: "RunProgressed",
-  progress: {
-    total: 400,
-    counts: { succeeded: 213, failed: 2, unknown: 1, invalid: 4 },
-    perSecond: 48.6,
-    timeLeftMs: 3700,
-    waiting: { reason: "the rate limit", until: now + 1200 }
+const runReported: Msg = {
+  _tag: "RunReported",
+  report: {
+    progress: {
+      total: 400,
+      counts: { succeeded: 213, failed: 2, unknown: 1, invalid: 4 },
+      perSecond: 48.6,
+      timeLeftMs: 3700,
+      waiting: { reason: "the rate limit", until: now + 1200 }
+    }
   }
 }
 
@@ -374,7 +376,7 @@ const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
     return play(
       { ...state, settings: { ...settings, runsFiles: true } },
       pressed(":", ..."run", "space", ..."fixes.csv", "enter"),
-      runProgressed
+      runReported
     ).state
   },
   succeeded: (size) => play(loaded(60, size), pressed("enter")).state

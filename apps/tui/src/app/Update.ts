@@ -231,10 +231,8 @@ const handle = (state: State, message: Msg): Transition => {
           : withNotice(ended, `recording stopped, ${message.why}; ${saved}`, "warning")
       )
     }
-    case "RunProgressed":
-      return stay(RunUpdate.progressed(state, message.progress))
     case "RunReported":
-      return stay(RunUpdate.reported(state, message.lines))
+      return stay(RunUpdate.reported(state, message.report))
     case "RunEnded":
       return stay(RunUpdate.ended(state, message))
     case "ReadingStopped":

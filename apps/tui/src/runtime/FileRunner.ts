@@ -4,7 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { FileRunLine, FileRunLines, FileRunProgress } from "../state/FileRun.ts"
+import type { FileRunLines, FileRunReport } from "../state/FileRun.ts"
 import type { Services } from "./Session.ts"
 
 /** The connection that the calls of a run go to. */
@@ -15,13 +15,6 @@ export interface FileRunPlace {
   readonly apiKey: Redacted.Redacted<string>
 }
 
-/** Receives what a run reports. */
-export interface FileRunObserver {
-  readonly onProgress: (progress: FileRunProgress) => void
-  /** Once the run has paused or ended: the first lines that failed, are invalid or have an unknown outcome. */
-  readonly onLines: (lines: ReadonlyArray<FileRunLine>) => void
-}
-
 /**
  * Starts the import of a file, or continues it where it stopped. Interruption stops it in good order: the lines in flight
  * are done first.
@@ -29,5 +22,5 @@ export interface FileRunObserver {
 export type FileRunner = (
   file: string,
   place: FileRunPlace,
-  observer: FileRunObserver
+  onReport: (report: FileRunReport) => void
 ) => Effect.Effect<FileRunLines, { readonly message: string }, Services>

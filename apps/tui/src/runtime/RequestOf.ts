@@ -6,13 +6,22 @@ import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import type { Command } from "../state/Command.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
-import type { RequestRecord } from "../state/Requests.ts"
-
-type Request = Pick<RequestRecord, "curl" | "method" | "target">
+import type { Request } from "../state/Requests.ts"
 
 const made = (call: Call): Request => ({ method: call.operation.method, target: targetOf(call), curl: curl(call) })
 
-/** The request of a command, as the request log shows it; absent for commands that send no request. */
+/** The request that changes credentials. */
+export const upsertRequest = (
+  subscriberId: string,
+  input: unknown,
+  where: Pick<ConnectionInfo, "baseUrl" | "vendor">
+): Request => ({
+  method: CredentialsUpsert.method,
+  target: targetOf({ operation: CredentialsUpsert, baseUrl: where.baseUrl, params: { subscriberId } }),
+  curl: upsertCurl(subscriberId, input, where)
+})
+
+/** The request of a command; absent for commands that send no request. */
 export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo): Request | undefined => {
   const where = { baseUrl, ...(vendor === undefined ? {} : { vendor }) }
   switch (command._tag) {
@@ -28,11 +37,8 @@ export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo)
         operation: EventsList,
         query: { transactionId: command.transactionId, limit: largestPage }
       })
-    case "UpsertCredentials": {
-      const { input, subscriberId } = command
-      const target = targetOf({ ...where, operation: CredentialsUpsert, params: { subscriberId } })
-      return { method: CredentialsUpsert.method, target, curl: upsertCurl(subscriberId, input, where) }
-    }
+    case "UpsertCredentials":
+      return upsertRequest(command.subscriberId, command.input, where)
     case "MarkMessages": {
       const { ids, markAs, subscriberId } = command.mark
       return made({

@@ -3,7 +3,7 @@ import { largestPage } from "@signalbox/core/Operations"
 import { type CallInfo, CallObserver, withInfo } from "@signalbox/core/CallInfo"
 import { anyProvider, Credentials } from "@signalbox/core/Credentials"
 import { Events, type EventsShape } from "@signalbox/core/Events"
-import type { ListEventsError } from "@signalbox/core/Errors"
+import type { Attempt, ListEventsError } from "@signalbox/core/Errors"
 import { Messages } from "@signalbox/core/Messages"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { Unreadable } from "@signalbox/core/Drift"
@@ -12,7 +12,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import type { Command } from "../state/Command.ts"
-import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 import type { Msg } from "../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
@@ -30,9 +29,9 @@ import { duration } from "@signalbox/operator/text/Moment"
 import { loadWindow, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
 import { findOnset, type Onset, sampleWindow } from "@signalbox/operator/window/Sample"
 import { counted } from "@signalbox/operator/text/Counted"
-import type { CallFacts } from "../state/Requests.ts"
+import type { CallFacts, Request } from "../state/Requests.ts"
 import { makeRecordings } from "./Recordings.ts"
-import { requestOf } from "./RequestOf.ts"
+import { requestOf, upsertRequest } from "./RequestOf.ts"
 
 const factsOf = (call: CallInfo): CallFacts => ({
   status: call.status,
@@ -73,7 +72,7 @@ export interface Runner {
 interface Job {
   readonly label: string
   /** The request that is being made, where a job makes several. */
-  readonly request?: () => ReturnType<typeof requestOf>
+  readonly request?: () => Request | undefined
   readonly writes?: true
   /** `report` shows how far it is. */
   readonly effect:
@@ -384,22 +383,8 @@ export const makeRunner = ({
     return { id, end }
   }
 
-  const recordAttempt = (
-    request: ReturnType<typeof requestOf>,
-    {
-      delayMs,
-      durationMs,
-      number,
-      outcome,
-      requestId,
-      startedAt,
-      status
-    }: Parameters<NonNullable<CallObserver["onAttempt"]>>[0]
-  ) => {
-    if (request === undefined) return
-    const made = { ...request, at: startedAt, attempt: number, delayMs, durationMs, outcome }
-    const known = { ...(status === undefined ? {} : { status }), ...(requestId === undefined ? {} : { requestId }) }
-    dispatch({ _tag: "RequestMade", request: { ...made, ...known } })
+  const recordAttempt = (request: Request | undefined, attempt: Attempt) => {
+    if (request !== undefined) dispatch({ _tag: "RequestMade", request: { ...request, ...attempt } })
   }
 
   /** Functions that end the reads in flight. */
@@ -443,40 +428,24 @@ export const makeRunner = ({
   let stopRun: (() => Promise<void>) | undefined
 
   /** Keeps the requests of a call that a run makes. */
-  const logging = <A, E>(request: ReturnType<typeof requestOf>, call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.flatMap(CallObserver, (own) => {
-      const onAttempt: NonNullable<CallObserver["onAttempt"]> = (...facts) => {
-        recordAttempt(request, facts[0])
-        own?.onAttempt?.(...facts)
+  const logging = <A, E>(request: Request, call: Effect.Effect<A, E>) =>
+    Effect.updateService(call, CallObserver, (own) => ({
+      ...own,
+      onAttempt: (attempt, ...facts) => {
+        recordAttempt(request, attempt)
+        own?.onAttempt?.(attempt, ...facts)
       }
-      return Effect.provideService(call, CallObserver, { ...own, onAttempt })
-    })
+    }))
 
   const startRun = (file: string) => {
     const { apiKey, info, runtime } = session
     if (runFile === undefined || apiKey === undefined || stopRun !== undefined) return
     const place = { connection: info.name, service: info.kind === "demo" ? "demo" : info.baseUrl, apiKey }
     const logged = Effect.updateService(
-      runFile(file, place, {
-        onProgress: (progress) => dispatch({ _tag: "RunProgressed", progress }),
-        onLines: (lines) => dispatch({ _tag: "RunReported", lines })
-      }),
+      runFile(file, place, (report) => dispatch({ _tag: "RunReported", report })),
       Credentials,
       ({ upsert }) => ({
-        upsert: (subscriberId, input) =>
-          logging(
-            requestOf(
-              {
-                _tag: "UpsertCredentials",
-                screenId: -1,
-                subscriberId,
-                // The fields are those of the form; a line of a file has none that is undefined.
-                input: input as CredentialsRequest
-              },
-              info
-            ),
-            upsert(subscriberId, input)
-          )
+        upsert: (subscriberId, input) => logging(upsertRequest(subscriberId, input, info), upsert(subscriberId, input))
       })
     )
     running += 1

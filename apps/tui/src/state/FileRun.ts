@@ -32,11 +32,14 @@ export interface FileRun {
   readonly state: "running" | "pausing" | "paused" | "finished" | "failed"
   /** Absent before the first report. */
   readonly progress: FileRunProgress | undefined
-  /** The first of the lines to look at, once the run has paused or ended. */
+  /** The first lines that failed, are invalid or have an unknown outcome, once the run has paused or ended. */
   readonly lines?: ReadonlyArray<FileRunLine>
   /** Why it failed, in one line. */
   readonly problem?: string
 }
+
+/** The news of a run under way. */
+export type FileRunReport = Partial<Pick<FileRun, "lines" | "progress">>
 
 /** Whether leaving would stop the run. */
 export const isUnderWay = (run: FileRun | undefined): run is FileRun =>

@@ -135,10 +135,10 @@ describe("masking", () => {
     const request: Msg = {
       _tag: "RequestMade",
       request: {
-        at: 0,
+        startedAt: 0,
         method: "GET",
         target: "/v1/notifications?emails=zoe.quill%40example.test&page=0",
-        attempt: 1,
+        number: 1,
         durationMs: 1,
         delayMs: 0,
         outcome: "success",
@@ -169,10 +169,10 @@ describe("masking", () => {
   })
   it("masks requests and the history that were there before it was switched on", () => {
     const request = {
-      at: 0,
+      startedAt: 0,
       method: "GET",
       target: "/v1/notifications?emails=zoe.quill%40example.test",
-      attempt: 1,
+      number: 1,
       durationMs: 1,
       delayMs: 0,
       outcome: "success",

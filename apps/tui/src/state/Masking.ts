@@ -90,6 +90,8 @@ export const maskedMsg = (message: Msg): Msg => {
     // Titles of causes and times: nothing personal, apart from what a provider says.
     case "WindowSampled":
       return { ...message, report: masked(message.report) }
+    case "RunReported":
+      return { ...message, report: masked(message.report) }
     case "EventLoaded":
     case "EventFound":
       return { ...message, event: masked(message.event) }
@@ -104,8 +106,6 @@ export const maskedMsg = (message: Msg): Msg => {
     case "CredentialsRefused":
     case "MarkFailed":
       return { ...message, problem: masked(message.problem) }
-    case "RunReported":
-      return { ...message, lines: masked(message.lines) }
     case "Noticed":
       return { ...message, notice: { ...message.notice, text: maskedText(message.notice.text) } }
     default:

@@ -1,4 +1,5 @@
 import type { Unreadable } from "@signalbox/core/Drift"
+import type { Attempt } from "@signalbox/core/Errors"
 
 /** Facts of a finished call that the screens show. */
 export interface CallFacts {
@@ -11,26 +12,17 @@ export interface CallFacts {
   readonly unreadable: ReadonlyArray<Unreadable>
 }
 
-/** One HTTP request that was made, for the request log. */
-export interface RequestRecord {
-  /** When it started, in milliseconds since 1970. */
-  readonly at: number
+/** A request, as the request log shows it. */
+export interface Request {
   readonly method: string
   /** Path and query, below the base URL. */
   readonly target: string
-  /** Counted from 1; each retry is a separate request. */
-  readonly attempt: number
-  /** Absent when there was no response. */
-  readonly status?: number
-  readonly durationMs: number
-  /** How long the client waited before it, in milliseconds. */
-  readonly delayMs: number
-  /** `success`, or the tag of the reason it failed for. */
-  readonly outcome: string
-  readonly requestId?: string
   /** The request as a cURL command; the API key and secrets are variables in it. */
   readonly curl: string
 }
+
+/** One HTTP request that was made, for the request log. */
+export interface RequestRecord extends Request, Attempt {}
 
 /** How many are kept. */
 const maxRequests = 500

@@ -13,7 +13,7 @@ export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet
 const listedLines = 200
 
 /** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
-const runFile: FileRunner = (file, place, { onLines, onProgress }) =>
+const runFile: FileRunner = (file, place, onReport) =>
   Effect.gen(function* () {
     const { embedded, ProgressObserver, RunFinished } = yield* Effect.promise(() => import("@signalbox/bulk"))
     const { waitingFor } = yield* Effect.promise(() => import("../bulk/ProgressLine.ts"))
@@ -39,23 +39,25 @@ const runFile: FileRunner = (file, place, { onLines, onProgress }) =>
       Effect.tapError((error) =>
         Effect.sync(() => {
           if (error._tag !== "InvalidInput") return
-          onLines(
-            error.issues.map(({ line, path, rule }) => ({
+          onReport({
+            lines: error.issues.map(({ line, path, rule }) => ({
               line,
               outcome: "invalid",
               message: path === "" ? rule : `${path}: ${rule}`
             }))
-          )
+          })
         })
       ),
       Effect.provideService(ProgressObserver, ({ waiting, ...progress }) =>
-        onProgress({
-          ...progress,
-          waiting: waiting === undefined ? undefined : { ...waiting, reason: waitingFor(waiting.reason) }
+        onReport({
+          progress: {
+            ...progress,
+            waiting: waiting === undefined ? undefined : { ...waiting, reason: waitingFor(waiting.reason) }
+          }
         })
       ),
       // Without a run there is no report, and the start fails with the reason.
-      Effect.ensuring(Effect.ignore(Effect.map(lines, onLines)))
+      Effect.ensuring(Effect.ignore(Effect.map(lines, (failed) => onReport({ lines: failed }))))
     )
   })
 

@@ -9,10 +9,10 @@ import { topScreen } from "../../state/ScreenStack.ts"
 const request = (more: Partial<RequestRecord> = {}): Msg => ({
   _tag: "RequestMade",
   request: {
-    at: now,
+    startedAt: now,
     method: "GET",
     target: "/v1/notifications?limit=50&page=0",
-    attempt: 1,
+    number: 1,
     status: 200,
     durationMs: 143,
     delayMs: 0,
@@ -33,7 +33,7 @@ describe("the request log", () => {
       outcome: "ServerFailure",
       requestId: "req-4712"
     }),
-    request({ target: "/v1/notifications?limit=50&page=1", attempt: 2, delayMs: 312 })
+    request({ target: "/v1/notifications?limit=50&page=1", number: 2, delayMs: 312 })
   ).state
 
   it("shows every request with status, duration, retries and id, the latest first", () => {

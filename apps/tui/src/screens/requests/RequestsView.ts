@@ -38,16 +38,16 @@ const readable = (target: string): string => {
 }
 
 const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, columns: number): Row => {
-  const { attempt, durationMs, method, outcome, requestId, status, target } = request
+  const { durationMs, method, number, outcome, requestId, status, target } = request
   const failed = outcome !== "success"
   const { glyphs } = state.settings
   const idColumns = idColumnsIn(columns)
-  const result = `${failed ? glyphs.failed : glyphs.ok} ${status ?? "none"}${attempt > 1 ? ` retry ${attempt - 1}` : ""}`
+  const result = `${failed ? glyphs.failed : glyphs.ok} ${status ?? "none"}${number > 1 ? ` retry ${number - 1}` : ""}`
   return row(
     [
       span(isCurrent ? glyphs.cursor : " ", "accent"),
       span(" "),
-      cell(zoneOf(state).preciseClock(request.at), 13, "dim"),
+      cell(zoneOf(state).preciseClock(request.startedAt), 13, "dim"),
       cell(result, 14, failed ? "failed" : "ok"),
       cell(duration(durationMs).padStart(8), 10),
       cell(method, 7),
@@ -70,8 +70,8 @@ const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> =>
     `${request.outcome}${request.status === undefined ? ", no response" : `, status ${request.status}`} in ${duration(request.durationMs)}`,
     columns
   ),
-  ...(request.attempt > 1
-    ? fact("retry", `number ${request.attempt - 1}, after a wait of ${duration(request.delayMs)}`, columns)
+  ...(request.number > 1
+    ? fact("retry", `number ${request.number - 1}, after a wait of ${duration(request.delayMs)}`, columns)
     : []),
   ...fact("request id", request.requestId ?? "the response had none", columns)
 ]

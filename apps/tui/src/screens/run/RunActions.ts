@@ -2,7 +2,13 @@ import { shellWord } from "@signalbox/operator/report/Curl"
 import { duration } from "@signalbox/operator/text/Moment"
 import { type Action, keyFor } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
-import { type FileRun, type FileRunLine, type FileRunProgress, isUnderWay, resumeCommand } from "../../state/FileRun.ts"
+import {
+  type FileRun,
+  type FileRunProgress,
+  type FileRunReport,
+  isUnderWay,
+  resumeCommand
+} from "../../state/FileRun.ts"
 import type { Msg } from "../../state/Msg.ts"
 import { pushScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
@@ -30,8 +36,8 @@ const begin = (state: State, file: string): Transition =>
   })
 
 /** The state after a report of the run. */
-export const progressed = (state: State, progress: FileRunProgress): State =>
-  state.fileRun === undefined ? state : { ...state, fileRun: { ...state.fileRun, progress } }
+export const reported = (state: State, report: FileRunReport): State =>
+  state.fileRun === undefined ? state : { ...state, fileRun: { ...state.fileRun, ...report } }
 
 const notStarted: FileRunProgress = {
   total: undefined,
@@ -40,10 +46,6 @@ const notStarted: FileRunProgress = {
   timeLeftMs: undefined,
   waiting: undefined
 }
-
-/** The state with the lines to look at. */
-export const reported = (state: State, lines: ReadonlyArray<FileRunLine>): State =>
-  state.fileRun === undefined ? state : { ...state, fileRun: { ...state.fileRun, lines } }
 
 /** The state after the run has ended; `counts` are those of a run whose every line has an outcome. */
 export const ended = (

@@ -15,7 +15,7 @@ import { cell, column, ends, row, type Row, span, type Tone } from "../../view/R
 import { momentOf, stampOf } from "../../view/Times.ts"
 
 /** The next step, with its key; a step that was done since the failure is not suggested again. */
-export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
+const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
   const { advice, credentials } = diagnosis
   const { connection } = state
   const changed = changedSince(diagnosis, event, changesIn(state.facts))
@@ -32,20 +32,18 @@ export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, stat
     : advice
 }
 
-/** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
+/** Why it failed, what to do, and who does it; nothing for an event that needs no explanation. */
 export const why = (
+  diagnosis: Diagnosis | undefined,
   event: ActivityNotification,
-  job: ActivityJob | undefined,
   state: State,
   columns: number,
-  options: { readonly heading: boolean }
+  labelColumns = 6
 ): ReadonlyArray<Row> => {
-  const diagnosis = diagnose(event, job)
   if (diagnosis === undefined) return []
   const part = (label: string, text: string, tone: Tone): ReadonlyArray<Row> =>
-    fact(label, text, columns, { labelColumns: 6, labelTone: "title", tone })
+    fact(label, text, columns, { labelColumns, labelTone: "title", tone })
   return [
-    ...(options.heading ? [row([], columns, { spoken: "" })] : []),
     ...part("WHY", diagnosis.cause, "plain"),
     ...part("NEXT", nextStep(diagnosis, event, state), "notice"),
     ...part("WHO", diagnosis.ownerNote, "dim")
@@ -134,13 +132,18 @@ export const summary = (
     row([cell("at", 6, "dim"), span(`${momentOf(state, event.createdAt)}${ago}`)], columns),
     row([cell("txn", 6, "dim"), span(event.transactionId, "dim")], columns)
   ]
-  const cause = why(event, job, state, columns, { heading: true })
+  const cause = why(diagnose(event, job), event, state, columns)
   const gap = row([], columns, { spoken: "" })
   const steps = [gap, ...stepRows(event, state, columns)]
   const payload = payloadRows(event, state, columns, 7)
   const rows =
     height < 12
-      ? [headline, ...cause.slice(1), ...steps]
-      : [...about, ...steps, ...cause, ...(payload.length === 0 ? [] : [gap, ...payload])]
+      ? [headline, ...cause, ...steps]
+      : [
+          ...about,
+          ...steps,
+          ...(cause.length === 0 ? [] : [gap, ...cause]),
+          ...(payload.length === 0 ? [] : [gap, ...payload])
+        ]
   return rows.slice(0, height)
 }

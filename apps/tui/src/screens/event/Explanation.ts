@@ -1,5 +1,6 @@
 import { type ActivityJob, type ExecutionDetail, inOrder } from "@signalbox/core/Records"
 import { keyFor } from "../../actions/Action.ts"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { counted } from "@signalbox/operator/text/Counted"
 import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import { cleanLines } from "@signalbox/operator/outlet/Outlet"
@@ -66,7 +67,7 @@ export const explanation = (
   short: boolean
 ): ReadonlyArray<Row> => {
   const line = currentLine(screen)
-  const cause = why(screen.event, line?.job, state, columns, { heading: false })
+  const cause = why(diagnose(screen.event, line?.job), screen.event, state, columns)
   if (line === undefined) return cause
   if (line._tag === "Job") {
     return [

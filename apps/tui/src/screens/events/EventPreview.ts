@@ -10,7 +10,7 @@ import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
-import { nextStep, payloadRows, person, stepRows } from "../event/EventSummary.ts"
+import { payloadRows, person, stepRows, why } from "../event/EventSummary.ts"
 import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
 import { lastAlike, lastSuccess, timeOf } from "./RelatedEvents.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
@@ -85,9 +85,7 @@ const reasons = (
     ]
   }
   return [
-    ...part("WHY", diagnosis?.cause, "plain"),
-    ...part("NEXT", diagnosis === undefined ? undefined : nextStep(diagnosis, event, state), "notice"),
-    ...(diagnosis === undefined ? [] : part("WHO", diagnosis.ownerNote, "dim")),
+    ...why(diagnosis, event, state, columns, 7),
     ...part("ALIKE", alikeText(failure, screen, state), "plain"),
     ...(eventResult(event).kind === "failed"
       ? part(
@@ -134,11 +132,8 @@ export const dockedPreview = (
   const left = Math.floor(columns * 0.56)
   const right = columns - left - 1
   const below = height - 1
-  const causes = clipped(
-    reasons(event, screen, state, left - 2).map(inset(1)),
-    { columns: left, height: below },
-    keyFor(state, "show all of it")
-  )
+  const key = keyFor(state, "show all of it")
+  const causes = clipped(reasons(event, screen, state, left - 2).map(inset(1)), { columns: left, height: below }, key)
   const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, state, right - 1, below)]
   return [
     title(event, state, columns),
@@ -146,7 +141,7 @@ export const dockedPreview = (
       causes,
       left,
       span(state.settings.glyphs.bar, "dim"),
-      clipped(facts.map(inset(0)), { columns: right, height: below }, keyFor(state, "show all of it")),
+      clipped(facts.map(inset(0)), { columns: right, height: below }, key),
       right
     )
   ]

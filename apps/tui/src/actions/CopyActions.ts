@@ -1,5 +1,4 @@
 import { queryOfFilters } from "@signalbox/core/Events"
-import { keyFor } from "./Action.ts"
 import { EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { format } from "@signalbox/operator/filter/Filter"
@@ -9,14 +8,15 @@ import { problemReport } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { filtersOf, visible } from "../screens/events/EventsScreen.ts"
 import { type MessagesScreen, selected } from "../screens/messages/MessagesScreen.ts"
+import { noMessage } from "../screens/messages/MessagesActions.ts"
 import { jsonText } from "../screens/text/TextScreen.ts"
-import { problemOn, topScreen } from "../state/ScreenStack.ts"
+import { listOf, problemOn, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import type { Action, Place } from "./Action.ts"
 import { eventHere, noEvent, noSubscriber } from "../screens/event/EventActions.ts"
 import { chosenEvents } from "../screens/events/EventsActions.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
-import { onScreen, unlessScreen } from "./OnScreen.ts"
+import { onScreen } from "./OnScreen.ts"
 
 const copy = (state: State, text: string, what: string): Transition => withCommands(state, { _tag: "Copy", text, what })
 
@@ -25,13 +25,10 @@ const reports = (state: State): string =>
     .map((event) => eventReport(event, state.connection.name))
     .join("\n")
 
-/** The list that the top screen is, or was opened from. */
-const listOf = (state: State) => state.screens.findLast((screen) => screen._tag === "Events")
-
 const viewCommand = (state: State): string => {
   const { connection } = state
   const list = listOf(state)
-  const filter = list?._tag === "Events" ? format(list.filter) : ""
+  const filter = list === undefined ? "" : format(list.filter)
   const where = {
     demo: " --connection demo",
     live: ` --connection ${shellWord(connection.name)}`,
@@ -47,7 +44,7 @@ const readCurl = (state: State): string => {
   if (screen._tag === "Event")
     return curl({ operation: EventsList, baseUrl, query: queryOfFilters(filtersFor(screen.event)) })
   const list = listOf(state)
-  const query = list?._tag === "Events" ? { query: queryOfFilters(filtersOf(list, 0, state.now)) } : {}
+  const query = list === undefined ? {} : { query: queryOfFilters(filtersOf(list, 0, state.now)) }
   return curl({ operation: EventsList, baseUrl, ...query })
 }
 
@@ -55,10 +52,6 @@ const onMessages = onScreen("Messages")
 
 const idsOf = (state: State, screen: MessagesScreen): ReadonlyArray<string> =>
   selected(screen, state.facts).map(({ id }) => id)
-
-const noMessage = unlessScreen("Messages")((screen, state) =>
-  idsOf(state, screen).length === 0 ? `no known messages yet; ${keyFor(state, "add message ids")} adds ids` : undefined
-)
 
 const markCurl = (state: State, screen: MessagesScreen): string => {
   const { baseUrl, vendor } = state.connection

@@ -1,5 +1,6 @@
 /** The stack of screens: the last one is on top. */
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 import type { Screen, State } from "./State.ts"
 
 /** The screen on top. */
@@ -8,6 +9,10 @@ export const topScreen = (state: State): Screen => {
   if (screen === undefined) throw new Error("the stack of screens is empty")
   return screen
 }
+
+/** The list that the top screen is, or was opened from. */
+export const listOf = ({ screens }: Pick<State, "screens">): EventsScreen | undefined =>
+  screens.findLast((screen) => screen._tag === "Events")
 
 /** The problem of a screen; absent on those that send no request. */
 export const problemOn = (screen: Screen): Problem | undefined => ("problem" in screen ? screen.problem : undefined)

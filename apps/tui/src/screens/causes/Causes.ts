@@ -1,13 +1,10 @@
 import { type CauseNews, newsOf } from "@signalbox/operator/connections/KnownCauses"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { listOf } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
 import { type EventsScreen, groupsOf, isStarting } from "../events/EventsScreen.ts"
 import { summaryOf, workflowName } from "../events/LoadedEvents.ts"
 import type { CauseOrder, CausesScreen } from "./CausesScreen.ts"
-
-/** The list that the causes are of. */
-export const listOf = ({ screens }: Pick<State, "screens">): EventsScreen | undefined =>
-  screens.findLast((screen) => screen._tag === "Events")
 
 /** A cause with its number. */
 export interface NumberedCause {

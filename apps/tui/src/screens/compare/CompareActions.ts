@@ -5,7 +5,7 @@ import { compareFoot, compareView } from "./CompareView.ts"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
-import { pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, withNotice } from "../../state/State.ts"
 import { eventHere } from "../event/EventActions.ts"
 import { lastSuccess } from "../events/RelatedEvents.ts"
@@ -25,8 +25,8 @@ const pairOf = (state: State): readonly [ActivityNotification, ActivityNotificat
   }
   const event = eventHere(state)
   if (event === undefined) return "there is no event here"
-  const list = state.screens.findLast((one) => one._tag === "Events")
-  const other = list?._tag === "Events" ? lastSuccess(event, list.events) : undefined
+  const list = listOf(state)
+  const other = list === undefined ? undefined : lastSuccess(event, list.events)
   return other === undefined
     ? "no other success of this workflow and subscriber is loaded; select two events with space to compare them"
     : [event, other]

@@ -21,7 +21,7 @@ import { eventResult } from "@signalbox/operator/status/Status"
 import { reachIn } from "./CredentialChange.ts"
 import type { ProviderChannel } from "../credentials/ProviderFields.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
-import { pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { Action } from "../../actions/Action.ts"
@@ -94,8 +94,8 @@ const groupHere = (
   diagnosis: Diagnosis | undefined,
   event = eventHere(state)
 ): { readonly group: FailureGroup; readonly reach: FixReach } | undefined => {
-  const list = state.screens.findLast((screen) => screen._tag === "Events")
-  if (event === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
+  const list = listOf(state)
+  if (event === undefined || list === undefined || diagnosis?.prefill === undefined) return undefined
   const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
   const group = groupsOf(list).find(({ cause }) => cause === failure?.cause)
   return group === undefined ? undefined : { group, reach: reachIn(group, list.events, state.facts) }

@@ -7,6 +7,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import { cleanLine, cleanLines } from "@signalbox/operator/outlet/Outlet"
 import { fit, width } from "@signalbox/operator/text/Width"
 import { shortAge } from "@signalbox/operator/text/Moment"
+import { listOf } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
@@ -21,10 +22,6 @@ import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
 import { drawnRange } from "../events/Incident.ts"
-
-/** The list of events that the event was opened from, or the first one. */
-export const listOf = (state: State): EventsScreen | undefined =>
-  state.screens.findLast((screen): screen is EventsScreen => screen._tag === "Events")
 
 /** Cells of the text of a panel: one is empty at each side. */
 const textColumns = (columns: number): number => columns - 2
@@ -83,17 +80,11 @@ const alike = (
   )
 }
 
-/** The text of a panel without events, and how to read more. */
-const noneRow = (none: string, { hasMore }: EventsScreen, state: State, columns: number): Row =>
-  row(
-    [
-      span(
-        `${none} loaded${hasMore ? `; ${keyFor(state, "search further back")} on the list reads older events` : ""}`,
-        "dim"
-      )
-    ],
-    textColumns(columns)
-  )
+/** A panel without events, and how to read more. */
+const without = (none: string, title: string, { hasMore }: EventsScreen, state: State, columns: number) => {
+  const more = hasMore ? `; ${keyFor(state, "search further back")} on the list reads older events` : ""
+  return titled(title, [row([span(`${none} loaded${more}`, "dim")], textColumns(columns))], state, columns)
+}
 
 /** The loaded events of the same workflow and subscriber, the newest first. */
 const history = (
@@ -107,13 +98,7 @@ const history = (
   const others = alikeEvents(event, list.events).filter((other) => eventKey(other) !== eventKey(event))
   const same = [event, ...others].toSorted((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
   if (maxRows < 2) return []
-  if (same.length < 2)
-    return titled(
-      "THIS WORKFLOW FOR THIS SUBSCRIBER",
-      [noneRow("no other event", list, state, columns)],
-      state,
-      columns
-    )
+  if (same.length < 2) return without("no other event", "THIS WORKFLOW FOR THIS SUBSCRIBER", list, state, columns)
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))
   const from = Math.max(0, Math.min(here - 1, same.length - (maxRows - 2)))
@@ -140,8 +125,7 @@ const others = (
 ): ReadonlyArray<Row> => {
   const found = otherEvents(event, list.events)
   if (maxRows < 2) return []
-  if (found.length === 0)
-    return titled("OTHER EVENTS OF THIS SUBSCRIBER", [noneRow("no event", list, state, columns)], state, columns)
+  if (found.length === 0) return without("no event", "OTHER EVENTS OF THIS SUBSCRIBER", list, state, columns)
   return titled(
     `OTHER EVENTS OF THIS SUBSCRIBER, ${found.length} loaded`,
     relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: workflowName }),
@@ -160,8 +144,7 @@ const forOthers = (
 ): ReadonlyArray<Row> => {
   if (maxRows < 2) return []
   const found = eventsOfOthers(event, list.events, maxRows)
-  if (found.length === 0)
-    return titled("THIS WORKFLOW FOR OTHER SUBSCRIBERS", [noneRow("no event", list, state, columns)], state, columns)
+  if (found.length === 0) return without("no event", "THIS WORKFLOW FOR OTHER SUBSCRIBERS", list, state, columns)
   const rows = relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: subscriberName })
   const count = found.length < maxRows ? `${found.length} loaded` : "the newest"
   return titled(`THIS WORKFLOW FOR OTHER SUBSCRIBERS, ${count}`, rows, state, columns)

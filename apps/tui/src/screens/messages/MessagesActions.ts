@@ -19,10 +19,15 @@ import type { MarkAs } from "../../state/Mark.ts"
 const on = onScreen("Messages")
 const unless = unlessScreen("Messages")
 
-const empty = unless((screen, state) =>
-  messagesOf(state.facts, screen.subscriberId).length === 0
+/** Why nothing can be done with messages; `undefined` where there are some. */
+export const noMessage = unless((screen, state) =>
+  selected(screen, state.facts).length === 0
     ? `no known messages yet; ${keyFor(state, "add message ids")} adds ids`
     : undefined
+)
+
+const inProgress = unless((screen, state) =>
+  selected(screen, state.facts).some(({ id }) => screen.sending.has(id)) ? "its mark is in progress" : undefined
 )
 
 const idsOf = (state: State, { subscriberId }: MessagesScreen) =>
@@ -36,7 +41,7 @@ const marking = (key: string, markAs: MarkAs, hint: number): Action => ({
   places: ["Messages"],
   hint,
   writes: true,
-  unavailable: empty,
+  unavailable: noMessage,
   run: on((state, screen) => mark(state, screen, markAs))
 })
 
@@ -79,7 +84,7 @@ const actions: ReadonlyArray<Action> = [
     description: "Select the message, or the range since V.",
     places: ["Messages"],
     hint: 20,
-    unavailable: empty,
+    unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleSelected(screen, idsOf(state, screen)))))
   },
   {
@@ -88,7 +93,7 @@ const actions: ReadonlyArray<Action> = [
     name: "range",
     description: "Start a range here; move, then press space to select all of it.",
     places: ["Messages"],
-    unavailable: empty,
+    unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
   {
@@ -97,7 +102,7 @@ const actions: ReadonlyArray<Action> = [
     name: "all",
     description: "Select all messages of the list, or none.",
     places: ["Messages"],
-    unavailable: empty,
+    unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, idsOf(state, screen)))))
   },
   {
@@ -116,13 +121,7 @@ const actions: ReadonlyArray<Action> = [
     description:
       "Remove the selected messages, or the one under the cursor, from this list; nothing changes on the service.",
     places: ["Messages"],
-    unavailable: unless((screen, state) =>
-      selected(screen, state.facts).length === 0
-        ? `no known messages yet; ${keyFor(state, "add message ids")} adds ids`
-        : selected(screen, state.facts).some(({ id }) => screen.sending.has(id))
-          ? "its mark is in progress"
-          : undefined
-    ),
+    unavailable: (state, argument) => noMessage(state, argument) ?? inProgress(state, argument),
     run: on(drop)
   },
   {

@@ -1,4 +1,3 @@
-import { keyFor } from "../../actions/Action.ts"
 import {
   acceptFlags,
   addMessageIds,
@@ -74,8 +73,6 @@ const current = (state: State, screen: MessagesScreen): MessagesScreen =>
 export const mark = (state: State, screen: MessagesScreen, markAs: MarkAs): Transition => {
   const { subscriberId } = screen
   const ids = selected(screen, state.facts).map(({ id }) => id)
-  if (ids.length === 0)
-    return stay(withNotice(state, `no message here; ${keyFor(state, "add message ids")} adds ids`, "warning"))
   return confirmWrite(state, {
     question: `mark ${counted(ids.length, "message")} of ${subscriberId} as ${markAs}?`,
     run: (now) =>

@@ -8,7 +8,7 @@ import type { Process } from "../process/Process.ts"
 /** How help is drawn. */
 export interface HelpStyle {
   readonly colours: boolean
-  /** Width of the terminal; without one, that of a pager or a file. */
+  /** Width of the terminal; 80 without one. */
   readonly columns?: number
 }
 

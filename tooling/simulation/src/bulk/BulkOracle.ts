@@ -125,7 +125,7 @@ const wrongEnvironments = (observation: BulkObservation): ReadonlyArray<string> 
   )
   const isOwn = apiKeys.map((_, at) => succeeded.every((applied) => (applied[at] ?? 0) > 0))
   if (!isOwn.includes(true)) return ["sent its lines to two environments"]
-  // Without a success, the run is the one of either; a response that is lost names no environment.
+  // Without a success, the run may belong to either environment; a lost response names none.
   if (isOwn.every(Boolean) || scenario.faults.length > 0) return []
   return apiKeys.flatMap((apiKey, at) => {
     const applied = journals[at]?.filter((entry) => entry.applied).length ?? 0

@@ -54,7 +54,7 @@ const runOf = (observation: PromiseObservation): CheckRun => {
   }
 }
 
-/** Effects that are there twice; a service that honours keys has what it lost only once after a retry. */
+/** Findings about effects that are stored twice. Those that a service with keys lost before a retry do not count. */
 const brokenTwice = (run: CheckRun, { lost, scenario }: PromiseObservation) => {
   const isKept = (request: JournalEntry) => !scenario.honoursKeys || !lost.has(request)
   const calls = run.calls.map((made) => ({ ...made, requests: made.requests.filter(isKept) }))

@@ -61,7 +61,7 @@ export const startFake = Effect.fnUntraced(function* (input: FakeInput) {
 /** Serves the fake until a signal, or until `npx` or another package manager that started it ends. Prints where it is. */
 export const serve = Effect.fnUntraced(function* (input: FakeInput) {
   const { write } = yield* Process
-  // Watched from the start: who reads the address may end the package manager at once.
+  // Watched from the start: a program that reads the address may end the package manager at once.
   const orphaned = yield* Deferred.make<void>()
   whenPackageManagerEnds(() => Deferred.doneUnsafe(orphaned, Effect.void))
   const address = yield* startFake(input)

@@ -67,20 +67,20 @@ describe("keys of the configuration file", () => {
     const rebound: Record<string, string> = {}
     const inForm: Array<readonly [id: string, key: string]> = []
     for (const [index, [id, key]] of Array.from(usualBindings).entries()) {
-      if (Result.isSuccess(read({ [id]: String.fromCodePoint(0x100 + index) })))
-        rebound[id] = String.fromCodePoint(0x100 + index)
+      const letter = String.fromCodePoint(0x100 + index)
+      if (Result.isSuccess(read({ [id]: letter }))) rebound[id] = letter
       else if (key.startsWith("ctrl-") && Result.isSuccess(read({ [id]: key }))) inForm.push([id, key])
     }
     for (const [index, [id]] of inForm.entries()) rebound[id] = inForm[(index + 1) % inForm.length]?.[1] ?? ""
     return rebound
   }
 
-  /** Everything that a screen says: its rows, and what each of its actions answers. */
-  const said = (state: State): string => {
-    const answers = actionsAt(placeOf(state), state.settings.bindings).map(
+  /** The text of a screen: its rows, and the notice of each of its actions. */
+  const textOf = (state: State): string => {
+    const notices = actionsAt(placeOf(state), state.settings.bindings).map(
       (action) => perform(state, action).state.notice?.text
     )
-    return [...screen(state), ...answers].join("\n")
+    return [...screen(state), ...notices].join("\n")
   }
 
   it("replace those of the table in every sentence", () => {
@@ -97,8 +97,8 @@ describe("keys of the configuration file", () => {
     const { history: _, ...screens } = goldenScreens
     const found = Object.entries(screens).flatMap(([name, stateAt]) => {
       const state = { ...stateAt({ columns: 120, rows: 40 }), notice: undefined }
-      const before = new Set(said(state).match(named))
-      const after = said({ ...state, settings: { ...state.settings, bindings } }).match(named) ?? []
+      const before = new Set(textOf(state).match(named))
+      const after = textOf({ ...state, settings: { ...state.settings, bindings } }).match(named) ?? []
       return after.filter((sentence) => before.has(sentence)).map((sentence) => `${name}: ${sentence}`)
     })
     assert.deepStrictEqual(found, [])

@@ -91,6 +91,7 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
   const { at, top } = screen.cursor
   const widths = widthsFor(screen.lines, columns)
   const differences = screen.lines.filter(({ differs }) => differs).length
+  const next = `${keyFor(state, "next difference")} goes to the next`
   const foot = compareFoot(screen.lines, { columns, height })
   const room = height - compareHead - foot
   const facts = screen.lines
@@ -99,14 +100,7 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
   const shown = block(
     [
       row(
-        [
-          span(
-            differences === 0
-              ? " no difference"
-              : ` ${counted(differences, "difference")}; ${keyFor(state, "next difference")} goes to the next`,
-            "dim"
-          )
-        ],
+        [span(differences === 0 ? " no difference" : ` ${counted(differences, "difference")}; ${next}`, "dim")],
         columns
       ),
       row(

@@ -61,17 +61,10 @@ const leftOutSpans = (screen: EventsScreen, state: State): ReadonlyArray<Span> =
 const chipsRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const clauses = chips(screen.preview?.filter ?? screen.filter)
   const parts = state.settings.masked ? clauses.map(maskedText) : clauses
+  const keys = `${keyFor(state, "filter")} adds one, ${keyFor(state, "only failures")} shows failures`
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
-      ? [
-          [
-            span(
-              ` no filter: ${keyFor(state, "filter")} adds one, ${keyFor(state, "only failures")} shows failures`,
-              "dim"
-            )
-          ],
-          [span(" no filter", "dim")]
-        ]
+      ? [[span(` no filter: ${keys}`, "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
   const leftOut = leftOutSpans(screen, state)
   const rights = loadedWordings(screen, state)
@@ -189,18 +182,11 @@ const freshness = (asOf: number, state: State): string =>
 /** The right end of the header: how fresh the list is; where it is brief, only news. */
 export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
   const fresh = arrived(screen).length
+  const news = `+${screen.overrun ? `${fresh} or more` : fresh} new, press ${keyFor(state, "show new events")}`
   return [
     ...(screen.watch === undefined ? [] : [span("watching  ", "accent")]),
     ...(state.interval > 0 ? [span(`live ${arrivalsPerMinute(screen, state.now)}/min  `, "accent")] : []),
-    ...(fresh > 0 || screen.overrun
-      ? [
-          span(
-            `+${screen.overrun ? `${fresh} or more` : fresh} new, press ${keyFor(state, "show new events")}`,
-            "notice"
-          ),
-          span("  ")
-        ]
-      : []),
+    ...(fresh > 0 || screen.overrun ? [span(news, "notice"), span("  ")] : []),
     ...(screen.asOf === undefined || isBrief
       ? []
       : [span(`${freshness(screen.asOf, state)} `, screen.problem === undefined ? "dim" : "warning")])

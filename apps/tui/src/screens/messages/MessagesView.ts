@@ -149,19 +149,12 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
   const foot = pane > 0 ? 0 : messagesFoot(height)
   const selected = all[screen.cursor.at]
   const width = columnsFor(all, list)
+  const key = keyFor(state, "add message ids")
   const rows =
     all.length === 0
       ? [
           row([span("   No known messages: the API cannot list messages.", "plain")], list),
-          row(
-            [
-              span(
-                `   Press ${keyFor(state, "add message ids")} to type or paste ids; marking returns the messages.`,
-                "dim"
-              )
-            ],
-            list
-          )
+          row([span(`   Press ${key} to type or paste ids; marking returns the messages.`, "dim")], list)
         ]
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)

@@ -78,12 +78,10 @@ const credentialRows = (
 ): ReadonlyArray<Row> => {
   const known = state.facts.subscribers.get(screen.subscriberId)
   if (known?.channels === undefined) {
+    const key = keyFor(state, "add credentials")
     return [
       row([span("   not known yet: the API has no read for credentials.", "plain")], columns),
-      row(
-        [span(`   The response to a change has them: ${keyFor(state, "add credentials")} opens the form.`, "dim")],
-        columns
-      )
+      row([span(`   The response to a change has them: ${key} opens the form.`, "dim")], columns)
     ]
   }
   const channels = channelsOf(state.facts, screen.subscriberId)
@@ -129,13 +127,10 @@ const eventRows = (
   before: number,
   { columns, height }: Area
 ): ReadonlyArray<Row> => {
-  if (events.length === 0)
-    return [
-      row(
-        [span(`   none among the loaded events; ${keyFor(state, "all their events")} asks the service`, "dim")],
-        columns
-      )
-    ]
+  if (events.length === 0) {
+    const key = keyFor(state, "all their events")
+    return [row([span(`   none among the loaded events; ${key} asks the service`, "dim")], columns)]
+  }
   const top = Math.max(0, at - height + 1)
   const stepColumns = columns >= 76 ? 14 : 0
   const workflow = Math.min(columns >= 76 ? 30 : 17, 1 + Math.max(...events.map((event) => workflowName(event).length)))

@@ -11,11 +11,8 @@ const [outdir = ""] = process.argv.slice(2)
 rmSync(outdir, { recursive: true, force: true })
 mkdirSync(outdir, { recursive: true })
 const { metafile } = await build({
-  entryPoints: ["Inspector.tsx", "Reference.tsx", "style.css"].map((file) => join(sources, file)),
+  entryPoints: ["Inspector.tsx", "style.css"].map((file) => join(sources, file)),
   outdir,
-  splitting: true,
-  // Both pages have one part in common.
-  chunkNames: "Shared",
   bundle: true,
   platform: "browser",
   format: "esm",
@@ -26,7 +23,7 @@ const { metafile } = await build({
   jsx: "automatic",
   jsxImportSource: "preact"
 })
-for (const file of ["inspector.html", "reference.html", "icon.svg"]) {
+for (const file of ["inspector.html", "icon.svg"]) {
   cpSync(join(sources, file), join(outdir, file))
 }
 writeFileSync(join(outdir, "openapi.json"), JSON.stringify(JSON.parse(readFileSync(openApi, "utf8"))))

@@ -56,7 +56,7 @@ signalbox-fake check [options] -- COMMAND checks a client in any language; see s
 signalbox-fake record --upstream URL --out FILE records a service; see signalbox-fake record --help.
 
 Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM, and when the package
-manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs describes both APIs.
+manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs opens its switches.
 `
 
 /** Advice about an unknown option. */

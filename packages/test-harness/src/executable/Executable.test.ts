@@ -264,8 +264,7 @@ describe("signalbox-fake", () => {
     const html = await (await fetch(url)).text()
     const linked = [...html.matchAll(/(?:src|href)="(\/_fake\/pages\/[^"]+)"/gu)].map(([, path]) => path)
     assert.lengthOf(linked, 3)
-    const scripts = ["Reference.js", "Shared.js"].map((file) => `/_fake/pages/${file}`)
-    for (const path of [...linked, ...scripts, "/docs", "/openapi.json", "/_fake/openapi.json"]) {
+    for (const path of [...linked, "/docs", "/openapi.json", "/_fake/openapi.json"]) {
       assert.strictEqual((await fetch(url + path)).status, 200, path)
     }
     fake.child.kill("SIGTERM")

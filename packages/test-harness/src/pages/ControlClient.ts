@@ -2,10 +2,10 @@
  * Requests of the pages to the control API, and the live view.
  */
 import type { LiveBatch } from "../control/LiveView.ts"
-import type { Msg } from "./Model.ts"
+import type { Model, Msg } from "./Model.ts"
 
 /** Where a shell can send requests. */
-export const origin: string | undefined = globalThis.location?.origin ?? ""
+export const origin: string = globalThis.location?.origin ?? ""
 
 /** Sends a request with the key of an environment; returns the body, or throws the message of the error. */
 export const control = async (
@@ -27,6 +27,13 @@ export const control = async (
 
 /** Runs an action and shows its outcome: a notice when it is done, or the message of its error. */
 export type Act = (done: string, action: () => Promise<unknown>) => void
+
+/** The state of the inspector, and the ways to change it. */
+export interface Page {
+  readonly model: Model
+  readonly send: (msg: Msg) => void
+  readonly act: Act
+}
 
 /** Sends a message for each change of the fake and of the connection to it; returns a function that stops. */
 export const follow = (send: (msg: Msg) => void): (() => void) => {

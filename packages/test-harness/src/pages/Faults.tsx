@@ -1,8 +1,9 @@
 /**
  * The faults of an environment: armed ones with their uses, and a form to arm more.
  */
-import { useState } from "preact/hooks"
+import { operationNames } from "@signalbox/core/Operations"
 import type { LiveEnvironment } from "../control/LiveView.ts"
+import { faultPoints } from "../faults/FaultInjector.ts"
 import { type Act, control } from "./ControlClient.ts"
 
 /** Common faults; all others are armed as JSON. */
@@ -17,60 +18,23 @@ const forms: Readonly<Record<string, object>> = {
   "malformed JSON": { _tag: "MalformedJson" }
 }
 
-const operations = ["any operation", "credentials.upsert", "messages.markAs", "events.list"] as const
+/** The choices of the form; the first operation and the first point stand for none. */
+const choices = {
+  Fault: Object.keys(forms),
+  Operation: ["any operation", ...operationNames],
+  Point: ["first possible point", ...faultPoints],
+  Times: ["1", "2", "3", "10", "always"]
+}
 
-const pointNames = ["first possible point", "received", "validated", "committed", "answering"] as const
-
-const Choice = ({
-  label,
-  onChange,
-  options,
-  value
-}: {
-  readonly label: string
-  readonly options: ReadonlyArray<string>
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) => (
-  <label>
-    {label}{" "}
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
-    </select>
-  </label>
-)
-
-const Arm = ({ act, apiKey }: { readonly apiKey: string; readonly act: Act }) => {
-  const [form, setForm] = useState("status 503")
-  const [operation, setOperation] = useState<string>(operations[0])
-  const [point, setPoint] = useState<string>(pointNames[0])
-  const [times, setTimes] = useState("1")
-  const arm = () =>
-    act(`Armed: ${form}`, () =>
-      control(apiKey, "POST", "faults", {
-        form: forms[form],
-        ...(operation === operations[0] ? {} : { operation }),
-        ...(point === pointNames[0] ? {} : { point }),
-        times: times === "always" ? times : Number(times)
-      })
-    )
-  return (
-    <form
-      class="bar"
-      onSubmit={(event) => {
-        event.preventDefault()
-        arm()
-      }}
-    >
-      <Choice label="Fault" options={Object.keys(forms)} value={form} onChange={setForm} />
-      <Choice label="Operation" options={operations} value={operation} onChange={setOperation} />
-      <Choice label="Point" options={pointNames} value={point} onChange={setPoint} />
-      <Choice label="Times" options={["1", "2", "3", "10", "always"]} value={times} onChange={setTimes} />
-      <button type="submit">Arm</button>
-    </form>
-  )
+/** The fault of a filled-in form, as JSON. */
+const faultIn = (form: HTMLFormElement): object => {
+  const { Fault, Operation, Point, Times } = Object.fromEntries(new FormData(form))
+  return {
+    form: forms[String(Fault)],
+    ...(Operation === choices.Operation[0] ? {} : { operation: Operation }),
+    ...(Point === choices.Point[0] ? {} : { point: Point }),
+    times: Times === "always" ? Times : Number(Times)
+  }
 }
 
 const uses = (fired: number, times: number): string => `${fired} of ${times === 0 ? "any number of" : times} uses`
@@ -82,7 +46,26 @@ export const Faults = ({ act, environment }: { readonly environment: LiveEnviron
     act(`Removed: ${description}`, () => control(apiKey, "DELETE", `faults/${number}`))
   return (
     <>
-      <Arm apiKey={apiKey} act={act} />
+      <form
+        class="bar"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const fault = faultIn(event.currentTarget)
+          act("The fault is armed", () => control(apiKey, "POST", "faults", fault))
+        }}
+      >
+        {Object.entries(choices).map(([label, options]) => (
+          <label key={label}>
+            {label}{" "}
+            <select aria-label={label} name={label}>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <button type="submit">Arm</button>
+      </form>
       {faults.length === 0 ? <p class="hint">No faults are armed.</p> : null}
       <ul class="plain">
         {faults.map(({ description, fired, number, operation, times }) => (

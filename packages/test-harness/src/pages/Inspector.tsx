@@ -11,9 +11,10 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/u.test(target.tagName)
 
 const Inspector = () => {
-  const [model, send] = useReducer(update, initial, (first) =>
-    update(first, { _tag: "Open", place: placeOf(location.hash.slice(1)) })
-  )
+  const [model, send] = useReducer(update, initial, (first) => {
+    const page = location.pathname === "/docs" ? update(first, { _tag: "Tab", tab: "Switches" }) : first
+    return update(page, { _tag: "Open", place: placeOf(location.hash.slice(1)) })
+  })
   useEffect(() => follow(send), [])
   const hash = hashOf(model)
   useEffect(() => history.replaceState(undefined, "", `#${hash}`), [hash])

@@ -1,26 +1,15 @@
 /**
  * The inspector as it looks in one state: every choice of the user becomes a message or an action.
  */
-import { type Act, control } from "./ControlClient.ts"
+import { Actions } from "./Actions.tsx"
 import { Clock } from "./Clock.tsx"
+import { control, type Page } from "./ControlClient.ts"
 import { Faults } from "./Faults.tsx"
-import {
-  callOf,
-  environmentOf,
-  type Model,
-  type Msg,
-  shownEntry,
-  type Tab,
-  tabs,
-  unmatchedReason,
-  visibleCalls
-} from "./Model.ts"
+import { callOf, environmentOf, type Model, shownEntry, type Tab, tabs, unmatchedReason } from "./Model.ts"
 import { RequestDetail } from "./RequestDetail.tsx"
 import { RequestList } from "./RequestList.tsx"
 import { State } from "./State.tsx"
 import { Switches } from "./Switches.tsx"
-
-type Send = (msg: Msg) => void
 
 const Unmatched = ({ model }: { readonly model: Model }) =>
   model.unmatched.length === 0 ? (
@@ -38,7 +27,7 @@ const Unmatched = ({ model }: { readonly model: Model }) =>
     </ol>
   )
 
-const Panel = ({ act, model, send }: { readonly model: Model; readonly send: Send; readonly act: Act }) => {
+const Panel = ({ act, model, send }: Page) => {
   const environment = environmentOf(model)
   if (environment === undefined) return <p class="hint">No environment yet.</p>
   const { apiKey } = environment
@@ -65,6 +54,8 @@ const Panel = ({ act, model, send }: { readonly model: Model; readonly send: Sen
       return <Clock environment={environment} act={act} />
     case "Switches":
       return <Switches key={apiKey} apiKey={apiKey} act={act} />
+    case "Actions":
+      return <Actions act={act} />
     case "Unmatched":
       return <Unmatched model={model} />
   }
@@ -87,7 +78,7 @@ const saveJournal = async (apiKey: string): Promise<void> => {
 }
 
 /** The outcome of the last action, and a button that undoes a reset. */
-const Notice = ({ act, model, send }: { readonly model: Model; readonly send: Send; readonly act: Act }) => {
+const Notice = ({ act, model, send }: Page) => {
   const undo = () =>
     act("The records, switches and rate limit are back; a reset now returns to them", async () => {
       await control(environmentOf(model)?.apiKey ?? "", "POST", "restore", model.undo)
@@ -105,7 +96,7 @@ const Notice = ({ act, model, send }: { readonly model: Model; readonly send: Se
   )
 }
 
-const Header = ({ act, model, send }: { readonly model: Model; readonly send: Send; readonly act: Act }) => {
+const Header = ({ act, model, send }: Page) => {
   const environment = environmentOf(model)
   const apiKey = environment?.apiKey ?? ""
   const reset = () =>
@@ -148,59 +139,45 @@ const Header = ({ act, model, send }: { readonly model: Model; readonly send: Se
       <span class={model.isConnected ? "live" : "lost"} role="status">
         {model.isConnected ? "live" : "not connected"}
       </span>
-      <a href="/docs">Reference</a>
     </header>
   )
 }
 
 /** The whole page. */
-export const InspectorView = ({
-  act,
-  model,
-  send
-}: {
-  readonly model: Model
-  readonly send: Send
-  readonly act: Act
-}) => (
-  <>
-    <Header model={model} send={send} act={act} />
-    <main
-      aria-label="Requests and state"
-      class={model.request === undefined && model.tab === "Request" ? "listing" : "detail"}
-    >
-      <section aria-label="Requests">
-        <RequestList
-          apiKey={environmentOf(model)?.apiKey ?? ""}
-          calls={visibleCalls(model)}
-          total={environmentOf(model)?.requests ?? 0}
-          filter={model.filter}
-          selected={shownEntry(model)?.number}
-          onFilter={(text) => send({ _tag: "Filter", text })}
-          onSelect={(number) => send({ _tag: "Request", number })}
-        />
-      </section>
-      <section aria-label="Details">
-        <nav role="tablist" aria-label="Details">
-          {tabs.map((tab) => (
-            <button
-              key={tab}
-              type="button"
-              role="tab"
-              id={`tab-${tab}`}
-              aria-controls="panel"
-              aria-selected={tab === model.tab}
-              onClick={() => send({ _tag: "Tab", tab })}
-            >
-              {tabLabel(tab, model)}
-            </button>
-          ))}
-        </nav>
-        <div id="panel" role="tabpanel" aria-labelledby={`tab-${model.tab}`}>
-          <Notice model={model} send={send} act={act} />
-          <Panel model={model} send={send} act={act} />
-        </div>
-      </section>
-    </main>
-  </>
-)
+export const InspectorView = (page: Page) => {
+  const { model, send } = page
+  return (
+    <>
+      <Header {...page} />
+      <main
+        aria-label="Requests and state"
+        class={model.request === undefined && model.tab === "Request" ? "listing" : "detail"}
+      >
+        <section aria-label="Requests">
+          <RequestList model={model} send={send} />
+        </section>
+        <section aria-label="Details">
+          <nav role="tablist" aria-label="Details">
+            {tabs.map((tab) => (
+              <button
+                key={tab}
+                type="button"
+                role="tab"
+                id={`tab-${tab}`}
+                aria-controls="panel"
+                aria-selected={tab === model.tab}
+                onClick={() => send({ _tag: "Tab", tab })}
+              >
+                {tabLabel(tab, model)}
+              </button>
+            ))}
+          </nav>
+          <div id="panel" role="tabpanel" aria-labelledby={`tab-${model.tab}`}>
+            <Notice {...page} />
+            <Panel {...page} />
+          </div>
+        </section>
+      </main>
+    </>
+  )
+}

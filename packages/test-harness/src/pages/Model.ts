@@ -8,7 +8,7 @@ import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 import { callsOf, type Verdict } from "../verdicts/Verdict.ts"
 
 /** The tabs next to the requests. */
-export const tabs = ["Request", "State", "Faults", "Clock", "Switches", "Unmatched"] as const
+export const tabs = ["Request", "State", "Faults", "Clock", "Switches", "Actions", "Unmatched"] as const
 
 /** A tab. */
 export type Tab = (typeof tabs)[number]
@@ -173,9 +173,13 @@ const textOf = (entry: ListedEntry): string =>
     entry.errorMessage,
     entry.idempotencyKey,
     ...entry.faults
-  ]
-    .join(" ")
-    .toLowerCase()
+  ].join(" ")
+
+/** Whether a text contains all words of a filter, in any case. */
+export const matcher = (filter: string): ((text: string) => boolean) => {
+  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
+  return (text) => words.every((word) => text.toLowerCase().includes(word))
+}
 
 /** The requests that contain all words of the filter by their calls, newest call first, attempts in order. */
 export const visibleCalls = ({
@@ -184,10 +188,8 @@ export const visibleCalls = ({
   filter,
   pausedAt = Infinity
 }: Model): ReadonlyArray<ReadonlyArray<ListedEntry>> => {
-  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
-  const visible = (entries.get(environment) ?? []).filter(
-    (entry) => entry.number <= pausedAt && words.every((word) => textOf(entry).includes(word))
-  )
+  const matches = matcher(filter)
+  const visible = (entries.get(environment) ?? []).filter((entry) => entry.number <= pausedAt && matches(textOf(entry)))
   return callsOf(visible).toReversed()
 }
 

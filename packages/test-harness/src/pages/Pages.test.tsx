@@ -4,14 +4,11 @@ import { renderToString } from "preact-render-to-string"
 import { liveView } from "../control/LiveView.ts"
 import { createFake, Fault, manualClock } from "../index.ts"
 import type { ListedEntry } from "../journal/JournalEntry.ts"
+import { ActionList } from "./Actions.tsx"
 import { Clock } from "./Clock.tsx"
 import { Faults } from "./Faults.tsx"
 import { InspectorView } from "./InspectorView.tsx"
 import { initial, type Model, type Msg, tabs, update } from "./Model.ts"
-import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "./OpenApi.ts"
-import { Operation } from "./Operation.tsx"
-import { ReferenceView } from "./ReferenceView.tsx"
-import { callsOf } from "../verdicts/Verdict.ts"
 import { RequestDetail, Stored } from "./RequestDetail.tsx"
 import { RequestList } from "./RequestList.tsx"
 import { Records } from "./State.tsx"
@@ -66,16 +63,11 @@ const withFacts = (entry: ListedEntry): ListedEntry => ({
 })
 
 describe("the list of requests", () => {
-  const list = (entries: ReadonlyArray<ListedEntry>, total: number, filter = "") =>
-    htmlOf(
-      <RequestList
-        {...{ calls: callsOf(entries), filter, total }}
-        apiKey="key"
-        selected={2}
-        onFilter={ignore}
-        onSelect={ignore}
-      />
-    )
+  const list = (entries: ReadonlyArray<ListedEntry>, requests: number, filter = "") => {
+    const environments = [{ apiKey: "key", number: 1, requests, faults: [] }]
+    const model = { ...initial, environments, entries: new Map([[1, entries]]), filter, request: 2 }
+    return htmlOf(<RequestList model={model} send={ignore} />)
+  }
 
   it("explains itself before the first request", () => {
     expect(list([], 0)).toMatchInlineSnapshot(`
@@ -86,7 +78,7 @@ describe("the list of requests", () => {
       <pre>curl /v1/notifications \\
         -H &quot;Authorization: ApiKey key&quot;</pre>
       <p>State, faults and switches of the environment are in the tabs.</p>
-      <p>Keys: j and k select a request, / filters, p pauses, 1 to 6 open a tab, Escape returns to the newest request.</p></div>"
+      <p>Keys: j and k select a request, / filters, p pauses, 1 to 7 open a tab, Escape returns to the newest request.</p></div>"
     `)
   })
 
@@ -94,16 +86,16 @@ describe("the list of requests", () => {
     const { entries } = await scene()
     const [first] = entries
     const pending = first === undefined ? [] : [{ ...first, outcome: { _tag: "Pending" }, points: [] } as const]
-    expect(list([...entries, ...pending], 9, "ana")).toMatchInlineSnapshot(`
-      "<p class="bar"><input type="search" placeholder="Filter: path, status, fault … (/)" aria-label="Filter" value="ana"/><small>4 of 9</small></p>
+    expect(list([...entries, ...pending], 9, "/V1")).toMatchInlineSnapshot(`
+      "<p class="bar"><input type="search" placeholder="Filter: path, status, fault … (/)" aria-label="Filter" value="/V1"/><small>4 of 9</small></p>
       <table class="requests"><thead>
       <tr><th scope="col">#</th><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Progress</th><th scope="col">Outcome</th></tr></thead><tbody>
-      <tr class="call"><th scope="rowgroup" colspan="5">call 1: events.list  — <span class>the client is waiting</span></th></tr>
-      <tr class="request"><td class="number">1</td><td class="time">08:00:00.000</td><td class="what"><button type="button" class="link" aria-current="false">GET /v1/notifications?limit=99</button></td><td class="lane"><svg class="lane bad" viewBox="0 0 140 16" role="img" aria-label="3 of 5 points, last: answered"><title>3 of 5 points, last: answered</title><line x1="0" x2="140" y1="8" y2="8"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><rect x="2" y="4" height="8" rx="2" width="6"></rect></svg></td><td class="outcome bad">400 Bad Request <small>0 ms</small></td></tr>
-      <tr class="request"><td class="number">1</td><td class="time">+0 ms</td><td class="what"><button type="button" class="link" aria-current="false">GET /v1/notifications?limit=99</button></td><td class="lane"><svg class="lane pending" viewBox="0 0 140 16" role="img" aria-label="0 of 5 points, last: none"><title>0 of 5 points, last: none</title><line x1="0" x2="140" y1="8" y2="8"></line><rect x="2" y="4" height="8" rx="2" width="6"></rect></svg></td><td class="outcome pending">pending <small>0 ms</small></td></tr>
       <tr class="call"><th scope="rowgroup" colspan="5">call 2: credentials.upsert ana, key k1 — <span class>applied 1 ×; the client saw a success</span></th></tr>
       <tr class="request selected"><td class="number">2</td><td class="time">08:00:00.000</td><td class="what"><button type="button" class="link" aria-current="true">PATCH /v1/subscribers/ana/credentials</button><small class="fault"> ⚡ status 503 at validated</small></td><td class="lane"><svg class="lane bad" viewBox="0 0 140 16" role="img" aria-label="4 of 5 points, last: answered"><title>4 of 5 points, last: answered</title><line x1="0" x2="140" y1="8" y2="8"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><rect x="2" y="4" height="8" rx="2" width="6"></rect></svg></td><td class="outcome bad">503 Service Unavailable <small>0 ms</small></td></tr>
-      <tr class="request"><td class="number">3</td><td class="time">+1500 ms</td><td class="what"><button type="button" class="link" aria-current="false">PATCH /v1/subscribers/ana/credentials</button><small> attempt 2</small></td><td class="lane"><svg class="lane good" viewBox="0 0 140 16" role="img" aria-label="5 of 5 points, last: answered, applied"><title>5 of 5 points, last: answered, applied</title><line x1="0" x2="140" y1="8" y2="8"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><rect x="132" y="4" height="8" rx="2" width="6"></rect><circle cx="135" cy="8" r="3"></circle></svg></td><td class="outcome good">200 OK <small>0 ms</small></td></tr></tbody></table>"
+      <tr class="request"><td class="number">3</td><td class="time">+1500 ms</td><td class="what"><button type="button" class="link" aria-current="false">PATCH /v1/subscribers/ana/credentials</button><small> attempt 2</small></td><td class="lane"><svg class="lane good" viewBox="0 0 140 16" role="img" aria-label="5 of 5 points, last: answered, applied"><title>5 of 5 points, last: answered, applied</title><line x1="0" x2="140" y1="8" y2="8"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><line class="point" x1="132" x2="132" y1="1" y2="15"></line><rect x="132" y="4" height="8" rx="2" width="6"></rect><circle cx="135" cy="8" r="3"></circle></svg></td><td class="outcome good">200 OK <small>0 ms</small></td></tr>
+      <tr class="call"><th scope="rowgroup" colspan="5">call 1: events.list  — <span class>the client is waiting</span></th></tr>
+      <tr class="request"><td class="number">1</td><td class="time">08:00:00.000</td><td class="what"><button type="button" class="link" aria-current="false">GET /v1/notifications?limit=99</button></td><td class="lane"><svg class="lane bad" viewBox="0 0 140 16" role="img" aria-label="3 of 5 points, last: answered"><title>3 of 5 points, last: answered</title><line x1="0" x2="140" y1="8" y2="8"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><line class="point" x1="2" x2="2" y1="1" y2="15"></line><rect x="2" y="4" height="8" rx="2" width="6"></rect></svg></td><td class="outcome bad">400 Bad Request <small>0 ms</small></td></tr>
+      <tr class="request"><td class="number">1</td><td class="time">+0 ms</td><td class="what"><button type="button" class="link" aria-current="false">GET /v1/notifications?limit=99</button></td><td class="lane"><svg class="lane pending" viewBox="0 0 140 16" role="img" aria-label="0 of 5 points, last: none"><title>0 of 5 points, last: none</title><line x1="0" x2="140" y1="8" y2="8"></line><rect x="2" y="4" height="8" rx="2" width="6"></rect></svg></td><td class="outcome pending">pending <small>0 ms</small></td></tr></tbody></table>"
     `)
   })
 })
@@ -222,7 +214,7 @@ describe("the faults and the clock of an environment", () => {
     const { fake } = await scene()
     fake.faults.add(Fault.reset({ times: "always" }))
     expect(htmlOf(<Faults environment={environment(fake)} act={ignore} />)).toMatchInlineSnapshot(`
-      "<form class="bar"><label>Fault <select aria-label="Fault"><option>status 503</option><option>status 500</option><option>rate limited (429)</option><option>connection reset</option><option>connection closed</option><option>no response, ever</option><option>2 s delay</option><option>malformed JSON</option></select></label><label>Operation <select aria-label="Operation"><option>any operation</option><option>credentials.upsert</option><option>messages.markAs</option><option>events.list</option></select></label><label>Point <select aria-label="Point"><option>first possible point</option><option>received</option><option>validated</option><option>committed</option><option>answering</option></select></label><label>Times <select aria-label="Times"><option>1</option><option>2</option><option>3</option><option>10</option><option>always</option></select></label><button type="submit">Arm</button></form>
+      "<form class="bar"><label>Fault <select aria-label="Fault" name="Fault"><option>status 503</option><option>status 500</option><option>rate limited (429)</option><option>connection reset</option><option>connection closed</option><option>no response, ever</option><option>2 s delay</option><option>malformed JSON</option></select></label><label>Operation <select aria-label="Operation" name="Operation"><option>any operation</option><option>credentials.upsert</option><option>messages.markAs</option><option>events.list</option></select></label><label>Point <select aria-label="Point" name="Point"><option>first possible point</option><option>received</option><option>validated</option><option>committed</option><option>answering</option></select></label><label>Times <select aria-label="Times" name="Times"><option>1</option><option>2</option><option>3</option><option>10</option><option>always</option></select></label><button type="submit">Arm</button></form>
       <ul class="plain">
       <li class="bar"><span><b>status 503 at validated</b> of credentials.upsert: 1 of 1 uses</span><button type="button">Remove</button></li>
       <li class="bar"><span><b>reset at received</b> of any operation: 0 of any number of uses</span><button type="button">Remove</button></li></ul>"
@@ -244,121 +236,39 @@ describe("the faults and the clock of an environment", () => {
   })
 })
 
-describe("an operation of the reference", () => {
-  const json = (schema: JsonSchema) => ({ content: { "application/json": { schema } } })
-  const document: OpenApiDocument = {
-    info: { title: "API" },
-    paths: {},
-    components: {
-      schemas: {
-        Tree: {
-          type: "object",
-          description: "A node.",
-          required: ["name"],
-          properties: { name: { type: "string", description: "Its name." }, children: { items: { $ref: "#/x/Tree" } } }
-        }
-      }
-    }
+describe("the actions of the control API", () => {
+  const paths = {
+    "/_fake/faults": {
+      get: { summary: "Lists the armed faults", responses: { "200": {} } },
+      post: { summary: "Arms a fault", requestBody: { content: {} }, responses: { "201": {} } }
+    },
+    "/_fake/token": { get: { summary: "The reproduction token", parameters: [], responses: {} } }
   }
-  const show = (operation: OpenApiOperation) =>
-    htmlOf(<Operation id="x" method="POST" path="/x" operation={operation} document={document} />)
+  const shown = (filter: string) => htmlOf(<ActionList filter={filter} paths={paths} />)
 
-  it("shows nothing that the document does not have", () => {
-    expect(show({})).toMatchInlineSnapshot(`
-      "<article id="x">
-      <h3><b>POST</b> /x</h3></article>"
+  it("show what they take and return", () => {
+    expect(shown("arms post")).toMatchInlineSnapshot(`
+      "<details><summary><b>POST</b> /_fake/faults <small>Arms a fault</small></summary>
+      <details open><summary>Request body</summary>
+      <pre>{
+        &quot;content&quot;: {}
+      }</pre></details>
+      <details><summary>Responses</summary>
+      <pre>{
+        &quot;201&quot;: {}
+      }</pre></details></details>"
     `)
   })
 
-  it("shows parameters, bodies and the fields of their schemas", () => {
-    const operation: OpenApiOperation = {
-      summary: "Makes x.",
-      description: "Once.",
-      parameters: [
-        { name: "limit", in: "query", required: true, description: "How many.", schema: { type: "number" } },
-        { name: "key", in: "header" }
-      ],
-      requestBody: json({
-        $defs: { Own: { properties: { at: { const: 1 } } } },
-        anyOf: [{ $ref: "#/$defs/Own" }, { type: "string" }, { type: "string" }]
-      }),
-      responses: {
-        "200": { description: "Done", ...json({ items: { oneOf: [{ enum: ["a", 2] }, { properties: {} }, {}] } }) },
-        "404": { description: "Not found" },
-        "500": {}
-      }
-    }
-    expect(show(operation)).toMatchInlineSnapshot(`
-      "<article id="x">
-      <h3><b>POST</b> /x</h3>
-      <p>Makes x.</p>
-      <p>Once.</p>
-      <ul class="fields">
-      <li><code>limit</code> <small>query, number</small><small class="required"> required</small>
-      <p>How many.</p></li>
-      <li><code>key</code> <small>header, any</small></li></ul>
-      <details><summary>Request body <small>Own | string</small></summary>
-      <ul class="fields">
-      <li><code>at</code> <small>1</small></li></ul>
-      <ul class="fields"></ul></details>
-      <details><summary>200 Done <small>array of &quot;a&quot; | 2 | object | any</small></summary>
-      <ul class="fields"></ul>
-      <ul class="fields"></ul>
-      <ul class="fields"></ul></details>
-      <p>404 Not found<small></small></p>
-      <p>500 <small></small></p></article>"
-    `)
-  })
-
-  it("stops at six levels of a recursive schema", () => {
-    const html = show({ responses: { "200": json({ allOf: [{ $ref: "#/components/schemas/Tree" }] }) } })
-    expect(html.split("<code>name</code>").length - 1).toBe(7)
-    expect(html).toMatchInlineSnapshot(`
-      "<article id="x">
-      <h3><b>POST</b> /x</h3>
-      <details><summary>200  <small>any</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li>
-      <details><summary><code>children</code> <small>array of Tree</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li>
-      <details><summary><code>children</code> <small>array of Tree</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li>
-      <details><summary><code>children</code> <small>array of Tree</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li>
-      <details><summary><code>children</code> <small>array of Tree</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li>
-      <details><summary><code>children</code> <small>array of Tree</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li>
-      <details><summary><code>children</code> <small>array of Tree</small></summary>
-      <ul class="fields">
-      <li><code>name</code> <small>string</small><small class="required"> required</small>
-      <p>Its name.</p></li>
-      <li><code>children</code> <small>array of Tree</small></li></ul>
-      <ul class="fields"></ul></details></li></ul>
-      <ul class="fields"></ul></details></li></ul>
-      <ul class="fields"></ul></details></li></ul>
-      <ul class="fields"></ul></details></li></ul>
-      <ul class="fields"></ul></details></li></ul>
-      <ul class="fields"></ul></details></li></ul>
-      <ul class="fields"></ul></details></article>"
-    `)
+  it("are found by method, path and summary, in any case", () => {
+    const found = (filter: string) =>
+      [...shown(filter).matchAll(/<b>(\w+)<\/b> (\S+)/gu)].map(([, ...names]) => names.join(" "))
+    expect(["GET", "/TOKEN", "lists get", "nothing"].map(found)).toEqual([
+      ["GET /_fake/faults", "GET /_fake/token"],
+      ["GET /_fake/token"],
+      ["GET /_fake/faults"],
+      []
+    ])
   })
 })
 
@@ -415,11 +325,11 @@ describe("the inspector", () => {
     const withoutList = html.replace(/<section aria-label="Requests">.*?<\/section>/su, "")
     expect(withoutList.replaceAll(fake.apiKey, "KEY-1").replaceAll(apiKey, "KEY-2")).toMatchInlineSnapshot(`
       "<header aria-label="Fake">
-      <h1>Signalbox fake</h1><label>Environment <select><option selected value="1">KEY-1</option><option value="2">KEY-2</option></select></label><button type="button" title="Restore the initial data; clear requests and faults">Reset</button><button type="button" aria-pressed="false" title="Hold new requests back (p)">Pause</button><button type="button">Export</button><span class="live" role="status">live</span><a href="/docs">Reference</a></header>
+      <h1>Signalbox fake</h1><label>Environment <select><option selected value="1">KEY-1</option><option value="2">KEY-2</option></select></label><button type="button" title="Restore the initial data; clear requests and faults">Reset</button><button type="button" aria-pressed="false" title="Hold new requests back (p)">Pause</button><button type="button">Export</button><span class="live" role="status">live</span></header>
       <main aria-label="Requests and state" class="detail">
 
       <section aria-label="Details">
-      <nav role="tablist" aria-label="Details"><button type="button" role="tab" id="tab-Request" aria-controls="panel" aria-selected="false">Request</button><button type="button" role="tab" id="tab-State" aria-controls="panel" aria-selected="false">State</button><button type="button" role="tab" id="tab-Faults" aria-controls="panel" aria-selected="false">Faults (2)</button><button type="button" role="tab" id="tab-Clock" aria-controls="panel" aria-selected="false">Clock</button><button type="button" role="tab" id="tab-Switches" aria-controls="panel" aria-selected="false">Switches</button><button type="button" role="tab" id="tab-Unmatched" aria-controls="panel" aria-selected="true">Unmatched (1)</button></nav>
+      <nav role="tablist" aria-label="Details"><button type="button" role="tab" id="tab-Request" aria-controls="panel" aria-selected="false">Request</button><button type="button" role="tab" id="tab-State" aria-controls="panel" aria-selected="false">State</button><button type="button" role="tab" id="tab-Faults" aria-controls="panel" aria-selected="false">Faults (2)</button><button type="button" role="tab" id="tab-Clock" aria-controls="panel" aria-selected="false">Clock</button><button type="button" role="tab" id="tab-Switches" aria-controls="panel" aria-selected="false">Switches</button><button type="button" role="tab" id="tab-Actions" aria-controls="panel" aria-selected="false">Actions</button><button type="button" role="tab" id="tab-Unmatched" aria-controls="panel" aria-selected="true">Unmatched (1)</button></nav>
       <div id="panel" role="tabpanel" aria-labelledby="tab-Unmatched">
       <p class="notice" role="status">Done. </p>
       <ol class="plain">
@@ -430,9 +340,10 @@ describe("the inspector", () => {
       [
         "<article><button type="button" class="back">← All requests</button>",
         undefined,
-        "<form class="bar"><label>Fault <select aria-label="Fault"><option>status 503</option><option>status 500</option><option>rate limited (429)</option><option>connection reset</option><option>connection closed</option><option>no response, ever</option><option>2 s delay</option><option>malformed JSON</option></select></label><label>Operation <select aria-label="Operation"><option>any operation</option><option>credentials.upsert</option><option>messages.markAs</option><option>events.list</option></select></label><label>Point <select aria-label="Point"><option>first possible point</option><option>received</option><option>validated</option><option>committed</option><option>answering</option></select></label><label>Times <select aria-label="Times"><option>1</option><option>2</option><option>3</option><option>10</option><option>always</option></select></label><button type="submit">Arm</button></form>",
+        "<form class="bar"><label>Fault <select aria-label="Fault" name="Fault"><option>status 503</option><option>status 500</option><option>rate limited (429)</option><option>connection reset</option><option>connection closed</option><option>no response, ever</option><option>2 s delay</option><option>malformed JSON</option></select></label><label>Operation <select aria-label="Operation" name="Operation"><option>any operation</option><option>credentials.upsert</option><option>messages.markAs</option><option>events.list</option></select></label><label>Point <select aria-label="Point" name="Point"><option>first possible point</option><option>received</option><option>validated</option><option>committed</option><option>answering</option></select></label><label>Times <select aria-label="Times" name="Times"><option>1</option><option>2</option><option>3</option><option>10</option><option>always</option></select></label><button type="submit">Arm</button></form>",
         "<p><time datetime="2026-05-01T08:00:03.000Z">2026-05-01T08:00:03.000Z</time></p>",
         "<p class="bar"><input type="search" placeholder="Filter: name, question, value …" aria-label="Filter switches" value/><label><input type="checkbox"/> only changed (0)</label></p>",
+        "<p class="bar"><input type="search" placeholder="Filter: method, path, summary …" aria-label="Filter actions" value/><small>OpenAPI documents: <a href="/_fake/openapi.json">control API</a>, <a href="/openapi.json">API</a></small></p></div></section></main>",
         "<ol class="plain">",
       ]
     `)
@@ -448,96 +359,6 @@ describe("the inspector", () => {
     expect(shown([batch, { _tag: "Tab", tab: "Unmatched" } as const].reduce(update, initial))).toContain(
       `<p class="hint">Every request matched an environment by its API key.</p>`
     )
-  })
-})
-
-describe("the reference", () => {
-  const api: OpenApiDocument = {
-    info: { title: "The API", description: "What it does." },
-    paths: {
-      "/v1/users/{id}": { get: { summary: "Reads a user" }, put: { summary: "Stores a user" } },
-      "/v1/teams": { get: {} }
-    }
-  }
-  const control: OpenApiDocument = { info: { title: "Control" }, paths: { "/_fake/clock": { post: {} } } }
-  const documents = [
-    { anchor: "api", path: "/openapi.json", document: api },
-    { anchor: "control", path: "/_fake/openapi.json", document: control }
-  ]
-  const environments = [{ apiKey: "fake-key-1-1" }, { apiKey: "fake-key-2-7", name: "test_read" }]
-  const shown = (filter: string) =>
-    htmlOf(
-      <ReferenceView {...{ documents, filter, environments, notice: "" }} onFilter={ignore} onEnvironment={ignore} />
-    )
-  const links = (filter: string) => [...shown(filter).matchAll(/href="#(.*?)"/gu)].map(([, anchor]) => anchor)
-
-  it("has a section for each document and a link for each operation", () => {
-    expect(shown("")).toMatchInlineSnapshot(`
-      "<header>
-      <h1>Switches and actions</h1><input type="search" placeholder="Filter operations" aria-label="Filter operations" value/><a href="/">Inspector</a></header>
-      <main class="reference">
-      <nav aria-label="Operations">
-      <h2><a href="#switches">Switches</a></h2>
-      <div>
-      <h2>The API</h2>
-      <ul class="plain">
-      <li><a href="#GET-v1-users-id-"><b>GET</b> /v1/users/{id}</a></li>
-      <li><a href="#PUT-v1-users-id-"><b>PUT</b> /v1/users/{id}</a></li>
-      <li><a href="#GET-v1-teams"><b>GET</b> /v1/teams</a></li></ul></div>
-      <div>
-      <h2>Control</h2>
-      <ul class="plain">
-      <li><a href="#POST-_fake-clock"><b>POST</b> /_fake/clock</a></li></ul></div></nav>
-      <div>
-      <section id="switches" aria-label="Switches">
-      <h2>Switches</h2>
-      <p>Each question is one that the API document leaves open, with the answers of the presets. Another value applies from the next request on; marked values differ from the preset document.</p>
-      <p class="bar"><label>Environment <select><option value="fake-key-1-1">fake-key-1-1</option><option value="fake-key-2-7">test_read</option></select></label><span class="notice" role="status"></span></p></section>
-      <section aria-label="The API">
-      <h2>The API</h2>
-      <p>What it does. <a href="/openapi.json">OpenAPI document</a></p>
-      <article id="GET-v1-users-id-">
-      <h3><b>GET</b> /v1/users/{id}</h3>
-      <p>Reads a user</p></article>
-      <article id="PUT-v1-users-id-">
-      <h3><b>PUT</b> /v1/users/{id}</h3>
-      <p>Stores a user</p></article>
-      <article id="GET-v1-teams">
-      <h3><b>GET</b> /v1/teams</h3></article></section>
-      <section aria-label="Control">
-      <h2>Control</h2>
-      <p> <a href="/_fake/openapi.json">OpenAPI document</a></p>
-      <article id="POST-_fake-clock">
-      <h3><b>POST</b> /_fake/clock</h3></article></section></div></main>"
-    `)
-  })
-
-  it("finds operations by method, path and summary, in any case", () => {
-    expect(["PUT", "/V1/", "stores A", "get /v1/teams", "nothing"].map(links)).toMatchInlineSnapshot(`
-      [
-        [
-          "switches",
-          "PUT-v1-users-id-",
-        ],
-        [
-          "switches",
-          "GET-v1-users-id-",
-          "PUT-v1-users-id-",
-          "GET-v1-teams",
-        ],
-        [
-          "switches",
-          "PUT-v1-users-id-",
-        ],
-        [
-          "switches",
-          "GET-v1-teams",
-        ],
-        [
-          "switches",
-        ],
-      ]
-    `)
   })
 })
 

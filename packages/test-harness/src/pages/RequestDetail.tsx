@@ -6,7 +6,7 @@ import type { ComparedField } from "../control/StoredRecords.ts"
 import type { SourceLanguage } from "../control/TestSource.ts"
 import { type JournalEntry, type ListedEntry, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
-import { type Act, control } from "./ControlClient.ts"
+import { type Act, control, origin } from "./ControlClient.ts"
 import { durationText, outcomeText, reasonOf, verdictText } from "./Model.ts"
 import { kindOf } from "./RequestList.tsx"
 
@@ -45,7 +45,8 @@ const Facts = ({ facts }: { readonly facts: Readonly<Record<string, string | num
   </dl>
 )
 
-const Json = ({
+/** A value behind its title; nothing without a value. */
+export const Json = ({
   isOpen = false,
   title,
   value
@@ -90,7 +91,7 @@ export const Stored = ({ fields }: { readonly fields: ReadonlyArray<ComparedFiel
 const sourceOf = async (apiKey: string, number: number, language: SourceLanguage): Promise<string> => {
   const body = await control(apiKey, "GET", `test-source?request=${number}&language=${language}`)
   const source = typeof body === "object" && body !== null && "source" in body ? String(body.source) : ""
-  return source.replaceAll("http://127.0.0.1:4010", globalThis.location?.origin ?? "")
+  return source.replaceAll("http://127.0.0.1:4010", origin)
 }
 
 const copies: ReadonlyArray<readonly [label: string, language: SourceLanguage]> = [

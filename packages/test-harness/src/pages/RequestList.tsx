@@ -3,19 +3,18 @@
  */
 import { type ListedEntry, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
-import { origin } from "./ControlClient.ts"
-import { durationText, endOf, outcomeText, verdictText } from "./Model.ts"
+import { origin, type Page } from "./ControlClient.ts"
+import { durationText, endOf, environmentOf, outcomeText, shownEntry, verdictText, visibleCalls } from "./Model.ts"
 
-/** The time that a call takes, over all of its attempts. */
-interface Span {
-  readonly start: number
-  readonly length: number
+interface CallProps {
+  readonly attempts: ReadonlyArray<ListedEntry>
+  readonly selected: number | undefined
+  readonly onSelect: (number: number) => void
 }
 
-const spanOf = (attempts: ReadonlyArray<ListedEntry>): Span => {
-  const start = Math.min(...attempts.map(({ at }) => at))
-  return { start, length: Math.max(1, ...attempts.map((entry) => endOf(entry) - start)) }
-}
+type RowProps = CallProps & { readonly entry: ListedEntry }
+
+const startOf = (attempts: ReadonlyArray<ListedEntry>): number => Math.min(...attempts.map(({ at }) => at))
 
 /** The class of an outcome: good, bad or pending. */
 export const kindOf = ({ outcome }: ListedEntry): string => {
@@ -26,8 +25,10 @@ export const kindOf = ({ outcome }: ListedEntry): string => {
 const laneWidth = 140
 
 /** One attempt on the time line of its call: a bar from arrival to end, a tick for each point, a mark for a change. */
-const Lane = ({ entry, span }: { readonly entry: ListedEntry; readonly span: Span }) => {
-  const x = (at: number) => 2 + ((at - span.start) / span.length) * (laneWidth - 10)
+const Lane = ({ attempts, entry }: Pick<RowProps, "attempts" | "entry">) => {
+  const start = startOf(attempts)
+  const length = Math.max(1, ...attempts.map((one) => endOf(one) - start))
+  const x = (at: number) => 2 + ((at - start) / length) * (laneWidth - 10)
   const reached = entry.points.length
   const last = entry.points.at(-1)?.point ?? "none"
   const label = `${reached} of ${points.length} points, last: ${last}${entry.applied ? ", applied" : ""}`
@@ -47,33 +48,18 @@ const Lane = ({ entry, span }: { readonly entry: ListedEntry; readonly span: Spa
 
 const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
-const Row = ({
-  entry,
-  isAlone,
-  isRetry,
-  isSelected,
-  onSelect,
-  span
-}: {
-  readonly entry: ListedEntry
-  readonly span: Span
-  /** Whether it is the only attempt of its call. */
-  readonly isAlone: boolean
-  readonly isRetry: boolean
-  readonly isSelected: boolean
-  readonly onSelect: (number: number) => void
-}) => (
+const Row = ({ attempts, entry, onSelect, selected }: RowProps) => (
   <tr
-    class={`request${isSelected ? " selected" : ""}${isAlone ? " alone" : ""}`}
+    class={`request${entry.number === selected ? " selected" : ""}${attempts.length === 1 ? " alone" : ""}`}
     onClick={() => onSelect(entry.number)}
   >
     <td class="number">{entry.number}</td>
-    <td class="time">{isRetry ? `+${entry.at - span.start} ms` : timeOf(entry.at)}</td>
+    <td class="time">{entry === attempts[0] ? timeOf(entry.at) : `+${entry.at - startOf(attempts)} ms`}</td>
     <td class="what">
       <button
         type="button"
         class="link"
-        aria-current={isSelected}
+        aria-current={entry.number === selected}
         onClick={(event) => {
           event.stopPropagation()
           onSelect(entry.number)
@@ -86,7 +72,7 @@ const Row = ({
       {entry.faults.length > 0 ? <small class="fault"> ⚡ {entry.faults.join(", ")}</small> : null}
     </td>
     <td class="lane">
-      <Lane entry={entry} span={span} />
+      <Lane entry={entry} attempts={attempts} />
     </td>
     <td class={`outcome ${kindOf(entry)}`}>
       {outcomeText(entry)} <small>{durationText(entry)}</small>
@@ -95,7 +81,7 @@ const Row = ({
 )
 
 /** The verdict on a call that was attempted more than once, or that contradicts what its client saw. */
-const CallRow = ({ attempts }: { readonly attempts: ReadonlyArray<ListedEntry> }) => {
+const CallRow = ({ attempts }: Pick<CallProps, "attempts">) => {
   const verdict = verdictOn(attempts)
   if (verdict === undefined || (attempts.length === 1 && verdict.contradiction === undefined)) return null
   const key = verdict.idempotencyKey === undefined ? "" : `, key ${verdict.idempotencyKey}`
@@ -112,99 +98,66 @@ const CallRow = ({ attempts }: { readonly attempts: ReadonlyArray<ListedEntry> }
   )
 }
 
-const Call = ({
-  attempts,
-  onSelect,
-  selected
-}: {
-  readonly attempts: ReadonlyArray<ListedEntry>
-  readonly selected: number | undefined
-  readonly onSelect: (number: number) => void
-}) => {
-  const span = spanOf(attempts)
-  return (
-    <>
-      <CallRow attempts={attempts} />
-      {attempts.map((entry, index) => (
-        <Row
-          key={entry.number}
-          entry={entry}
-          span={span}
-          isAlone={attempts.length === 1}
-          isRetry={index > 0}
-          isSelected={entry.number === selected}
-          onSelect={onSelect}
-        />
-      ))}
-    </>
-  )
-}
+const Call = (call: CallProps) => (
+  <>
+    <CallRow attempts={call.attempts} />
+    {call.attempts.map((entry) => (
+      <Row key={entry.number} entry={entry} {...call} />
+    ))}
+  </>
+)
 
 /** How to send the first request, ready to copy. */
 const FirstRequest = ({ apiKey }: { readonly apiKey: string }) => (
   <div class="hint">
     <p>No requests yet.</p>
-    {origin === undefined ? null : (
-      <>
-        <p>Send one to this server with the key of the environment, for example from a shell:</p>
-        <pre>{`curl ${origin}/v1/notifications \\\n  -H "Authorization: ApiKey ${apiKey}"`}</pre>
-      </>
-    )}
+    <p>Send one to this server with the key of the environment, for example from a shell:</p>
+    <pre>{`curl ${origin}/v1/notifications \\\n  -H "Authorization: ApiKey ${apiKey}"`}</pre>
     <p>State, faults and switches of the environment are in the tabs.</p>
-    <p>Keys: j and k select a request, / filters, p pauses, 1 to 6 open a tab, Escape returns to the newest request.</p>
+    <p>Keys: j and k select a request, / filters, p pauses, 1 to 7 open a tab, Escape returns to the newest request.</p>
   </div>
 )
 
 /** The list, with its filter. */
-export const RequestList = ({
-  apiKey,
-  calls,
-  filter,
-  onFilter,
-  onSelect,
-  selected,
-  total
-}: {
-  readonly apiKey: string
-  readonly calls: ReadonlyArray<ReadonlyArray<ListedEntry>>
-  readonly total: number
-  readonly filter: string
-  readonly selected: number | undefined
-  readonly onFilter: (text: string) => void
-  readonly onSelect: (number: number) => void
-}) => (
-  <>
-    <p class="bar">
-      <input
-        type="search"
-        placeholder="Filter: path, status, fault … (/)"
-        aria-label="Filter"
-        value={filter}
-        onInput={({ currentTarget }) => onFilter(currentTarget.value)}
-      />
-      <small>
-        {calls.flat().length} of {total}
-      </small>
-    </p>
-    {total === 0 ? (
-      <FirstRequest apiKey={apiKey} />
-    ) : (
-      <table class="requests">
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">Time</th>
-            <th scope="col">Request</th>
-            <th scope="col">Progress</th>
-            <th scope="col">Outcome</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((attempts) => (
-            <Call key={attempts[0]?.call} attempts={attempts} selected={selected} onSelect={onSelect} />
-          ))}
-        </tbody>
-      </table>
-    )}
-  </>
-)
+export const RequestList = ({ model, send }: Omit<Page, "act">) => {
+  const calls = visibleCalls(model)
+  const { apiKey = "", requests = 0 } = environmentOf(model) ?? {}
+  const selected = shownEntry(model)?.number
+  const onSelect = (number: number) => send({ _tag: "Request", number })
+  return (
+    <>
+      <p class="bar">
+        <input
+          type="search"
+          placeholder="Filter: path, status, fault … (/)"
+          aria-label="Filter"
+          value={model.filter}
+          onInput={({ currentTarget }) => send({ _tag: "Filter", text: currentTarget.value })}
+        />
+        <small>
+          {calls.flat().length} of {requests}
+        </small>
+      </p>
+      {requests === 0 ? (
+        <FirstRequest apiKey={apiKey} />
+      ) : (
+        <table class="requests">
+          <thead>
+            <tr>
+              {["#", "Time", "Request", "Progress", "Outcome"].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {calls.map((attempts) => (
+              <Call key={attempts[0]?.call} {...{ attempts, selected, onSelect }} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -3,6 +3,7 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import { type Act, control } from "./ControlClient.ts"
+import { matcher } from "./Model.ts"
 
 /** A switch as the control API describes it. */
 export interface SwitchQuestion {
@@ -51,11 +52,10 @@ export const SwitchTable = ({
 }) => {
   const [filter, setFilter] = useState("")
   const [onlyChanged, setOnlyChanged] = useState(false)
-  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
+  const matches = matcher(filter)
   const shown = switches.filter(
     ({ document, name, question, value }) =>
-      (!onlyChanged || value !== document) &&
-      words.every((word) => `${name} ${question} ${value}`.toLowerCase().includes(word))
+      (!onlyChanged || value !== document) && matches(`${name} ${question} ${value}`)
   )
   const changed = switches.filter(({ document, value }) => value !== document).length
   return (

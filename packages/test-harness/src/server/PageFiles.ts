@@ -1,5 +1,5 @@
 /**
- * The pages for browsers: the inspector and the API reference, read from files when they are requested.
+ * The page for browsers: the inspector, read from files when they are requested; `/docs` opens its switches.
  */
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
@@ -12,11 +12,9 @@ const folders = ["../pages/", "./pages/", "../../pages/", "../../dist/pages/"]
 
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/": ["inspector.html", "text/html; charset=utf-8"],
-  "/docs": ["reference.html", "text/html; charset=utf-8"],
+  "/docs": ["inspector.html", "text/html; charset=utf-8"],
   "/openapi.json": ["openapi.json", "application/json"],
   "/_fake/pages/Inspector.js": ["Inspector.js", "text/javascript"],
-  "/_fake/pages/Reference.js": ["Reference.js", "text/javascript"],
-  "/_fake/pages/Shared.js": ["Shared.js", "text/javascript"],
   "/_fake/pages/style.css": ["style.css", "text/css"],
   "/_fake/pages/icon.svg": ["icon.svg", "image/svg+xml"]
 }

@@ -14,7 +14,7 @@ const headings = (() => {
   )
 })()
 
-const citation = /API document: ([^)]+)\)|API document has (?:them|it) \(([^)]+)\)|\bsection: "([^"]+)"/g
+const citation = /API document: ([^)]+)\)|API document has (?:them|it) \(([^)]+)\)|\browsAbout\(\s*"([^"]+)"/g
 
 /** The sections that a file cites, as `Section` or `Section, Subsection`; line breaks inside of comments are joined. */
 const citedIn = (file: string): ReadonlyArray<string> =>

@@ -4,6 +4,7 @@ import { addEvent, addIntegration, addMessage, addWorkflow } from "../generate/B
 import { addSubscriber } from "../state/Subscribers.ts"
 import { empty, type EnvironmentState, putMessage } from "../state/EnvironmentState.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
+import { isOfPipeline } from "../../test/pipelineSwitches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
 import type { OperationResponse, OperationResult } from "./OperationResponse.ts"
@@ -274,7 +275,7 @@ const changesOf = (name: SwitchName, value: string): ReadonlyArray<string> => {
   return ["", `${name}: ${value} (${changed.length} responses, ${all})`, ...changed.slice(0, shown).flat()]
 }
 
-const decided = SwitchTable.switchNames.filter((name) => SwitchTable.switchRow(name).decidedIn === "operations")
+const decided = SwitchTable.switchNames.filter((name) => !isOfPipeline(name))
 
 describe("SwitchEffects", () => {
   // The first test plays every program: a mutation run learns from it which code the file depends on.

@@ -175,7 +175,7 @@ const textOf = (entry: ListedEntry): string =>
     ...entry.faults
   ].join(" ")
 
-/** Whether a text contains all words of a filter, in any case. */
+/** Makes a test of whether a string contains all words of a filter, in any case. */
 export const matcher = (filter: string): ((text: string) => boolean) => {
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
   return (text) => words.every((word) => text.toLowerCase().includes(word))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
 import { createFake, Fault, manualClock } from "../index.ts"
+import { isOfPipeline } from "../../test/pipelineSwitches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
 
 type Send = (name: string, path: string, init?: RequestInit) => Promise<void>
@@ -163,7 +164,7 @@ const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string
   return { responses, journal: fake.journal.entries() }
 }
 
-const decided = SwitchTable.switchNames.filter((name) => SwitchTable.switchRow(name).decidedIn === "pipeline")
+const decided = SwitchTable.switchNames.filter(isOfPipeline)
 
 /** Switches that need others to have an effect: keys are honoured, requests limited. */
 const needs = (name: string): Partial<SwitchTable.Switches> => ({

@@ -5,9 +5,6 @@
 /** The version of the service whose recorded answers the preset `observed` has. */
 export const observedVersion = "3.15.0"
 
-/** Where a switch takes effect: in the pure operations, or in the request pipeline around them. */
-export type DecidedIn = "operations" | "pipeline"
-
 /**
  * A named behaviour that the document leaves open, with its possible values and its value in each preset.
  */
@@ -18,8 +15,6 @@ export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<
   readonly sentence: string
   /** The section that contains the sentence. */
   readonly section: string
-  /** Where the switch takes effect. */
-  readonly decidedIn: DecidedIn
   /** All values. */
   readonly values: Values
   /** The most cautious reading. */
@@ -32,13 +27,27 @@ export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<
   readonly adversarial: Values[number]
 }
 
-type Presets = "document" | "adversarial"
-
-type Facts<Values extends ReadonlyArray<string>> = Omit<SwitchRow<Values>, "values" | Presets> &
-  Partial<Pick<SwitchRow<Values>, Presets>>
-
-/** Makes a row; by default the first value is the document's and the last one the adversarial one. */
-export const row = <const Values extends readonly [string, string, ...ReadonlyArray<string>]>(
-  values: Values,
-  facts: Facts<Values>
-): SwitchRow<Values> => ({ document: values[0], adversarial: values.at(-1) ?? values[0], ...facts, values })
+/**
+ * Makes the rows about one sentence of the document, each from its question, its values and the observed one; by default the
+ * first value is the document's and the last one the adversarial one.
+ */
+export const rowsAbout =
+  (section: string, sentence: string) =>
+  <const Values extends readonly [string, string, ...ReadonlyArray<string>]>(
+    question: string,
+    values: Values,
+    observed: Values[number],
+    others: Partial<Pick<SwitchRow<Values>, "document" | "adversarial" | "observedBefore">> = {}
+  ): SwitchRow<Values> => {
+    const [document] = values
+    return {
+      section,
+      sentence,
+      question,
+      values,
+      document,
+      observed,
+      adversarial: values.at(-1) ?? document,
+      ...others
+    }
+  }

@@ -2,14 +2,14 @@
  * Who can fix what a diagnosis found.
  */
 
-/** The short names of the owners, as tables and lists show them. */
+/** The short names of the owners, as tables and lists show them: "subscriber" alone would read as the person. */
 export const ownerNames = {
-  subscriber: "subscriber",
-  environment: "environment",
-  workflow: "workflow",
+  subscriber: "you: profile",
+  environment: "you: settings",
+  workflow: "you: workflow",
   provider: "provider",
-  endpoint: "your endpoint",
-  plan: "plan",
+  endpoint: "you: endpoint",
+  plan: "you: plan",
   service: "service",
   "nothing-wrong": "nothing wrong",
   unknown: "unknown"

@@ -45,7 +45,7 @@ describe("incidentReport", () => {
   it("reports failures that credentials do not fix, and names the unnamed", () => {
     const { template: _, createdAt: __, ...nameless } = failed(1, "Bridge execution failed")
     const text = incidentReport({ ...incident, events: [nameless, failed(2, "The moon is late")], actions: [] })
-    assert.include(text, "| your endpoint |")
+    assert.include(text, "| you: endpoint |")
     assert.include(text, "| unknown |")
     assert.include(text, "no time (workflow deleted) for `u_1`")
   })

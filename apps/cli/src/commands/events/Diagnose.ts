@@ -225,15 +225,14 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
 })
 
 /** All events since a time, unless the filter has a time already. */
-export const windowSince = Effect.fnUntraced(function* (since: string, { clauses }: Filter) {
+export const windowSince = Effect.fnUntraced(function* (since: string, filter: Filter) {
   const time = canonicalTime(since)
   const now = yield* Clock.currentTimeMillis
   if (time === undefined || timeAt(time, now) >= now) {
-    return yield* new UsageError({ message: `since is "${since}"; expected a time before now: ${timeForms}` })
+    return yield* new UsageError({ message: `--since is "${since}"; expected a time before now: ${timeForms}` })
   }
-  return clauses.some(({ key }) => key === "after" || key === "before")
-    ? yield* new UsageError({ message: "since cannot be used with after or before in the filter" })
-    : { window: { from: timeAt(time, now), to: now } }
+  yield* requireNoTime(filter)
+  return { window: { from: timeAt(time, now), to: now } }
 })
 
 /** Groups the failures of events by cause. */

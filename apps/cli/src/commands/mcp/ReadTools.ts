@@ -62,7 +62,7 @@ const addDiagnose = addTool({
   name: "diagnose",
   title: "Diagnose failures",
   description:
-    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (who can fix it), fixable (subscribers whose credentials still need a fix; null where credentials are not the cause) and sample transaction ids for get_event. It is unknown whether unreadable events failed.",
+    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (where to fix it), fixable (subscribers whose credentials still need a fix; null where credentials are not the cause) and sample transaction ids for get_event. It is unknown whether unreadable events failed.",
   effects: "reads",
   input: {
     filter: filterField,
@@ -212,7 +212,7 @@ const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
     name: "get_event",
     title: "Get an event",
     description:
-      "One event in detail: steps with their newest details, cause, advice, owner (who can fix it). Payloads are hidden by default.",
+      "One event in detail: steps with their newest details, cause, advice, owner (where to fix it). Payloads are hidden by default.",
     effects: "reads",
     input: { id: Schema.String.annotate({ description: "Transaction id; or the _id of a recent event." }) },
     output: {

@@ -73,7 +73,12 @@ const listing = (zone: Zone, start: number, connection: Connection): Listing<Ale
       cell: ({ before, count, kind }) => (kind === "doubled" ? `${before} to ${count} in 5 min` : `${count} in 5 min`),
       isShort: true
     },
-    owner: { value: ({ owner }) => owner, cell: ({ owner }) => ownerNames[owner], isShort: true },
+    owner: {
+      title: "who can fix",
+      value: ({ owner }) => owner,
+      cell: ({ owner }) => ownerNames[owner],
+      isShort: true
+    },
     group: { value: ({ cause }) => cause },
     command: { value: ({ cause }) => commandOf(connection, cause) }
   },

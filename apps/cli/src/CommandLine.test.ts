@@ -15,6 +15,33 @@ const refusal = Effect.fnUntraced(function* (args: ReadonlyArray<string>, enviro
 describe("usage errors", () => {
   it.effect.each([
     { args: ["event"], line: 'unknown command "event" for "signalbox"; did you mean events?' },
+    { args: ["diagnose"], line: 'unknown command "diagnose" for "signalbox"; did you mean signalbox events diagnose?' },
+    {
+      args: ["lsit"],
+      line: "; did you mean signalbox events list or signalbox bulk list or signalbox connections list? Expected one of: events, "
+    },
+    {
+      args: ["events", "watch"],
+      line: 'unknown command "watch" for "signalbox events"; did you mean signalbox watch?'
+    },
+    { args: ["help", "diagnose"], line: "did you mean signalbox events diagnose?" },
+    { args: ["help", "bulk", "lst"], line: 'unknown command "lst" for "signalbox bulk"; did you mean list?' },
+    {
+      args: ["help", "rate", "limitted"],
+      line: 'unknown reason "rate limitted"; did you mean RateLimited? Expected one'
+    },
+    { args: ["help", "xyzzy"], line: "expected one of: events, " },
+    {
+      args: ["events", "list", "--after", "3h"],
+      line: 'unknown flag --after for "signalbox events list"; after is a condition of the filter: after:VALUE'
+    },
+    { args: ["events", "list", "--since", "soon"], line: '--since is "soon"; expected 30m, 24h, 7d, ' },
+    { args: ["ui", "--since", "soon"], line: '--since is "soon"; expected 30m, 24h, 7d, ' },
+    {
+      args: ["events", "list", "--since", "3h", "after:1h"],
+      line: "--since cannot be used with after or before in the filter"
+    },
+    { args: ["events", "list", "--csv", "--table"], line: "--csv and --table cannot be used together" },
     { args: ["events"], line: '"signalbox events" needs a command; expected one of: list, show, diagnose' },
     { args: ["events", "lst"], line: 'unknown command "lst" for "signalbox events"; did you mean list?' },
     {

@@ -16,7 +16,7 @@ import { commandsFor } from "./commands/Commands.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
-import { helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
+import { helpBelow, helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
 import { withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
 
@@ -59,14 +59,16 @@ export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] =
         Effect.provideService(HelpDocs, helpDocs),
         Effect.provideService(Process, process),
         Effect.provide(parserLayer)
-      )
+      ),
+    all: Effect.suspend(() => helpBelow(helpDocs.find, []))
   }
   return helpDocs
 }
 
 /** Runs a command line; gives the exit code of the process. */
 export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Service"]): Effect.Effect<number> => {
-  const help = makeHelp(process)
+  const helpDocs = makeHelpDocs(process)
+  const help = makeHelp(process, helpDocs)
   const fail = (failure: Failure) =>
     Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
   return Effect.flatMap(commandsFor(args), (commands) =>
@@ -94,7 +96,7 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
     }),
     Effect.catchDefect((defect) => fail(failureOfDefect(defect))),
     Effect.provideService(CliOutput.Presenter, help.presenter),
-    Effect.provideService(HelpDocs, makeHelpDocs(process)),
+    Effect.provideService(HelpDocs, helpDocs),
     Effect.provideService(Process, process),
     Effect.provide(parserLayer)
   )

@@ -1,3 +1,4 @@
+import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
 import { expectedOneOf, nearest } from "@signalbox/operator/text/Nearest"
 import type { NonShowHelpErrors } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
@@ -12,12 +13,30 @@ const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): R
   [...flags, ...inheritedFlags, ...globalFlags].map(({ name }) => `--${name}`)
 
 /** The commands below a command. */
-export const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
+export const commandNames = ({ subcommands = [] }: Partial<HelpDoc>): ReadonlyArray<string> =>
   subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
+
+/** The words of a command. */
+export const pathOf = ({ commandPath = [] }: Partial<HelpDoc>): string => commandPath.join(" ")
+
+/** An unknown command below another one: the nearest spelling there, or the commands elsewhere that have the name. */
+export const unknownCommand = (word: string, parent: Partial<HelpDoc> = {}, all: ReadonlyArray<HelpDoc>): string => {
+  const allowed = commandNames(parent)
+  const name = nearest(word, allowed) === undefined ? nearest(word, all.flatMap(commandNames)) : undefined
+  const elsewhere = all.filter(({ commandPath }) => name !== undefined && commandPath?.at(-1) === name).map(pathOf)
+  const ending =
+    elsewhere.length === 0
+      ? expectedOneOf(word, allowed)
+      : `did you mean ${elsewhere.join(" or ")}? Expected one of: ${allowed.join(", ")}`
+  return `unknown command "${word}" for "${pathOf(parent)}"; ${ending}`
+}
 
 /** The replacement for an unknown flag. Before a command, only the flags of every command are allowed. */
 const unknownFlag = (option: string, helpDoc: HelpDoc): string => {
   const names = flagNames(helpDoc)
+  const key = option.slice(2)
+  if (isFilterKey(key) && helpDoc.args?.some(({ name }) => name === "filter") === true)
+    return `${key} is a condition of the filter: ${key}:VALUE`
   if (names.includes(option))
     return `flags follow the command, as in ${(helpDoc.commandPath ?? []).join(" ")} ${option}`
   return commandNames(helpDoc).length === 0 || nearest(option, names) !== undefined
@@ -38,14 +57,21 @@ const expectation = (expected: string): string => {
   return `expected ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`
 }
 
-/** A usage error as one line: the issue, its location, and the nearest spelling or the allowed values. */
-export const usageLine = (error: NonShowHelpErrors, { commandPath, helpDoc }: Invocation): string => {
+/**
+ * A usage error as one line: the issue, its location, and the nearest spelling or the allowed values. For an unknown command
+ * it needs the help of all of them.
+ */
+export const usageLine = (
+  error: NonShowHelpErrors,
+  { commandPath, helpDoc }: Invocation,
+  all: ReadonlyArray<HelpDoc>
+): string => {
   const place = commandPath.join(" ")
   switch (error._tag) {
     case "UnrecognizedOption":
       return `unknown flag ${error.option} for "${place}"; ${unknownFlag(error.option, helpDoc)}`
     case "UnknownSubcommand":
-      return `unknown command "${error.subcommand}" for "${place}"; ${expectedOneOf(error.subcommand, commandNames(helpDoc))}`
+      return unknownCommand(error.subcommand, helpDoc, all)
     case "MissingOption":
       return `missing flag --${error.option} for "${place}"`
     case "MissingArgument":

@@ -2,6 +2,7 @@
  * Flags whose values are checked while the command line is parsed: a wrong one is a usage error that names what is
  * allowed, and nothing is sent.
  */
+import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
 import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -25,6 +26,18 @@ export const switchFlag = (name: string, description: string): Flag.Flag<boolean
 /** A flag that takes a string and may be absent. */
 export const textFlag = (name: string, metavar: string, description: string): Flag.Flag<Option.Option<string>> =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
+
+/** A flag that takes a point in time in the forms of filters, such as `24h`. */
+export const sinceFlag = (description: string): Flag.Flag<Option.Option<string>> =>
+  Flag.String("since").pipe(
+    Flag.withMetavar("TIME"),
+    Flag.mapEffect((text) => {
+      const time = canonicalTime(text)
+      return time === undefined ? invalid("since", text, timeForms) : Effect.succeed(time)
+    }),
+    Flag.optional,
+    Flag.withDescription(description)
+  )
 
 /** A flag that takes a whole number. */
 export const wholeNumber = (name: string, { maximum, minimum }: Range): Flag.Flag<number> =>

@@ -5,28 +5,15 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { makeHelpDocs } from "../CommandLine.ts"
-import { commandNames } from "../failure/UsageLine.ts"
 import { makeNodeProcess } from "../process/NodeProcess.ts"
 
 import type { WrittenHelp } from "./WrittenHelp.ts"
 
 export { writtenHelpFile } from "./WrittenHelp.ts"
 
-const below = (
-  find: ReturnType<typeof makeHelpDocs>["find"],
-  path: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<HelpDoc>> =>
-  Effect.gen(function* () {
-    const doc = yield* find(path)
-    if (doc === undefined) return yield* Effect.die(new Error(`no help for ${path.join(" ")}`))
-    const docs: Array<HelpDoc> = [doc]
-    for (const name of commandNames(doc)) docs.push(...(yield* below(find, [...path, name])))
-    return docs
-  })
-
 /** The help of every command, the root first. */
 export const allHelp = (): Promise<ReadonlyArray<HelpDoc>> =>
-  Effect.runPromise(below(makeHelpDocs(makeNodeProcess("").service).find, []))
+  Effect.runPromise(makeHelpDocs(makeNodeProcess("").service).all)
 
 const errorPages = new URL("../../../../docs/errors/", import.meta.url)
 

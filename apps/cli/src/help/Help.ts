@@ -9,6 +9,7 @@ import { exitCodes } from "../failure/ExitCode.ts"
 import { commandNames, usageLine } from "../failure/UsageLine.ts"
 import { helpStyleOf, helpText } from "./HelpText.ts"
 import type { Process } from "../process/Process.ts"
+import type { HelpDocs } from "./HelpDocs.ts"
 
 /** Presents help and the version; keeps the one line of a wrong invocation, which is printed like any other failure. */
 export interface Help {
@@ -18,7 +19,7 @@ export interface Help {
 }
 
 /** Makes the presenter of one run. */
-export const makeHelp = (process: Process["Service"]): Help => {
+export const makeHelp = (process: Process["Service"], { all }: HelpDocs["Service"]): Help => {
   let message: string | undefined = "invalid invocation"
   const style = helpStyleOf(process)
   const print = (text: string) => Effect.ignore(process.write(outlet("own").text(text)))
@@ -32,8 +33,10 @@ export const makeHelp = (process: Process["Service"]): Help => {
             return print(`${event.version}\n`)
           case "InvalidInvocation": {
             const [first] = event.errors
-            if (first !== undefined) message = usageLine(first, event)
-            return Effect.void
+            if (first === undefined) return Effect.void
+            return Effect.map(first._tag === "UnknownSubcommand" ? all : Effect.succeed([]), (docs) => {
+              message = usageLine(first, event, docs)
+            })
           }
           case "Help":
             if (event.reason === "Requested") return print(helpText(event.helpDoc, style))

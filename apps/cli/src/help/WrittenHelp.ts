@@ -37,6 +37,9 @@ export const writtenHelp = (args: ReadonlyArray<string>, style: HelpStyle): stri
   const path = ["signalbox", ...command].join(" ")
   const doc = commands.find(({ commandPath = [] }) => commandPath.join(" ") === path)
   if (doc !== undefined) return helpText(doc, style)
-  const name = `${command.join(" ").toLowerCase()}\n`
-  return args[0] === "help" ? reasons.find((text) => text.toLowerCase().startsWith(name)) : undefined
+  // RateLimited is written in many ways, as in rate_limited.
+  const letters = (name: string | undefined) => name?.replaceAll(/[^a-z]/giu, "").toLowerCase()
+  return args[0] === "help"
+    ? reasons.find((text) => letters(text.split("\n")[0]) === letters(command.join("")))
+    : undefined
 }

@@ -65,31 +65,34 @@ const records = outlet("records")
 /**
  * Opens the output of a command.
  *
- * On a terminal records are a table, elsewhere NDJSON; `--json` and `--csv` decide otherwise. Checks `--fields` before
+ * On a terminal records are a table, elsewhere NDJSON; `--json`, `--csv` and `--table` decide otherwise. Checks `--fields` before
  * anything is sent.
  */
 export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, options: OutputOptions) {
   const process = yield* Process
-  if (options.json && options.csv) return yield* usage("--json and --csv cannot be used together")
+  const formats = (["json", "csv", "table"] as const).filter((format) => options[format]).map((format) => `--${format}`)
+  if (formats.length > 1) return yield* usage(`${formats.join(" and ")} cannot be used together`)
   const wanted = Option.map(options.fields, (text) => text.split(",").map((name) => name.trim()))
   const fields = yield* readFields(
     listing,
     Option.getOrElse(wanted, () => listing.columns)
   )
   const format = (): ((rows: ReadonlyArray<Row>) => Outgoing) => {
-    if (options.json || (!options.csv && !process.stdoutIsTerminal)) {
+    if (options.json || (formats.length === 0 && !process.stdoutIsTerminal)) {
       const record = Option.isNone(wanted)
         ? listing.record
         : (row: Row) => Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]))
       return (rows) => records.lines(rows.map(record))
     }
-    const { text } = outlet(process.stdoutIsTerminal ? "terminal" : "csv")
+    const { text } = outlet(options.csv && !process.stdoutIsTerminal ? "csv" : "terminal")
     const lines = layout()
     return (rows) => text(lines(rows))
   }
   const layout = (): ((rows: ReadonlyArray<Row>) => string) => {
     if (options.csv) return makeCsv(fields)
-    const style = { columns: process.columns(), colours: hasColours(process) }
+    // Elsewhere than on a terminal no width is known, and a cut value could not be used.
+    const columns = process.stdoutIsTerminal ? process.columns() : Number.POSITIVE_INFINITY
+    const style = { columns, colours: hasColours(process) }
     const { detail } = listing
     return detail === undefined || Option.isSome(wanted)
       ? makeTable(fields, style, Option.isNone(wanted))

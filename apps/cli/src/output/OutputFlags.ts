@@ -10,6 +10,7 @@ export const outputFlags = {
     "Print NDJSON: one JSON object per line. This is the default when stdout is not a terminal."
   ),
   csv: switchFlag("csv", "Print CSV with a header line."),
+  table: switchFlag("table", "Print a table also when stdout is not a terminal, with whole values and no colours."),
   fields: textFlag(
     "fields",
     "A,B",
@@ -23,6 +24,7 @@ export const outputFlags = {
 export interface OutputOptions {
   readonly json: boolean
   readonly csv: boolean
+  readonly table: boolean
   readonly fields: Option.Option<string>
   readonly utc: boolean
   readonly quiet: boolean

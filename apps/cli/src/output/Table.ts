@@ -82,7 +82,8 @@ export const makeTable = <Row>(
     `${cells
       .slice(0, widths?.length)
       .map((text, at) => {
-        const cut = truncate(safe(text), widths?.[at] ?? 0)
+        // Later records may have longer values than those that the widths come from.
+        const cut = Number.isFinite(style.columns) ? truncate(safe(text), widths?.[at] ?? 0) : safe(text)
         const isLast = at + 1 === widths?.length
         return coloured(isLast ? cut : pad(cut, widths?.[at] ?? 0), tones[at], style)
       })

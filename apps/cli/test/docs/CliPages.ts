@@ -3,6 +3,7 @@
  */
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { exitCodeMeanings, exitCodeOfReason, exitCodes } from "../../src/failure/ExitCode.ts"
+import { pathOf } from "../../src/failure/UsageLine.ts"
 import { argumentRows, commandRows, flagRows, usageOf } from "../../src/help/HelpText.ts"
 
 /** One page by its file name. */
@@ -26,8 +27,6 @@ const coded = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows.map(([name,
 
 const section = (heading: Row, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
   rows.length === 0 ? [] : [table(heading, coded(rows))]
-
-const pathOf = ({ commandPath = [] }: HelpDoc): string => commandPath.join(" ")
 
 const examplesOf = ({ examples = [] }: HelpDoc): ReadonlyArray<string> =>
   examples.length === 0

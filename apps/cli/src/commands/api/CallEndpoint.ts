@@ -95,7 +95,14 @@ export const callEndpoint = Effect.fnUntraced(function* (input: ApiInput) {
     )
   }
   if (paginate && method !== "GET") return yield* usage("--paginate needs a GET")
-  const output = yield* openOutput(listing, { quiet, json: true, csv: false, utc: false, fields: Option.none() })
+  const output = yield* openOutput(listing, {
+    quiet,
+    json: true,
+    csv: false,
+    table: false,
+    utc: false,
+    fields: Option.none()
+  })
   const connection = yield* chooseConnection(input)
   if (method !== "GET") yield* requireWritable(connection)
   const parts = yield* partsOf(input)

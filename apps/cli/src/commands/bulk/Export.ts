@@ -9,7 +9,7 @@ import { chooseConnection, confirmAction } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
-import { readFilter } from "../events/FilterArgument.ts"
+import { readFilter, withSince } from "../events/FilterArgument.ts"
 import type { MaxRateOptions } from "./MaxRateFlag.ts"
 import { placeOf, workOver } from "./RunCommand.ts"
 
@@ -17,6 +17,7 @@ import { placeOf, workOver } from "./RunCommand.ts"
 export interface ExportInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
   readonly file: string
   readonly filter: ReadonlyArray<string>
+  readonly since: Option.Option<string>
   readonly withSecrets: boolean
   readonly yes: boolean
   readonly journalFolder: Option.Option<string>
@@ -38,12 +39,12 @@ export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
       message: `an export is NDJSON, one JSON object per line; name the file ${file.slice(0, -4)}.ndjson`
     })
   }
-  const filter = yield* readFilter(input.filter)
+  const words = yield* withSince(input.filter, input.since)
+  const filter = yield* readFilter(words)
   const [computed] = chips({ clauses: local(filter) })
   if (computed !== undefined) {
-    const words = input.filter.map((word) => shellWord(word)).join(" ")
     return yield* new UsageError({
-      message: `filter "${computed}": the service cannot filter by this, and an export has no causes and results; use: signalbox events list --all --json ${words}`
+      message: `filter "${computed}": the service cannot filter by this, and an export has no causes and results; use: signalbox events list --all --json ${words.map((word) => shellWord(word)).join(" ")}`
     })
   }
   const connection = yield* chooseConnection(input)

@@ -38,7 +38,7 @@ import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
 import type { Zone } from "@signalbox/operator/text/Zone"
-import { filterOf } from "./FilterArgument.ts"
+import { filterOf, requireNoTime } from "./FilterArgument.ts"
 
 /** The input of `events diagnose`. */
 export interface DiagnoseInput extends OutputOptions, ConnectionOptions {
@@ -130,7 +130,11 @@ const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
       step: { value: ({ group }) => group.step },
       provider: { value: ({ group }) => group.providerId ?? null },
       cause: { value: ({ cause }) => cause },
-      owner: { value: ({ group }) => group.owner, cell: ({ group }) => ownerNames[group.owner] },
+      owner: {
+        title: "who can fix",
+        value: ({ group }) => group.owner,
+        cell: ({ group }) => ownerNames[group.owner]
+      },
       advice: { value: ({ advice }) => advice },
       samples: { value: ({ samples }) => samples, cell: ({ samples: [newest = ""] }) => newest, isShort: true }
     },

@@ -42,6 +42,7 @@ const cursorIn = (text: string): string => /--cursor (?<cursor>\S+)/u.exec(text)
 describe("events list", () => {
   it.effect.each([
     { name: "table", args: ["--limit", "8"], columns: 80 },
+    { name: "table-in-a-pipe", args: ["--since", "3h", "--table"], columns: undefined },
     { name: "table-narrow", args: ["--limit", "8"], columns: 60 },
     {
       name: "nested-table",

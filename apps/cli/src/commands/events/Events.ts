@@ -1,12 +1,9 @@
 import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
-import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
-import * as Effect from "effect/Effect"
-import { InvalidValue } from "effect/cli/CliError"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
-import { switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
+import { sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 import { list as listEvents } from "./List.ts"
@@ -30,6 +27,7 @@ const list = Command.make(
     follow: switchFlag("follow", "Keep printing events as they arrive, and again when their result changes.").pipe(
       Flag.withAlias("f")
     ),
+    since: sinceFlag("Print only events since then, such as 24h; the same as the condition after:24h."),
     cursor: textFlag("cursor", "CURSOR", "Continue where an earlier listing stopped."),
     ...connectionFlag,
     ...outputFlags
@@ -76,17 +74,7 @@ const diagnose = Command.make(
       Flag.withDescription("Events to read, newest first (1000 by default).")
     ),
     all: switchFlag("all", "Read all events."),
-    since: Flag.String("since").pipe(
-      Flag.withMetavar("TIME"),
-      Flag.mapEffect((text) => {
-        const time = canonicalTime(text)
-        return time === undefined
-          ? Effect.fail(new InvalidValue({ option: "since", value: text, expected: timeForms, kind: "flag" }))
-          : Effect.succeed(time)
-      }),
-      Flag.optional,
-      Flag.withDescription("Read all events since then, such as 24h; parts of the time are read in parallel.")
-    ),
+    since: sinceFlag("Read all events since then, such as 24h; parts of the time are read in parallel."),
     failOnFailures: switchFlag("fail-on-failures", "Exit with 1 where an event failed or could not be read."),
     ...connectionFlag,
     ...outputFlags

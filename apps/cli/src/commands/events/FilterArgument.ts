@@ -1,5 +1,6 @@
 import { type Filter, parse } from "@signalbox/operator/filter/Filter"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 
@@ -11,6 +12,19 @@ export const readFilter = (words: ReadonlyArray<string>): Effect.Effect<Filter, 
     ? Effect.succeed(parsed.filter)
     : Effect.fail(new UsageError({ message: `filter "${text}": ${parsed.message}` }))
 }
+
+/** Refuses `--since` next to a time in the filter. */
+export const requireNoTime = ({ clauses }: Filter): Effect.Effect<void, UsageError> =>
+  clauses.some(({ key }) => key === "after" || key === "before")
+    ? Effect.fail(new UsageError({ message: "--since cannot be used with after or before in the filter" }))
+    : Effect.void
+
+/** Adds `--since` to the FILTER words of a command line. */
+export const withSince = Effect.fnUntraced(function* (words: ReadonlyArray<string>, since: Option.Option<string>) {
+  if (Option.isNone(since)) return words
+  yield* requireNoTime(yield* readFilter(words))
+  return [...words, `after:${since.value}`]
+})
 
 /** Reads the filter of a command that reads events, and reports its search words: one may be a mistyped condition. */
 export const filterOf = Effect.fnUntraced(function* (input: {

@@ -18,7 +18,7 @@ import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
 import { eventListing } from "./EventListing.ts"
-import { filterOf, readFilter } from "./FilterArgument.ts"
+import { filterOf, readFilter, withSince } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
 import * as ResumeCursor from "./ResumeCursor.ts"
 
@@ -29,6 +29,8 @@ export interface ListInput extends OutputOptions, ConnectionOptions {
   readonly all: boolean
   readonly follow: boolean
   readonly cursor: Option.Option<string>
+  /** A point in time in the form of filters: `24h`. */
+  readonly since: Option.Option<string>
 }
 
 const defaultLimit = 50
@@ -157,7 +159,7 @@ const keepHeapSmall = Effect.sync(() => {
 
 /** Lists events, newest first. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
-  const typed = yield* filterOf(input)
+  const typed = yield* filterOf({ ...input, filter: yield* withSince(input.filter, input.since) })
   if (input.all && Option.isSome(input.limit)) return yield* usage("--all and --limit cannot be used together")
   if (input.follow && (input.all || Option.isSome(input.cursor))) {
     return yield* usage("--follow cannot be used with --all or --cursor")

@@ -1,30 +1,33 @@
-import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf, nearest } from "@signalbox/operator/text/Nearest"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import type { HelpDoc } from "effect/cli/HelpDoc"
 import { UsageError } from "../../failure/CommandError.ts"
-import { commandNames } from "../../failure/UsageLine.ts"
+import { exitCodeOfReason } from "../../failure/ExitCode.ts"
+import { pathOf, unknownCommand } from "../../failure/UsageLine.ts"
 import { HelpDocs } from "../../help/HelpDocs.ts"
 import { helpStyleOf, helpText } from "../../help/HelpText.ts"
 import { Process } from "../../process/Process.ts"
 
-/** Prints the help of a command. */
+/** A topic that is neither a command nor a reason: the nearest of both. */
+const unknownTopic = (topic: ReadonlyArray<string>, docs: ReadonlyArray<HelpDoc>): string => {
+  const reasons = Object.keys(exitCodeOfReason)
+  const reason = nearest(topic.join(""), reasons)
+  if (reason !== undefined) return `unknown reason "${topic.join(" ")}"; ${expectedOneOf(reason, reasons)}`
+  const parents = docs.filter(({ commandPath = [] }) => commandPath.slice(1).every((word, at) => topic[at] === word))
+  const line = unknownCommand(topic[parents.length - 1] ?? "", parents.at(-1), docs)
+  return line.includes("; did you mean ") ? line : `${line}; or the reason of an error: ${reasons.join(", ")}`
+}
+
+/** Prints the help of a command. Help that the build has written is printed without this, also that of reasons. */
 const printHelp = Effect.fnUntraced(function* (topic: ReadonlyArray<string>) {
   const process = yield* Process
-  const { find } = yield* HelpDocs
-  let doc = yield* find([])
-  for (const [at, word] of topic.entries()) {
-    const names = doc === undefined ? [] : commandNames(doc)
-    if (!names.includes(word)) {
-      const path = ["signalbox", ...topic.slice(0, at)].join(" ")
-      return yield* new UsageError({
-        message: `unknown command "${word}" for "${path}"; ${expectedOneOf(word, names)}`
-      })
-    }
-    doc = yield* find(topic.slice(0, at + 1))
-  }
-  if (doc !== undefined) yield* process.write(outlet("own").text(helpText(doc, helpStyleOf(process))))
+  const docs = yield* (yield* HelpDocs).all
+  const doc = docs.find((each) => pathOf(each) === ["signalbox", ...topic].join(" "))
+  if (doc === undefined) return yield* new UsageError({ message: unknownTopic(topic, docs) })
+  yield* process.write(outlet("own").text(helpText(doc, helpStyleOf(process))))
 })
 
 /** Shows the help of a command. */

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionName } from "../../connection/ConnectionFlags.ts"
-import { oneOf, switchFlag, textFlag } from "../../flags/Flags.ts"
+import { oneOf, sinceFlag, switchFlag, textFlag } from "../../flags/Flags.ts"
 
 const replayFlag = textFlag(
   "replay",
@@ -19,7 +19,7 @@ const flags = {
     Flag.optional,
     Flag.withDescription('Start with a filter, for example "after:24h status:failed".')
   ),
-  since: textFlag("since", "TIME", "Load all events since then, for example 24h."),
+  since: sinceFlag("Load all events since then, for example 24h."),
   theme: oneOf("theme", themeNames).pipe(
     Flag.optional,
     Flag.withDescription("Draw with these colours on every connection (or SIGNALBOX_THEME; default: as the terminal).")

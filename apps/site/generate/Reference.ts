@@ -215,7 +215,7 @@ export const referenceOf = (entryPoints: ReadonlyArray<EntryPoint>, reasons: Rea
           "See also",
           list([
             ...(reasons.has(name)
-              ? [`[When a call fails with ${name}, and what to do](/errors/#${anchorOf(name)})`]
+              ? [`[When a call fails with ${name}, and what to do](/errors/${name.toLowerCase()}/)`]
               : []),
             ...links(related.filter((other) => !isError(other))),
             ...guides

@@ -113,8 +113,8 @@ const provocations: Readonly<Record<string, Provocation>> = {
 const sections = (): ReadonlyMap<string, string> =>
   new Map(
     Array.from(
-      read("docs/errors.md").matchAll(/^### (\w+)\n\n([\s\S]*?)(?=\n\[)/gm),
-      ([, reason = "", text = ""]) => [reason, text.trim()] as const
+      read("docs/errors.md").matchAll(/^\| \[`(\w+)`\]\S+ \| (.*) \| (.*) \|$/gm),
+      ([, reason = "", when = "", advice = ""]) => [reason, `${when}\n\n**What to do:** ${advice}`] as const
     )
   )
 

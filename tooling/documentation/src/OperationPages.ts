@@ -94,7 +94,8 @@ const fromFolder = (markdown: string): string =>
 
 /** The table of retries with the columns of an operation, for responses that it retries or that may have applied it. */
 const retries = (columns: ReadonlyArray<string>): string => {
-  const rows = Array.from(read("docs/errors.md").matchAll(/^\| .* \|$/gm), ([line]) =>
+  const [, table = ""] = read("docs/errors.md").split("## Retries by response")
+  const rows = Array.from(table.matchAll(/^\| .* \|$/gm), ([line]) =>
     line
       .split(/(?<!\\)\|/)
       .slice(1, -1)

@@ -90,16 +90,11 @@ const reasons: ReadonlyArray<DescribedReason> = [
   }
 ]
 
-const operationsOf = ({ onlyWrites }: DescribedReason): string =>
-  onlyWrites === true ? "writes only" : "all operations"
-
-const reasonSection = (reason: DescribedReason): string => `### ${reason.tag}
-
-${reason.when} (${operationsOf(reason)})
-
-**What to do:** ${reason.todo}
-
-[${reason.tag}, with a program that provokes it](errors/${reason.tag.toLowerCase()}.md)`
+const reasonRow = ({ onlyWrites, tag, todo, when }: DescribedReason): ReadonlyArray<string> => [
+  `[\`${tag}\`](errors/${tag.toLowerCase()}.md)`,
+  `${when} (${onlyWrites === true ? "writes only" : "all operations"})`,
+  todo
+]
 
 /** The tags of the reason classes; a test asserts that the table above lists each. */
 export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeReasons].map(
@@ -119,7 +114,9 @@ may have applied the change, in this attempt or an earlier one.
 
 ## Reasons
 
-${reasons.map(reasonSection).join("\n\n")}
+Each reason has a page with its message and a program that provokes it.
+
+${table(["Reason", "When", "What to do"], reasons.map(reasonRow))}
 
 ## Retries by response
 

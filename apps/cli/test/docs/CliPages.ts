@@ -42,14 +42,33 @@ const examplesOf = ({ examples = [] }: HelpDoc): ReadonlyArray<string> =>
         ].join("\n")
       ]
 
-const commandText = (doc: HelpDoc): ReadonlyArray<string> => [
-  doc.description,
-  `\`\`\`\n${usageOf(doc)}\n\`\`\``,
-  ...section(["Command", ""], commandRows(doc)),
-  ...section(["Argument", ""], argumentRows(doc)),
-  ...section(["Flag", ""], flagRows(doc)),
-  ...examplesOf(doc)
-]
+/** A flag of at least as many commands is described once, in the overview. */
+const leastShared = 5
+
+/** The flags that many commands have, with the same meaning. */
+const sharedFlags = (docs: ReadonlyArray<HelpDoc>): ReadonlyMap<string, string> => {
+  const counts = new Map<string, number>()
+  const rows = docs.flatMap(flagRows)
+  for (const row of rows) counts.set(row.join(), (counts.get(row.join()) ?? 0) + 1)
+  return new Map(rows.filter((row) => (counts.get(row.join()) ?? 0) >= leastShared))
+}
+
+const commandText = (doc: HelpDoc, shared: ReadonlyMap<string, string>): ReadonlyArray<string> => {
+  const isShared = ([name, text]: Row) => shared.get(name) === text
+  const names = flagRows(doc).flatMap((row) => (isShared(row) ? [code(row[0].replace(/^-\w, | .*$/gu, ""))] : []))
+  return [
+    doc.description,
+    `\`\`\`\n${usageOf(doc)}\n\`\`\``,
+    ...section(["Command", ""], commandRows(doc)),
+    ...section(["Argument", ""], argumentRows(doc)),
+    ...section(
+      ["Flag", ""],
+      flagRows(doc).filter((row) => !isShared(row))
+    ),
+    ...(names.length === 0 ? [] : [`[Flags of many commands](README.md#flags-of-many-commands): ${names.join(", ")}.`]),
+    ...examplesOf(doc)
+  ]
+}
 
 const below = (group: HelpDoc, docs: ReadonlyArray<HelpDoc>): ReadonlyArray<HelpDoc> =>
   docs.filter((doc) => pathOf(doc).startsWith(`${pathOf(group)} `))
@@ -83,6 +102,7 @@ export const cliPages = (docs: ReadonlyArray<HelpDoc>): ReadonlyArray<Page> => {
   const [root, ...rest] = docs
   if (root === undefined) return []
   const groups = rest.filter(({ commandPath = [] }) => commandPath.length === 2)
+  const shared = sharedFlags(docs)
   const fileOf = (doc: HelpDoc) => `${doc.commandPath?.[1] ?? ""}.md`
   return [
     page("README.md", [
@@ -92,13 +112,15 @@ export const cliPages = (docs: ReadonlyArray<HelpDoc>): ReadonlyArray<Page> => {
         .map((doc) => `- [\`${pathOf(doc)}\`](${fileOf(doc)}): ${doc.description}`)
         .join("\n")
         .split("\n\n"),
+      "## Flags of many commands",
+      ...section(["Flag", ""], [...shared]),
       "See also: [exit codes](exit-codes.md), [connections](../connections.md)."
     ]),
     ...groups.map((group) =>
       page(fileOf(group), [
         `# ${pathOf(group)}`,
-        ...commandText(group),
-        ...below(group, rest).flatMap((doc) => [[`## ${pathOf(doc)}`], commandText(doc)].flat())
+        ...commandText(group, shared),
+        ...below(group, rest).flatMap((doc) => [[`## ${pathOf(doc)}`], commandText(doc, shared)].flat())
       ])
     ),
     exitCodePage()

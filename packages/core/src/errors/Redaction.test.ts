@@ -551,6 +551,15 @@ describe("the secrets of one call in a string", () => {
   it("leave a string unchanged when they are too short to be secrets", () => {
     assert.strictEqual(redactTextOf("all is well", ["all", "", "wel"]), "all is well")
   })
+  it("are removed from text whose other escapes stay", () => {
+    const secret = "device+token"
+    for (const text of ["100%70", "50%41 of a=%2Fb", "it&#39;s &#65;", String.raw`"\u0041:"`]) {
+      assert.strictEqual(redactTextOf(text, [secret]), text)
+      assert.strictEqual(makeRedaction(["key-4711-abc"], [secret]).text(text), text)
+      assert.strictEqual(redactTextOf(`${secret} ${text}`, [secret]), `<redacted> ${text}`)
+    }
+    assert.strictEqual(redactTextOf("%42earer abc.def %41", []), "Bearer <redacted> A")
+  })
   it("are removed where the service escapes what needs no escape", () => {
     const escaped = (text: string, only: RegExp) =>
       text.replace(only, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)

@@ -83,7 +83,7 @@ const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => str
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
   [/(?<=:\/\/)[^\s/@:"'<>]*:[^\s/@"'<>]+@/g, `${mask}@`],
   [/https?(?::\\*\/\\*\/|%(?:25)*3A%(?:25)*2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
-  [/(?<![\w-])((?:set-)?cookie\s*:\s*)[^\r\n"<]+/gi, `$1${mask}`],
+  [/(?<![\w-])((?:set-)?cookie\s*:\s*)[^\s"<][^\r\n"<]*/gi, `$1${mask}`],
   [parameter, `$1${mask}`],
   [header, `$1${mask}`],
   [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
@@ -94,13 +94,9 @@ const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => str
 ]
 
 const redactText = (text: string): string => {
-  let result = text
   try {
-    for (const [pattern, replacement] of patterns) {
-      // Each overload of `replace` accepts one of the two kinds of replacement; the platform accepts both.
-      result = result.replace(pattern, replacement as string)
-    }
-    return result
+    // Each overload of `replace` accepts one of the two kinds of replacement; the platform accepts both.
+    return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement as string), text)
   } catch {
     // A word of some million characters is too long for the platform's regular expressions.
     return mask
@@ -142,17 +138,15 @@ const makeRemoval = (secrets: ReadonlyArray<string>, standsAlone = isWordLike): 
     .filter((secret) => secret.length >= shortest)
     // The longest first: a secret can be the start of another one.
     .sort((a, b) => b.length - a.length)
-    .map((secret) => ({ parts: secret.split(special), secret }))
-  return (text) => {
-    let result = text
-    for (const { parts, secret } of searched) {
-      // A call can have thousands of tokens, and to make a pattern takes longer than this.
-      if (parts.every((part) => result.includes(part))) {
-        result = result.replace(patternOf(secret, standsAlone(secret)), mask)
-      }
-    }
-    return result
-  }
+  return (text) =>
+    searched.reduce(
+      (result, secret) =>
+        // A call can have thousands of tokens, and to make a pattern takes longer than this.
+        secret.split(special).every((part) => result.includes(part))
+          ? result.replace(patternOf(secret, standsAlone(secret)), mask)
+          : result,
+      text
+    )
 }
 
 const escapes = /(?:(?<!\\)\\+u00|%(?:25)*)([2-7][0-9a-f])|&(?:amp;)*#(x?\w+);/gi
@@ -167,19 +161,27 @@ const unescaped = (text: string): string =>
     return /[\w.~-]/.test(character) ? character : escape
   })
 
+/** Removes also what is found only without needless escapes. Where there is nothing, the string stays as it is. */
+const throughEscapes =
+  (remove: (text: string) => string) =>
+  (text: string): string => {
+    // A secret may look escaped itself.
+    const verbatim = remove(text)
+    const plain = unescaped(verbatim)
+    const removed = remove(plain)
+    return plain === removed ? verbatim : removed
+  }
+
 /** Makes the function that removes these very secrets from strings, however they are encoded, and nothing else. */
-export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
-  const remove = makeRemoval(secrets)
-  // A secret may look escaped itself.
-  return (text) => remove(unescaped(remove(text)))
-}
+export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) =>
+  throughEscapes(makeRemoval(secrets))
 
 /**
  * Removes these very secrets from a string, then what looks like a secret. With a length, the rest of the string is cut
  * off in between: half a secret would not be recognized, and to search 64 MB for patterns takes seconds.
  */
 export const redactTextOf = (text: string, secrets: ReadonlyArray<string>, length?: number): string =>
-  redactText(makeSecretRemoval(secrets)(text).slice(0, length))
+  throughEscapes(redactText)(makeSecretRemoval(secrets)(text).slice(0, length))
 
 const secretHeader = /auth|key|token|secret|pass|credential|cookie|session|sign/i
 
@@ -200,13 +202,7 @@ const isUnlikeData = (key: string): boolean =>
 const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => string) => {
   const searched = keys.filter(isUnlikeData)
   // The Base64 of a key can consist of letters alone, and is still no word.
-  const remove = makeRemoval([...searched, ...searched.flatMap(base64FormsOf)], () => false)
-  return (text) => {
-    const verbatim = remove(text)
-    const plain = unescaped(verbatim)
-    const removed = remove(plain)
-    return removed === plain ? verbatim : removed
-  }
+  return throughEscapes(makeRemoval([...searched, ...searched.flatMap(base64FormsOf)], () => false))
 }
 
 /** The values of headers that can be secrets: all except short plain words under a name that does not suggest one. */

@@ -161,7 +161,7 @@ const unescaped = (text: string): string =>
     return /[\w.~-]/.test(character) ? character : escape
   })
 
-/** Removes also what is found only without needless escapes. Where there is nothing, the string stays as it is. */
+/** Removes also what is found only without needless escapes. Where there is nothing, the string is unchanged. */
 const throughEscapes =
   (remove: (text: string) => string) =>
   (text: string): string => {

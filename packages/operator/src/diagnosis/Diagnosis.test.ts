@@ -91,9 +91,7 @@ const failures: Readonly<Record<string, ReadonlyArray<readonly [text: string, gi
     [unexpected, { ...chat, providerId: "whatsapp-business", ...answered(401) }],
     [unexpected, { ...mail, raw: '{"statusCode":401,"from":"bridge@acme.test","email":"","hint":"no address"}' }]
   ],
-  "provider-forbidden": [
-    [unexpected, { ...mail, ...answered(403, "The from address does not match a verified Sender Identity") }]
-  ],
+  "provider-forbidden": [[unexpected, { ...mail, ...answered(403, "access forbidden") }]],
   "environment-without-integration": [
     ["Subscriber does not have an active integration", mail],
     ["Subscriber does not have an active integration", { type: "in_app" }],

@@ -15,6 +15,7 @@ import { messageCreated, rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
 import { failureRules, triedPhone } from "./FailureRules.ts"
 import { ownRuleFor } from "./OwnRule.ts"
+import { mailCause } from "./Refusal.ts"
 import { type Owner, ownerNotes } from "./Owner.ts"
 import type { CredentialField, CredentialsRole, FailureRule, Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
@@ -149,11 +150,10 @@ const byPattern = <R extends Rule>(rules: ReadonlyArray<R>, evidence: Evidence):
 const failureRuleFor = (evidence: Evidence): FailureRule => {
   const own = ownRuleFor(evidence)
   if (own !== undefined) return own
-  const causes = rowOf(evidence.detail?.detail ?? "")?.causes
-  const rule =
-    causes === undefined || causes === "raw"
-      ? byPattern(failureRules, evidence)
-      : ruleFor(failureRules, causes, evidence)
+  const causes = rowOf(evidence.detail?.detail ?? "")?.causes ?? "raw"
+  const mail = causes === "raw" ? mailCause(evidence) : undefined
+  const ids = mail === undefined ? causes : [mail]
+  const rule = ids === "raw" ? byPattern(failureRules, evidence) : ruleFor(failureRules, ids, evidence)
   return rule ?? notRecognised
 }
 

@@ -73,7 +73,7 @@ describe("the response of a mail server", () => {
       "odd",
       '{"code":"EENVELOPE","response":"550 5.1.1 unknown","responseCode":550,"command":"RCPT TO"}'
     )
-    assert.deepStrictEqual(mail, { command: "RCPT TO", status: 550 })
+    assert.deepStrictEqual(mail, { command: "RCPT TO", status: 550, subject: "1.1" })
     assert.strictEqual(providerMessage, "550 5.1.1 unknown")
     assert.isUndefined(status)
     assert.isUndefined(network)
@@ -95,7 +95,7 @@ describe("a problem of the network", () => {
     ['{"code":"ESOCKET","command":"CONN"}', "broken"],
     ['{"code":"ECONNREFUSED"}', "refused"],
     ['{"code":"EDNS","syscall":"getaddrinfo"}', "host-unknown"],
-    ['{"message":"getaddrinfo EAI_AGAIN api.test"}', "host-unknown"],
+    ['{"message":"getaddrinfo EAI_AGAIN api.test"}', "dns"],
     ['{"error":"Unable to resolve hostname \\"api.test\\"."}', "host-unknown"],
     ['{"error":"Timeout awaiting \'request\' for 5000ms"}', "timeout"],
     ["timeout of 300 ms exceeded", "timeout"],

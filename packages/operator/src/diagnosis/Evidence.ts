@@ -16,10 +16,12 @@ export interface MailResponse {
   readonly command: string
   /** The server's three digits; absent if it sent none. */
   readonly status: number | undefined
+  /** The subject of its enhanced status code: `1.1` of `550 5.1.1`. */
+  readonly subject: string | undefined
 }
 
 /** Why a provider or an endpoint could not be reached. */
-export type NetworkProblem = "host-unknown" | "refused" | "timeout" | "broken" | "tls"
+export type NetworkProblem = "host-unknown" | "dns" | "refused" | "timeout" | "broken" | "tls"
 
 /** The facts about one job that needs an explanation. */
 export interface Evidence {
@@ -28,7 +30,9 @@ export interface Evidence {
   readonly detail: ExecutionDetail | undefined
   /** Detail and raw response in lower case, for matching words. Leaves out what a parsed response repeats of the request. */
   readonly words: string
-  /** Detail and provider message, each in lower case. Leaves out the rest of the raw response, which may echo the request. */
+  /** The same as plain words: `bad device token` for `BadDeviceToken`, `no service` for `no_service`. */
+  readonly plain: string
+  /** Detail and provider message, in plain words. Leaves out the rest of the raw response, which may echo the request. */
   readonly sentences: ReadonlyArray<string>
   /** HTTP status of the provider's response. */
   readonly status: number | undefined
@@ -75,7 +79,7 @@ const echoKeys: ReadonlySet<string> = new Set(["config", "request", "headers", "
 
 /** Messages that repeat the status in words. The reason is further inside, if the provider gave one. */
 const statusPhrase =
-  /^(?:request failed with status code \d+|bad request|unauthorized|forbidden|not found|gone|internal server error|bad gateway|service unavailable|gateway timeout|error)$/iu
+  /^(?:request failed with status code \d+|bad request|unauthorized|forbidden|not found|gone|internal server error|bad gateway|service unavailable|gateway timeout|error|\w+ webhook error)$/iu
 
 interface ProviderResponse {
   readonly status: number | undefined
@@ -104,8 +108,10 @@ const messageIn = (entries: ReadonlyArray<readonly [string, unknown]>): string |
 }
 
 /** A refused command of SMTP: the server's status is not one of HTTP. */
-const mailResponse = (response: object, status: number | undefined): MailResponse | undefined =>
-  "command" in response && typeof response.command === "string" ? { command: response.command, status } : undefined
+const mailResponse = (response: object, status: number | undefined, text: string): MailResponse | undefined =>
+  "command" in response && typeof response.command === "string"
+    ? { command: response.command, status, subject: /(?<![\d.])[45]\.(\d{1,3}\.\d{1,3})(?!\.?\d)/u.exec(text)?.[1] }
+    : undefined
 
 /** Walks a parsed response breadth first: outer values describe the whole response better than nested ones. */
 const fromParsed = (parsed: object): ProviderResponse => {
@@ -129,8 +135,9 @@ const fromParsed = (parsed: object): ProviderResponse => {
     const found = messageIn(entries)
     if (message === undefined || (found !== undefined && statusPhrase.test(message))) message = found ?? message
   }
-  const mail = mailResponse(parsed, status)
-  return { status: mail === undefined ? status : undefined, mail, code, errno, message, text: strings.join("\n") }
+  const text = strings.join("\n")
+  const mail = mailResponse(parsed, status, text)
+  return { status: mail === undefined ? status : undefined, mail, code, errno, message, text }
 }
 
 /** The value of JSON; `undefined` for any other string. */
@@ -170,7 +177,7 @@ const statusIn = (text: string): number | undefined => {
 
 const problemOfCode: Readonly<Record<string, NetworkProblem>> = {
   ENOTFOUND: "host-unknown",
-  EAI_AGAIN: "host-unknown",
+  EAI_AGAIN: "dns",
   EAI_NODATA: "host-unknown",
   EDNS: "host-unknown",
   ECONNREFUSED: "refused",
@@ -201,11 +208,12 @@ const problemOfErrno: Readonly<Record<number, NetworkProblem>> = {
   [-104]: "broken",
   [-54]: "broken",
   [-3008]: "host-unknown",
-  [-3001]: "host-unknown"
+  [-3001]: "dns"
 }
 
 const problemsInWords: ReadonlyArray<readonly [NetworkProblem, RegExp]> = [
-  ["host-unknown", /\benotfound\b|\beai_again\b|getaddrinfo|resolve (?:the )?host/u],
+  ["dns", /\beai_again\b/u],
+  ["host-unknown", /\benotfound\b|getaddrinfo|resolve (?:the )?host/u],
   ["refused", /\beconnrefused\b|\behostunreach\b|\benetunreach\b|connection (?:was )?refused/u],
   ["tls", /self[- ]signed|certificate|\b(?:ssl|tls)\b/u],
   ["timeout", /\betimedout\b|\btimed?[ -]?out\b|did(?: not|n't) answer/u],
@@ -220,10 +228,16 @@ const networkProblem = ({ code, errno }: ProviderResponse, words: string): Netwo
   problemOfCode[code ?? ""] ??
   problemsInWords.find(([, pattern]) => pattern.test(words))?.[0]
 
-const oneLine = (text: string): string => {
-  const line = text.slice(0, 1000).replaceAll(/\s+/gu, " ").trim()
-  return line.length > 200 ? `${line.slice(0, 199).replace(/\p{Surrogate}$/u, "")}…` : line
-}
+const plainWords = (text: string): string =>
+  text
+    .replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/gu, " ")
+    .toLowerCase()
+    .replaceAll(/(?<=[a-z])[_-]+(?=[a-z])/gu, " ")
+
+const oneLine = (text: string): string => text.slice(0, 1000).replaceAll(/\s+/gu, " ").trim()
+
+const shortened = (line: string): string =>
+  line.length > 200 ? `${line.slice(0, 199).replace(/\p{Surrogate}$/u, "")}…` : line
 
 const providerPatterns = channelProviderIds.map((id) => ({
   id,
@@ -236,8 +250,9 @@ const providerIn = (text: string): KnownChannelProviderId | undefined =>
 /** Collects what a job and one of its execution details say. */
 export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): Evidence => {
   const response = readResponse(detail?.raw ?? "")
-  const words = `${detail?.detail ?? ""}\n${response.text}`.toLowerCase()
-  const providerMessage = response.message === undefined ? undefined : oneLine(response.message)
+  const text = `${detail?.detail ?? ""}\n${response.text}`
+  const words = text.toLowerCase()
+  const message = response.message === undefined ? undefined : oneLine(response.message)
   const provider = detail?.providerId ?? job.providerId
   const status =
     response.mail === undefined
@@ -250,8 +265,9 @@ export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): E
     status,
     mail: response.mail,
     network: status === undefined && response.mail?.status === undefined ? networkProblem(response, words) : undefined,
-    sentences: [detail?.detail ?? "", providerMessage ?? ""].map((text) => text.toLowerCase()),
-    providerMessage,
+    plain: plainWords(text),
+    sentences: [detail?.detail ?? "", message ?? ""].map(plainWords),
+    providerMessage: message === undefined ? undefined : shortened(message),
     provider,
     channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words)
   }

@@ -36,7 +36,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     "service-cannot-reach-provider",
     "email",
     `
-    getaddrinfo ENOTFOUND api.test; EAI_AGAIN; Could not resolve host: api.test`
+    getaddrinfo ENOTFOUND api.test; getaddrinfo EAI_AGAIN api.test; Could not resolve host: api.test`
   ],
   [
     "webhook-url-missing",
@@ -52,7 +52,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     "push",
     `
     SenderIdMismatch; Sender id mismatch; messaging/mismatched-credential; DeviceTokenNotForTopic;
-    BadDeviceToken: it belongs to the sandbox environment`
+    BadDeviceToken: it belongs to the sandbox environment; MismatchSenderId;
+    The VAPID credentials do not correspond to the credentials used to create the subscriptions.`
   ],
   [
     "device-token-rejected",
@@ -65,7 +66,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Token not valid; The token is no longer registered; That token was not valid; Token expired;
     2 tokens were refused; The token is rejected; Tokens are expired; Its token was rejected;
     Requested entity was not found.; The registration token is not a valid FCM registration token;
-    "ExponentPushToken[x]" is not a registered push notification recipient`
+    "ExponentPushToken[x]" is not a registered push notification recipient; ExpiredToken;
+    Incorrect subscription_id format (not a valid UUID); The provided installation ID is not registered.`
   ],
   [
     "device-token-missing",
@@ -91,13 +93,30 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Provider not found; Provider sendgrid is inactive; The provider was disabled; Triggered without integration`
   ],
   [
+    "sender-refused",
+    "email",
+    `
+    Sender not verified; Domain unverified; The domain is still unverified; Sender id mismatch; Invalid \`from\` field.;
+    The from.email domain must be verified in your account to send emails.; The sender you used x is not valid.`
+  ],
+  [
+    "sender-refused",
+    "sms",
+    `
+    The 'From' number +1 is not a valid, SMS-capable phone number; The From phone number +1 is not a valid number;
+    Alphanumeric Sender ID cannot be used as the 'From' for this destination; Illegal Sender Address - rejected;
+    Mismatch between the 'From' number +1 and the account AC1; The Messaging Service contains no phone numbers.;
+    src 14155551234 is not a Plivo phone number or is not owned by this account`
+  ],
+  [
     "recipient-opted-out",
     "email",
     `
     Unsubscribed; The person opted out; They opted-out; opt-out list; Spam complaint; Address suppressed;
     On the suppression list; Blocked recipient; The message From/To pair violates a blacklist rule.;
-    On the blocklist for recipients; The recipient is blocked`
+    On the blocklist for recipients; The recipient is blocked; Blocked due to STOP message; Address blacklisted.`
   ],
+  ["email-missing", "email", `Subscriber has no e-mail; Email address missing; No recipients defined`],
   [
     "recipient-refused",
     "email",
@@ -105,7 +124,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Hard bounce; Message bounced; Mailbox full; Mailbox is unavailable; The mailbox of them does not exist;
     Mailbox not found; User unknown; No such user here; Recipient rejected; Recipient address invalid;
     Recipient refused; Invalid recipient; Invalid email; Invalid e-mail; Invalid address;
-    Does not contain a valid address.; x is not a valid email address`
+    Does not contain a valid address.; x is not a valid email address; Invalid 'To' address: 'ada'.;
+    Error parsing 'To': Illegal email address 'ada@'.; Message rejected: hard-bounce`
   ],
   ["phone-missing", "sms", `Subscriber does not have a phone number; Phone not set`],
   [
@@ -113,9 +133,10 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     "sms",
     `
     Phone number invalid; The phone number is not valid; Malformed phone number; Phone unreachable;
-    The 'To' number is a landline; The to number is not a valid one`
+    The 'To' number is a landline; The to number is not a valid one; Number Barred; Invalid 'to' address;
+    Phone number must be in +E.164 format; REJECTED_DESTINATION: Invalid destination address.;
+    EC_UNKNOWN_SUBSCRIBER; Absent Subscriber; ERR 2010 Destination number is invalidly formatted; dst is invalid`
   ],
-  ["email-missing", "email", `Subscriber has no e-mail; Email address missing`],
   [
     "content-not-generated",
     "email",
@@ -133,22 +154,26 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Quota used up; Monthly limit; The sending limit applies; Limit reached; The limit of your plan hit;
     Limit was exceeded; Exceeded limit; You passed the agreed limit; Reached the limit; Insufficient funds;
     Insufficient credit; Insufficient credits; Out of credit; Out of credits; Maximum credits exceeded;
-    Payment required`
+    Payment required; Not enough balance (code: 25); not_enough_credits; Business eligibility payment issue`
   ],
   [
     "provider-rate-limit",
     "email",
     `
     Ratelimit quota; Rate limit exceeded; The sending rate exceeds your account limit: rate_limit;
-    Too many requests: daily limit; Too many messages; Throttled; TooManyRequests; Slow down`
+    Too many requests: daily limit; Too many messages; Throttled; TooManyRequests; Slow down;
+    Rate exceeded; Too Many Attempts.; SMS queue is full.; 600 notifications per second`
   ],
   [
     "webhook-refused",
     "chat",
     `
     no_service; no_team; invalid_token; channel_not_found; channel_is_archived; action_prohibited; Unknown webhook;
-    Webhook disabled; The webhook url has been revoked; Webhook was rejected; Webhook URL expired; Invalid webhook`
+    Webhook disabled; The webhook url has been revoked; Webhook was rejected; Webhook URL expired; Invalid webhook;
+    no_active_hooks; Unknown Channel; token_revoked; trigger is not enabled`
   ],
+  ["chat-app-not-allowed", "chat", `not_in_channel; Missing Access; missing_scope; restricted_action`],
+  ["chat-recipient-not-found", "chat", `user_not_found; Bad Request: chat not found`],
   [
     "provider-unauthorized",
     "email",
@@ -157,17 +182,20 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     invalid api_key; Invalid apikey; Invalid credentials; Invalid grant; invalid_grant; invalid_client;
     invalid_api_key; unauthorized_client; The authorization grant is gone; API key expired; api-key was revoked;
     The ApiKey is now disabled; InvalidProviderToken; ExpiredProviderToken; Authenticate;
-    530 5.7.0 Authentication required; Request is missing required authentication credential`
+    Request is missing required authentication credential; InvalidCredentials; Bad Credentials; incorrect access_key;
+    Auth error from APNS or Web Push Service; BadCertificateEnvironment; Invalid username or password;
+    The security token included in the request is expired; Request does not contain a valid Server token.;
+    The request signature we calculated does not match the signature you provided.; Error validating access token`
   ],
   [
     "provider-forbidden",
     "email",
     `
-    Forbidden; Permission denied; Sender not verified; Not permitted; Not allowed; Access denied; Domain unverified;
-    The domain is still unverified; The number +1 is unverified. Trial accounts cannot send to it;
-    Permission to send an SMS has not been enabled for the region; Your account is suspended;
-    (#131030) Recipient phone number not in allowed list;
-    The 'From' number +1 is not a valid, SMS-capable phone number; TopicDisallowed`
+    Forbidden; Permission denied; Not permitted; Not allowed; Access denied;
+    The number +1 is unverified. Trial accounts cannot send to it; Partner Account Barred; Account is not active;
+    Permission to send an SMS has not been enabled for the region; Your account is suspended; TopicDisallowed;
+    (#131030) Recipient phone number not in allowed list; The caller does not have permission; Authorization failed;
+    User arn:aws:iam::1:user/notify is not authorized to perform: SNS:Publish; Your account is pending approval`
   ],
   [
     "provider-unavailable",
@@ -175,9 +203,16 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     `
     Timeout; Time out; Request timed out; ETIMEDOUT; read ECONNRESET; Socket hang up; Network error;
     Connection closed; The connection was refused; Service unavailable; The server is overloaded; Temporarily down;
-    Bad gateway; It did not answer; It didn't answer; Internal server error`
+    Bad gateway; It did not answer; It didn't answer; Internal server error; Internal error encountered.;
+    The service is currently unavailable.; The server could not process the request in time.; IdleTimeout`
   ],
-  ["provider-refused-message", "sms", `Payload too large; Message too long; Message too big`],
+  [
+    "provider-refused-message",
+    "sms",
+    `
+    Payload too large; Message too long; MessageTooBig; The message body exceeds the 1600 character limit.; BadPriority;
+    Message body is required.; The payload exceeds the FCM size limits.; (#132000) Number of params does not match`
+  ],
   [
     "subscriber-missing",
     "email",
@@ -200,7 +235,6 @@ const decided: ReadonlyArray<readonly [Channel, string, Partial<ExecutionDetail>
   ["push", "Odd", status(404, "Nowhere"), "not recognised"],
   ["push", "Odd", status(400, "A token is odd"), "provider-refused-message"],
   ["email", "Token rejected", {}, "not recognised"],
-  ["email", "Sender id mismatch", {}, "not recognised"],
   ...["Access token", "auth-token", "Authentication token", "bearer_token", "idtoken", "ApiToken"].map(
     (account) => ["push", `The ${account} was rejected`, {}, "not recognised"] as const
   ),
@@ -232,7 +266,7 @@ describe("the rules for failures", () => {
   it("have wordings, except where the catalogue or the job decides", () => {
     const worded = new Set(wordings.map(([rule]) => rule))
     assert.deepStrictEqual(
-      wordings.map(([rule]) => rule),
+      [...worded],
       failureRules.map(({ id }) => id).filter((id) => worded.has(id))
     )
     const others = failureRules.filter(({ id, matches }) => matches !== undefined && !worded.has(id))
@@ -251,8 +285,6 @@ describe("the rules for failures", () => {
         "integration-switched-off",
         "integration-config-invalid",
         "taken-for-spam",
-        "sender-refused",
-        "delivery-delayed",
       ]
     `)
   })
@@ -298,6 +330,7 @@ describe("the rules for failures", () => {
         "bridge-failed",
         "http-request-failed",
         "endpoint-failed",
+        "sender-refused",
         "provider-limit",
         "provider-rate-limit",
         "webhook-refused",
@@ -332,9 +365,9 @@ describe("the rules for failures", () => {
         "content-not-generated",
         "delivery-delayed",
         "message-dropped",
+        "webhook-refused",
         "chat-app-not-allowed",
         "chat-recipient-not-found",
-        "webhook-refused",
         "provider-unauthorized",
         "provider-forbidden",
         "provider-unavailable",

@@ -2,7 +2,8 @@
  * The causes of failures. Their patterns, from the most specific to the most general, recognise what is not in the
  * catalogue: the responses of providers and endpoints, and wordings of other services.
  */
-import type { Evidence, MailResponse } from "./Evidence.ts"
+import type { Evidence } from "./Evidence.ts"
+import { refusal } from "./Refusal.ts"
 import { type FailureRule, mentions, mentionsInOneSentence } from "./Rule.ts"
 
 const channel = ({ job }: Pick<Evidence, "job">): string => (job.type === "in_app" ? "in-app" : job.type)
@@ -77,14 +78,7 @@ const namesIntegration = ({ detail, job }: Evidence): boolean =>
 export const triedPhone = (evidence: Evidence): boolean =>
   evidence.job.type === "chat" && mentions(/\nintegration is either deleted or not active/u)(evidence)
 
-const isRefused = (mail: MailResponse | undefined): mail is MailResponse => (mail?.status ?? 0) >= 500
-
 const mailStatusOf = ({ mail }: Evidence): string => (mail?.status === undefined ? "" : ` (${mail.status})`)
-
-/** Words of mail servers, and the code of the SMTP client, for a login that is missing or wrong. */
-const loginRefused = /\beauth\b|authentication required|must issue a starttls/u
-
-const spam = /\bspam\b|\bjunk\b/u
 
 const isPush = ({ job }: Evidence): boolean => job.type === "push"
 
@@ -94,10 +88,7 @@ const missing =
 const triggerAgain = "then trigger the event again"
 
 /** Tokens of an account or a session, which are no device tokens. */
-const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh)[ _-]?token/u
-
-const deadToken =
-  /registration-token-not-registered|not a registered|requested entity was not found|not a valid (?:\w+ )?registration token|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
+const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh) ?token/u
 
 /** The rules, in order. */
 export const failureRules: ReadonlyArray<FailureRule> = [
@@ -105,7 +96,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "earlier-result-invalid",
     owner: "endpoint",
     title: () => "result of an earlier step invalid",
-    matches: (evidence) => mentionsBridge(evidence) && mentions(/resultinvalid|invalid result/u)(evidence),
+    matches: (evidence) => mentionsBridge(evidence) && mentions(/result invalid|invalid result/u)(evidence),
     cause: (evidence) =>
       `An earlier step of this event has a result that this step cannot use, so the message was never created.${quotedMessage(evidence)}`,
     advice: () => `Let the endpoint of the earlier step return an object with the expected fields, ${triggerAgain}.`
@@ -117,7 +108,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       mentionsBridge(evidence) &&
       mentions(
-        /(?:control|compilation|payload|output)\w*(?:invalid|failed)error|invalid (?:\w+ ){0,2}(?:controls?|payload|output|template)/u
+        /(?:control|compilation|payload|output) (?:invalid|failed) error|invalid (?:\w+ ){0,2}(?:controls?|payload|output|template)/u
       )(evidence),
     cause: (evidence) =>
       `The content of the step could not be computed: its template, its settings or the payload of this event is invalid. Nothing was sent.${quotedMessage(evidence)}`,
@@ -262,7 +253,8 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     fields: ["webhookUrl"],
     matches: (evidence) =>
       isWebhookChat(evidence) &&
-      (evidence.network === "host-unknown" || mentionsInOneSentence(/\binvalid url\b|^\w+ webhook error$/u)(evidence)),
+      (evidence.network === "host-unknown" ||
+        mentionsInOneSentence(/\binvalid url\b|unsupported protocol|^\w+ webhook error$/u)(evidence)),
     cause: (evidence) =>
       `The webhook URL of the subscriber does not lead to ${provider(evidence)}: it is not a URL, its host does not exist, or something else responds there.${quotedMessage(evidence)}`,
     advice: (evidence) => `Create a webhook in ${provider(evidence)}, store its URL, ${triggerAgain}.`
@@ -281,7 +273,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "service-cannot-reach-provider",
     owner: "service",
     title: (evidence) => `${provider(evidence)} not reachable from the service`,
-    matches: (evidence) => sends(evidence) && evidence.network === "host-unknown",
+    matches: (evidence) => sends(evidence) && (evidence.network === "host-unknown" || evidence.network === "dns"),
     cause: (evidence) =>
       `The service could not resolve a host name of ${provider(evidence)}: its network or its DNS fails.${quotedMessage(evidence)}`,
     advice: () => `Ask the operator of the service to check its access to the internet, ${triggerAgain}.`
@@ -317,9 +309,9 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     fields: ["deviceTokens"],
     matches: (evidence) =>
       isPush(evidence) &&
-      mentions(/sender.?id.?mismatch|mismatched-credential|devicetokennotfortopic|baddevicetoken.{0,80}environment/u)(
-        evidence
-      ),
+      mentions(
+        /sender ?id ?mismatch|mismatch(?:ed)? (?:sender id|credential)|token not for topic|package name.{0,20} not match|bad device token.{0,80}environment|credentials?.{0,120}\b(?:device|subscriptions?)\b/u
+      )(evidence),
     cause: (evidence) =>
       `A device token of the subscriber was issued for a different app or sandbox than ${integration(evidence)} uses.`,
     advice: () =>
@@ -334,7 +326,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       isPush(evidence) &&
       !mentions(accountToken)(evidence) &&
-      (mentions(deadToken)(evidence) ||
+      (mentions(refusal.deviceToken)(evidence) ||
         hasStatus(evidence, 410) ||
         (hasStatus(evidence, 404) && mentions(/token/u)(evidence))),
     cause: (evidence) =>
@@ -349,7 +341,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     credentials: "cause",
     fields: ["deviceTokens"],
     matches: (evidence) =>
-      !mentions(accountToken)(evidence) && mentions(/(?:device|push)[ _-]?tokens?/u, missing)(evidence),
+      !mentions(accountToken)(evidence) && mentions(/(?:device|push) ?tokens?/u, missing)(evidence),
     cause: (evidence) =>
       `The subscriber has no device token for ${provider(evidence)}, so there is no device to reach.`,
     advice: (evidence) => `Store a device token for ${provider(evidence)}, ${triggerAgain}.`
@@ -418,7 +410,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "taken-for-spam",
     owner: "workflow",
     title: () => "taken for spam",
-    matches: ({ mail, words }) => isRefused(mail) && spam.test(words),
+    matches: (evidence) => sends(evidence) && mentionsInOneSentence(refusal.spam)(evidence),
     cause: (evidence) => `The content of the message was taken for spam.${quotedMessage(evidence)}`,
     advice: () => "Change the content of the step: fewer links, no misleading subject, a way to unsubscribe."
   },
@@ -426,13 +418,9 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "sender-refused",
     owner: "environment",
     title: () => "sender refused",
-    matches: ({ mail, words }) =>
-      isRefused(mail) &&
-      !loginRefused.test(words) &&
-      (mail.command.startsWith("MAIL") ||
-        (!spam.test(words) && /\b5\.7\.|relay|sender|\bspf\b|\bdkim\b|dmarc|block(?:ed|list)|blacklist/u.test(words))),
+    matches: (evidence) => sends(evidence) && mentions(refusal.sender)(evidence),
     cause: (evidence) =>
-      `The mail server refused the sender${mailStatusOf(evidence)}: the sender address of the integration is not allowed there, or the server does not trust it. The subscriber is not the cause.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} refused the sender${mailStatusOf(evidence)}${statusOf(evidence)}: the sender of the integration is not allowed or not verified there, or its server is not trusted. The subscriber is not the cause.${quotedMessage(evidence)}`,
     advice: (evidence) =>
       `Correct the sender address in ${integration(evidence)}, or the records of its domain, ${triggerAgain}.`
   },
@@ -441,7 +429,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     owner: "subscriber",
     title: () => "recipient opted out",
     matches: mentions(
-      /unsubscribed|opted[- ]out|opt-out|spam complaint|suppress(?:ed|ion)|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block/u
+      /unsubscribed|opted out|opt out|spam complaint|suppress(?:ed|ion)|stop message|marked as inactive|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block|(?:user|address|recipient)\w* (?:in )?black ?list|blocked by the user/u
     ),
     cause: (evidence) =>
       `The recipient opted out: ${provider(evidence)} lists them as unsubscribed or suppressed.${quotedMessage(evidence)}`,
@@ -449,14 +437,26 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       "Nothing to fix here. Only the recipient, or the suppression list at the provider, can allow messages again."
   },
   {
+    id: "email-missing",
+    owner: "subscriber",
+    title: () => "email address missing",
+    matches: (evidence) =>
+      mentions(/\b(?:no|zero) recipients\b/u)(evidence) ||
+      mentionsInOneSentence(/\be ?mail\b/u, /address|subscriber/u, missing)(evidence),
+    cause: () => "The subscriber has no email address. It belongs to their profile, not to their credentials.",
+    advice: () =>
+      `Set the email address where your system keeps the subscriber (no operation of this API does), ${triggerAgain}.`
+  },
+  {
     id: "recipient-refused",
     owner: "subscriber",
     title: () => "email address bounced",
     matches: (evidence) =>
-      (isRefused(evidence.mail) && evidence.mail.command.startsWith("RCPT")) ||
-      mentionsInOneSentence(
-        /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)|not (?:contain )?a valid (?:e-?mail )?address/u
-      )(evidence),
+      evidence.job.type === "email" &&
+      (mentions(refusal.recipient)(evidence) ||
+        mentionsInOneSentence(
+          /bounced?\b|recipient (?:address )?(?:rejected|refused)|invalid e ?mail|(?:invalid|illegal) address|not (?:contain )?a valid (?:e ?mail )?address/u
+        )(evidence)),
     cause: (evidence) => `The address of the recipient does not accept mail.${quotedMessage(evidence)}`,
     advice: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox keeps bouncing.`
   },
@@ -474,23 +474,11 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     owner: "subscriber",
     title: () => "phone number invalid",
     matches: (evidence) =>
-      !mentions(/'from'/u)(evidence) &&
-      mentionsInOneSentence(
-        /\bphone\b|\b'?to'? number\b/u,
-        /invalid|not valid|not a valid|malformed|unreachable|landline/u
-      )(evidence),
+      mentionsInOneSentence(refusal.phone)(evidence) ||
+      (evidence.job.type === "sms" && mentions(refusal.number)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} cannot send to the phone number of the subscriber.${quotedMessage(evidence)}`,
     advice: () => `Correct the phone number in the subscriber's profile (with country code), ${triggerAgain}.`
-  },
-  {
-    id: "email-missing",
-    owner: "subscriber",
-    title: () => "email address missing",
-    matches: mentionsInOneSentence(/\be-?mail\b/u, /address|subscriber/u, missing),
-    cause: () => "The subscriber has no email address. It belongs to their profile, not to their credentials.",
-    advice: () =>
-      `Set the email address where your system keeps the subscriber (no operation of this API does), ${triggerAgain}.`
   },
   {
     id: "content-not-generated",
@@ -510,7 +498,6 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "delivery-delayed",
     owner: "provider",
     title: (evidence) => `${provider(evidence)} delayed the message`,
-    matches: ({ mail }) => mail?.status !== undefined && mail.status < 500,
     cause: (evidence) =>
       `The server of the provider or of the recipient asks to send later${mailStatusOf(evidence)}.${quotedMessage(evidence)}`,
     advice: () => "Wait; if the message does not arrive, trigger the event again."
@@ -525,34 +512,12 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       `Look up the message at ${provider(evidence)}, which records why; a suppression list is a common reason.`
   },
   {
-    id: "chat-app-not-allowed",
-    owner: "environment",
-    title: (evidence) => `${provider(evidence)} app not allowed`,
-    cause: (evidence) =>
-      `The app of ${integration(evidence)} is not installed where the message goes, or lacks the permission or consent to send there.${quotedMessage(evidence)}`,
-    advice: () => `Let an administrator install the app and consent to its permissions, ${triggerAgain}.`
-  },
-  {
-    id: "chat-recipient-not-found",
-    owner: "subscriber",
-    title: (evidence) => `${provider(evidence)} recipient not found`,
-    credentials: "unknown",
-    cause: (evidence) =>
-      `The channel or user that is stored for the subscriber does not exist at ${provider(evidence)}.${quotedMessage(evidence)}`,
-    advice: () => `Store the current channel or user of the subscriber, ${triggerAgain}.`
-  },
-  {
     id: "provider-limit",
     owner: "plan",
     title: (evidence) => `${provider(evidence)} plan limit reached`,
     matches: (evidence) =>
-      (sends(evidence) && hasStatus(evidence, 402)) ||
-      // A rate is a limit too, and goes by itself: the next rule.
-      (sends(evidence) &&
-        !mentions(/\brate\b|ratelimit|too many/u)(evidence) &&
-        mentions(
-          /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|credits? exceeded|payment required/u
-        )(evidence)),
+      sends(evidence) &&
+      (hasStatus(evidence, 402) || (!mentions(refusal.rate)(evidence) && mentions(refusal.limit)(evidence))),
     cause: (evidence) =>
       `The account at ${provider(evidence)} has reached the limit of its plan${statusOf(evidence)}. The subscriber is not the cause.`,
     advice: () => `Raise the plan or balance of the account, or switch to another provider, ${triggerAgain}.`
@@ -561,10 +526,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-rate-limit",
     owner: "provider",
     title: (evidence) => `${provider(evidence)} rate limit`,
-    matches: (evidence) =>
-      sends(evidence) &&
-      (hasStatus(evidence, 429) ||
-        mentions(/rate.?limit|too many (?:requests|messages)|throttl|toomanyrequests|slow down/u)(evidence)),
+    matches: (evidence) => sends(evidence) && (hasStatus(evidence, 429) || mentions(refusal.rate)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} limits the sending rate, and the limit was exceeded${statusOf(evidence)}. The subscriber is not the cause.`,
     advice: () =>
@@ -578,24 +540,37 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     fields: ["webhookUrl"],
     matches: (evidence) =>
       (isWebhookChat(evidence) || (evidence.job.type === "chat" && mentions(/web ?hook/u)(evidence))) &&
-      (hasStatus(evidence, 401, 403, 404, 410) ||
-        mentions(
-          /no_service|no_team|invalid_token|channel_not_found|channel_is_archived|unknown webhook|action_prohibited|webhook (?:url )?(?:\w+ ){0,2}(?:invalid|disabled|revoked|expired|not found|rejected)|invalid webhook/u
-        )(evidence)),
+      (hasStatus(evidence, 401, 403, 404, 410) || mentions(refusal.webhook)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel was deleted.${quotedMessage(evidence)}`,
     advice: (evidence) => `Create a new webhook in ${provider(evidence)}, store its URL, ${triggerAgain}.`
   },
   {
+    id: "chat-app-not-allowed",
+    owner: "environment",
+    title: (evidence) => `${provider(evidence)} app not allowed`,
+    matches: (evidence) =>
+      evidence.job.type === "chat" &&
+      mentions(/not in channel|missing (?:permissions?|access|scope)|restricted action/u)(evidence),
+    cause: (evidence) =>
+      `The app of ${integration(evidence)} is not installed where the message goes, or lacks the permission or consent to send there.${quotedMessage(evidence)}`,
+    advice: () => `Let an administrator install the app and consent to its permissions, ${triggerAgain}.`
+  },
+  {
+    id: "chat-recipient-not-found",
+    owner: "subscriber",
+    title: (evidence) => `${provider(evidence)} recipient not found`,
+    credentials: "unknown",
+    matches: (evidence) => evidence.job.type === "chat" && mentions(refusal.chat)(evidence),
+    cause: (evidence) =>
+      `The channel or user that is stored for the subscriber does not exist at ${provider(evidence)}.${quotedMessage(evidence)}`,
+    advice: () => `Store the current channel or user of the subscriber, ${triggerAgain}.`
+  },
+  {
     id: "provider-unauthorized",
     owner: "environment",
     title: (evidence) => `${provider(evidence)} refused the key`,
-    matches: (evidence) =>
-      sends(evidence) &&
-      (hasStatus(evidence, 401) ||
-        mentions(
-          /\beauth\b|\bauthenticate\b|\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error|required)|missing required authentication|must issue a starttls|invalid[ _](?:api[ _-]?key|credentials|grant|client)|unauthorized_client|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
-        )(evidence)),
+    matches: (evidence) => sends(evidence) && (hasStatus(evidence, 401) || mentions(refusal.login)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quotedMessage(evidence)}`,
     advice: (evidence) => `Set a valid key in ${integration(evidence)} in the settings of the service, ${triggerAgain}.`
@@ -604,16 +579,11 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     id: "provider-forbidden",
     owner: "environment",
     title: (evidence) => `${provider(evidence)} forbids sending`,
-    matches: (evidence) =>
-      sends(evidence) &&
-      (hasStatus(evidence, 403) ||
-        mentions(
-          /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|\bunverified\b|trial account|permission .{0,40}not (?:been )?enabled|account (?:\w+ )?(?:suspended|paused)|not in (?:the )?allowed list|'from'.{0,80}(?:invalid|not a valid)|topicdisallowed|badtopic|missingtopic/u
-        )(evidence)),
+    matches: (evidence) => sends(evidence) && (hasStatus(evidence, 403) || mentions(refusal.permission)(evidence)),
     cause: (evidence) =>
-      `${theProvider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or the account is restricted.${quotedMessage(evidence)}`,
     advice: (evidence) =>
-      `Check sender, domain and permissions of the account at ${provider(evidence)}, ${triggerAgain}.`
+      `Check the permissions and the state of the account at ${provider(evidence)}, ${triggerAgain}.`
   },
   {
     id: "provider-unavailable",
@@ -624,7 +594,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       ((evidence.status !== undefined && (evidence.status >= 500 || evidence.status === 408)) ||
         evidence.network !== undefined ||
         mentions(
-          /(?:service|provider|temporarily|server) (?:is )?(?:unavailable|down|overloaded)|bad gateway|internal server error/u
+          /(?:service|provider|temporarily|currently|server|recipient) (?:is )?(?:currently )?(?:unavailable|down|overloaded)|bad gateway|internal (?:server )?error|not accepting connections|\bin time\b|idle timeout|upstream connect|communication failed/u
         )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
@@ -638,10 +608,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     owner: "workflow",
     title: (evidence) => `${provider(evidence)} refused the message`,
     matches: (evidence) =>
-      sends(evidence) &&
-      (hasStatus(evidence, 400, 413, 415, 422) ||
-        isRefused(evidence.mail) ||
-        mentions(/payload too large|message too (?:long|big)/u)(evidence)),
+      sends(evidence) && (hasStatus(evidence, 400, 413, 415, 422) || mentions(refusal.content)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} refused this message${statusOf(evidence)}.${quotedMessage(evidence)}`,
     advice: () =>

@@ -39,8 +39,8 @@ export interface FailureRule extends Rule {
 /** Whether the evidence contains all of the patterns. */
 export const mentions =
   (...patterns: ReadonlyArray<RegExp>) =>
-  ({ words }: Evidence): boolean =>
-    patterns.every((pattern) => pattern.test(words))
+  ({ plain }: Evidence): boolean =>
+    patterns.every((pattern) => pattern.test(plain))
 
 /** Whether one sentence, of the service or of the provider, contains all of the patterns. */
 export const mentionsInOneSentence =

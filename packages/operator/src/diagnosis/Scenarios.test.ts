@@ -239,7 +239,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       code: 401,
       response: { body: { errors: [{ message: "The key is gone" }] } }
     }),
-    "a sender that a provider has not verified: provider-forbidden": refused("email", "mailgun", {
+    "a sender that a provider has not verified: sender-refused": refused("email", "mailgun", {
       message: "Forbidden",
       code: 403,
       response: { body: { errors: [{ message: "The from address is not verified" }] } }

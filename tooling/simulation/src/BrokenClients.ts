@@ -6,7 +6,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import * as Headers from "effect/http/Headers"
 import * as HttpBody from "effect/http/HttpBody"
@@ -24,19 +23,13 @@ import type { EventPage } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
 import { fixed, serviceHonoursKeys, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
 import type { AnyOperationName } from "@signalbox/core/Operations"
-import { Messages, type MessagesShape } from "@signalbox/core/Messages"
+import { Messages } from "@signalbox/core/Messages"
 import { ResponsePolicy, Throttling } from "@signalbox/core/Policies"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
+import type { BrokenClient } from "./Family.ts"
 import { changedClock, CurrentWatch } from "./Watch.ts"
-
-/** A client that is broken on purpose. */
-export interface BrokenClient<Client = ClientUnderTest> {
-  readonly client: Client
-  /** The finding that catches it. */
-  readonly finding: RegExp
-}
 
 type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: AnyOperationName) => Effect.Effect<A, E, R>
 
@@ -196,13 +189,6 @@ const rewritingQuery =
       return HttpClientRequest.setUrl(request, url)
     })
 
-const skipEverySecondPage = rewritingQuery((query) => {
-  const page = query.get("page")
-  if (page !== null) query.set("page", String(2 * Number(page)))
-})
-
-const removePinnedEnd = rewritingQuery((query) => query.delete("before"))
-
 /** Rewrites the body of every request that has one. */
 const rewritingBody =
   (rewrite: (body: string) => string) =>
@@ -291,7 +277,7 @@ const drawing = (draw: () => number): (typeof Random.Random)["Service"] => ({
 })
 
 /** Clients with broken calls, by their defect. */
-export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
+export const brokenCallers = {
   "retries device tokens after an unknown delivery": {
     client: withCalls(() => Effect.updateService(IdempotencyPolicy, serviceHonoursKeys)),
     finding: /effect-twice/u
@@ -485,7 +471,7 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
     client: withCalls(() => Effect.withTracerEnabled(false)),
     finding: /has 0 spans for one call/u
   }
-}
+} as const satisfies Readonly<Record<string, BrokenClient>>
 
 /** A client whose successes add to its quota also where nothing was taken from it. */
 const withGrowingQuota = (): Aspect => {
@@ -521,93 +507,6 @@ export const brokenGates: Readonly<Record<string, BrokenClient>> = {
   "stops all operations for the limit of one": {
     client: withTransport(withoutCategory),
     finding: /although only other operations are limited/u
-  }
-}
-
-/** The client that ships, with a change to `markManyAs`. */
-const withMarks =
-  (aspect: (markManyAs: MessagesShape["markManyAs"]) => MessagesShape["markManyAs"]): ClientUnderTest =>
-  (options, fetch) =>
-    Layer.effect(
-      Messages,
-      Effect.map(Messages, (messages) => Messages.of({ ...messages, markManyAs: aspect(messages.markManyAs) }))
-    ).pipe(Layer.provideMerge(shipped(options, fetch)))
-
-/** Clients with a broken `markManyAs`, by their defect. */
-export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
-  "loses a message": {
-    client: withMarks(
-      (mark) =>
-        (subscriberId, ids, ...rest) =>
-          mark(subscriberId, [ids].flat().slice(1), ...rest)
-    ),
-    finding: /does not report every message exactly once|reported something different/u
-  },
-  "reports everything as done": {
-    client: withMarks(
-      (mark) => (subscriberId, ids, markAs, options) =>
-        mark(subscriberId, ids, markAs, {
-          ...options,
-          onEnd: () => options?.onEnd?.({ done: [ids].flat(), failed: [], notTried: [] })
-        })
-    ),
-    finding: /messages are reported done but are not read/u
-  },
-  "forgets the messages that were not returned": {
-    client: withMarks(
-      (mark) =>
-        (...input) =>
-          Effect.map(mark(...input), (marked) => ({ ...marked, notReturned: [] }))
-    ),
-    finding: /lost messages/u
-  },
-  "ignores the concurrency limit": {
-    client: withMarks(
-      (mark) => (subscriberId, ids, markAs, options) => mark(subscriberId, ids, markAs, { ...options, concurrency: 99 })
-    ),
-    finding: /concurrent calls/u
-  },
-  "leaves timers running": {
-    client: withTransport(leakTimer),
-    finding: /left \d+ timers running/u
-  }
-}
-
-/** Walks whose pages have changed records. */
-const withPages =
-  (change: (records: EventPage["data"]) => EventPage["data"]): ClientUnderTest =>
-  (options, fetch) =>
-    Layer.effect(
-      Events,
-      Effect.map(Events, (events) =>
-        Events.of({
-          ...events,
-          pages: (...input) => Stream.map(events.pages(...input), (page) => ({ ...page, data: change(page.data) }))
-        })
-      )
-    ).pipe(Layer.provideMerge(shipped(options, fetch)))
-
-/** Clients with broken walks over the listing, by their defect. */
-export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
-  "skips every second page": {
-    client: withTransport(skipEverySecondPage),
-    finding: /completed without record/u
-  },
-  "lets its pages shift": {
-    client: withTransport(removePinnedEnd),
-    finding: /pinned its pages to nothing/u
-  },
-  "drops records": {
-    client: withPages((records) => records.slice(1)),
-    finding: /completed without record/u
-  },
-  "rewrites values": {
-    client: withPages((records) => records.map((record) => ({ ...record, transactionId: "another" }))),
-    finding: /returned record \w+ unlike the response/u
-  },
-  "leaves timers running": {
-    client: withTransport(leakTimer),
-    finding: /left \d+ timers running/u
   }
 }
 

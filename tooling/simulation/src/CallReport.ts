@@ -4,36 +4,27 @@
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { CallInfo } from "@signalbox/core/CallInfo"
-import type { MarkManyMessagesAsError, SignalboxError } from "@signalbox/core/Errors"
+import type { SignalboxError } from "@signalbox/core/Errors"
 import type { CallResult, ReportedRecord } from "@signalbox/test-harness"
+import type { CheckRun } from "@signalbox/test-harness/internal/check/CheckRun"
 import type { Recording } from "./Recorder.ts"
 
-/** The outcome of a client's work as its caller saw it. */
-export type Outcome<Value, Failure> =
-  | { readonly _tag: "Value"; readonly value: Value }
-  | { readonly _tag: "Error"; readonly error: Failure }
+/** The outcome of a call as its caller saw it. */
+export type CallOutcome = (
+  | { readonly _tag: "Value"; readonly value: unknown }
+  | { readonly _tag: "Error"; readonly error: SignalboxError }
   /** The caller aborted, as planned or because the scenario was over. */
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
+) & { readonly info?: CallInfo | undefined }
 
-/** The outcome of a call as its caller saw it. */
-export type CallOutcome = Outcome<unknown, SignalboxError> & { readonly info?: CallInfo | undefined }
-
-/** The outcome of some work. */
-export const endOf = <Value, Failure extends SignalboxError | MarkManyMessagesAsError>(
-  exit: Exit.Exit<Value, Failure>
-): Outcome<Value, Failure> => {
-  if (Exit.isSuccess(exit)) return { _tag: "Value", value: exit.value }
+/** The outcome of a call. */
+export const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recording): CallOutcome => {
+  if (Exit.isSuccess(exit)) return { _tag: "Value", value: exit.value, info: infos.at(-1) }
   if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
   const error = Cause.findErrorOption(exit.cause)
   return error._tag === "Some" ? { _tag: "Error", error: error.value } : { _tag: "Defect", cause: exit.cause }
 }
-
-/** The outcome of a call. */
-export const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recording): CallOutcome => ({
-  ...endOf(exit),
-  info: infos.at(-1)
-})
 
 /** The records of a value: a page, a list or one record. */
 const recordsOf = (value: unknown): ReadonlyArray<ReportedRecord> => {
@@ -72,3 +63,16 @@ export const reportOf = (outcome: CallOutcome, recording: Recording): CallResult
   const { error } = outcome
   return { outcome: error.mayHaveBeenApplied ? "unknown" : "failed", error, ...facts, ...factsOf(error) }
 }
+
+/** A run of a check on virtual time, of a service that may differ from its contract. */
+export const checkRunOf = (run: Pick<CheckRun, "apiKey" | "calls" | "records"> & Partial<CheckRun>): CheckRun => ({
+  isConcurrent: false,
+  unmatchedRequests: 0,
+  output: "",
+  vendor: "service",
+  timersLeft: 0,
+  toleranceMs: 0,
+  keepsContract: false,
+  timeline: "",
+  ...run
+})

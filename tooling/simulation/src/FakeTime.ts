@@ -15,6 +15,16 @@ export interface Leftovers {
   readonly timers: number
 }
 
+/** The leftovers of a program whose timers a sweep counts. */
+export const nothingLeft: Leftovers = { isSettled: true, rejections: 0, timers: 0 }
+
+/** Findings about what a program left behind. */
+export const wrongLeftovers = ({ isSettled, rejections, timers }: Leftovers): ReadonlyArray<string> => [
+  ...(isSettled ? [] : ["never ended"]),
+  ...(timers > 0 ? [`left ${timers} timers running`] : []),
+  ...(rejections > 0 ? [`left ${rejections} rejections unhandled`] : [])
+]
+
 /** Turns of the event loop in which promises and Effect's scheduler finish what needs no time. */
 const turns = 6
 

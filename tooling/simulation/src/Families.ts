@@ -15,9 +15,7 @@ import {
 } from "./calls/Calls.ts"
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
-import { marks } from "./marks/Marks.ts"
-import { losses, promises, rotations } from "./promises/Promises.ts"
-import { walks } from "./walks/Walks.ts"
+import { losses, marks, promises, rotations, walks } from "./promises/Promises.ts"
 
 /** Runs a function with a family whose types only the function's body knows. */
 export type WithFamily<Result> = <Scenario, Observation extends Observed, Client>(

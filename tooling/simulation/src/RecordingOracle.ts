@@ -4,9 +4,7 @@
 import { inspect } from "node:util"
 import type { Attempt } from "@signalbox/core/Errors"
 import type { JournalEntry } from "@signalbox/test-harness"
-import type { Outcome } from "./CallReport.ts"
 import type { Observed } from "./Family.ts"
-import { type Leftovers, wrongLeftovers } from "./Leftovers.ts"
 import type { Recording } from "./Recorder.ts"
 import { wrongReadings } from "./SchemaReading.ts"
 
@@ -31,30 +29,20 @@ export const shownBy = (recording: Recording | undefined, errors: ReadonlyArray<
   ].join("\n")
 
 /** Findings about secrets in what was shown. */
-const leakedSecrets = (shown: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const leakedSecrets = (shown: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
   secrets.some((secret) => shown.includes(secret) || shown.includes(encodeURIComponent(secret)))
     ? ["shows a secret"]
     : []
 
-/** The record of the work of one client. */
-interface ObservedWork extends Observed {
-  readonly endedAt: number
-  readonly leftBehind: Leftovers
-  readonly apiKey: string
-  readonly recording: Recording
-  readonly end: Outcome<unknown, unknown>
-}
-
-/** Findings about any work of a client; the clock of the service is `ahead` milliseconds ahead. */
-export const wrongWork = (work: ObservedWork, ahead = 0): ReadonlyArray<string> => {
-  const { apiKey, end, recording } = work
-  return [
-    ...wrongLeftovers(work, ahead),
-    ...wrongReports(recording),
-    ...leakedSecrets(shownBy(recording, end._tag === "Error" ? [end.error] : []), [apiKey]),
-    ...(end._tag === "Defect" ? ["failed with a defect"] : [])
-  ]
-}
+/** Findings about requests that outlive their work; the clock of the service is `ahead` milliseconds ahead. */
+export const lateRequests = (
+  { endedAt, journal }: Pick<Observed, "journal"> & { readonly endedAt: number },
+  ahead: number
+): ReadonlyArray<string> =>
+  journal.flatMap(({ at, number, outcome }) => [
+    ...(at - ahead > endedAt ? [`sent request ${number} after its end`] : []),
+    ...(outcome._tag === "Pending" ? [`request ${number} is still pending`] : [])
+  ])
 
 /** Findings about how many requests a client had in flight. */
 export const tooConcurrent = (journal: ReadonlyArray<JournalEntry>, limit: number): ReadonlyArray<string> => {

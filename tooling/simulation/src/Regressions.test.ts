@@ -2,19 +2,12 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { standardSeed } from "./Arguments.ts"
-import { type BrokenClient, brokenCallers, brokenClocks, brokenWalkers } from "./BrokenClients.ts"
-import { brokenBulk } from "./bulk/BrokenBulk.ts"
-import { bulk } from "./bulk/Bulk.ts"
-import { calls } from "./calls/Calls.ts"
-import { clockSteps } from "./calls/ClockSteps.ts"
+import { families } from "./Families.ts"
 import type { Family, Observed } from "./Family.ts"
 import type { Finding } from "./Finding.ts"
-import { brokenPromises } from "./promises/BrokenPromiseClients.ts"
-import { promises } from "./promises/Promises.ts"
 import { readToken } from "./ReproductionToken.ts"
 import { report } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
-import { walks } from "./walks/Walks.ts"
 
 interface Regression {
   readonly token: string
@@ -29,38 +22,24 @@ const regressions = JSON.parse(readFileSync(new URL("../regressions.json", impor
 
 /** Replays a scenario with the client that ships, and with a broken one. */
 const replayWith =
-  <Scenario, Observation extends Observed, Client>(
-    family: Family<Scenario, Observation, Client>,
-    broken: Readonly<Record<string, BrokenClient<Client>>>
-  ) =>
   (replay: string, brokenClient: string) =>
+  <Scenario, Observation extends Observed, Client>(family: Family<Scenario, Observation, Client>) =>
     Effect.gen(function* () {
       const scenario = { runs: 1, seed: standardSeed, replay }
       const shipped = yield* simulate(family, { ...scenario, client: family.client })
       assert.notStrictEqual(shipped._tag, "Falsified", report(family.name, shipped).join("\n"))
-      const { client, finding } = broken[brokenClient] ?? assert.fail(`no client "${brokenClient}"`)
-      const caught = yield* simulate(family, {
-        ...scenario,
-        client,
-        counts: ({ message }: Finding) => finding.test(message)
-      })
+      const { client, finding } = family.broken[brokenClient] ?? assert.fail(`no client "${brokenClient}"`)
+      const counts = ({ message }: Finding) => finding.test(message)
+      const caught = yield* simulate(family, { ...scenario, client, counts })
       assert.strictEqual(caught._tag, "Falsified", "the token belongs to another generator: find the scenario again")
     })
-
-const families: Readonly<Record<string, ReturnType<typeof replayWith>>> = {
-  calls: replayWith(calls, brokenCallers),
-  "clock-steps": replayWith(clockSteps, brokenClocks),
-  walks: replayWith(walks, brokenWalkers),
-  promises: replayWith(promises, brokenPromises),
-  bulk: replayWith(bulk, brokenBulk)
-}
 
 describe("the smallest scenario of a past finding", () => {
   it.live.each(Object.entries(regressions))("%s", ([, { brokenClient, token }]) => {
     const found = readToken(token)
-    const replay = families[found?.family ?? ""]
-    return found === undefined || replay === undefined
+    const use = families[found?.family ?? ""]
+    return found === undefined || use === undefined
       ? assert.fail(`${token} is not a token`)
-      : replay(found.replay, brokenClient)
+      : use(replayWith(found.replay, brokenClient))
   })
 })

@@ -4,6 +4,7 @@
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import { isOperationName, type OperationName } from "@signalbox/core/Operations"
 import { registry } from "@signalbox/core/internal/api/Registry"
+import * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import { isDeepStrictEqual } from "node:util"
 // The readers by schema are part of core's tests: no program reads with them.
@@ -55,21 +56,17 @@ export const isAsReadBySchema = (value: unknown, recording: Recording, vendor: s
     return read === undefined || (Result.isSuccess(read) && isDeepStrictEqual(value, read.success.value))
   })
 
-/** The records that the schemas read differently in every response with a record of the same id. */
+/** The records that differ from those that the schemas read in these responses, which have some with the same id. */
 export const differingRecords = <Record extends { readonly _id?: string }>(
   records: ReadonlyArray<Record>,
-  recording: Recording
+  responses: ReadonlyArray<readonly [OperationName, string]>
 ): ReadonlyArray<Record> => {
-  const read = recording.infos.flatMap((info): ReadonlyArray<unknown> => {
-    const found = readBySchema(info, recording, "service")
-    if (found === undefined || Result.isFailure(found)) return []
-    const data: unknown = Reflect.get(Object(found.success.value), "data") ?? found.success.value
+  const read = responses.flatMap(([operation, text]): ReadonlyArray<unknown> => {
+    const found = readerOf(operation, "service")(JSON.parse(text))
+    const value: unknown = Result.isSuccess(found) ? found.success.value : undefined
+    const data: unknown = Reflect.get(Object(value), "data") ?? value
     return Array.isArray(data) ? data : []
   })
-  const known = new Map<unknown, Array<unknown>>()
-  for (const record of read) {
-    const id: unknown = Reflect.get(Object(record), "_id")
-    known.set(id, [...(known.get(id) ?? []), record])
-  }
-  return records.filter((record) => known.get(record._id)?.some((one) => isDeepStrictEqual(one, record)) !== true)
+  const known = Arr.groupBy(read, (record) => String(Reflect.get(Object(record), "_id")))
+  return records.filter((record) => known[String(record._id)]?.some((one) => isDeepStrictEqual(one, record)) !== true)
 }

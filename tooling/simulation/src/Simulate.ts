@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import type { Finding } from "./Finding.ts"
 import type { Family, Observed } from "./Family.ts"
+import { timelineOf } from "./Timeline.ts"
 
 /** A scenario in which client and service disagree. */
 export class Disagreement extends Data.TaggedError("Disagreement")<{
@@ -65,7 +66,7 @@ export const simulate = <Scenario, Observation extends Observed, Client>(
       overall?.add(observation)
       const findings = family.check(observation).filter(counts)
       if (findings.length === 0) return true
-      return yield* new Disagreement({ findings, timeline: family.timeline(observation) })
+      return yield* new Disagreement({ findings, timeline: timelineOf(family, observation) })
     }),
     { runs, seed, replay, maxShrinks }
   )

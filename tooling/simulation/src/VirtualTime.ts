@@ -4,7 +4,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
@@ -39,28 +38,6 @@ export const endOfTime: Effect.Effect<number> = Effect.map(
 /** Lets time pass until then. */
 export const passTo = (at: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, at - now)))
-
-/**
- * Starts work, interrupts it as planned or when the scenario is over, and lets the service finish the work of a
- * disconnected client. Returns how the work ended and when.
- */
-export const runToEnd = Effect.fnUntraced(function* <A, E, R>(
-  work: Effect.Effect<A, E, R>,
-  abortsAfter: number | undefined
-) {
-  const clock = yield* Clock.Clock
-  const end = yield* endOfTime
-  let endedAt = end
-  const recordEnd = Effect.sync(() => {
-    endedAt = clock.currentTimeMillisUnsafe()
-  })
-  const fiber = yield* Effect.forkChild(Effect.onExit(work, () => recordEnd))
-  if (abortsAfter !== undefined) yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), abortsAfter))
-  yield* passTo(end)
-  yield* Effect.forkChild(Fiber.interrupt(fiber))
-  yield* passTo(2 * end - start)
-  return { exit: yield* Fiber.await(fiber), endedAt }
-})
 
 /** A step of a wall clock. */
 export interface ClockStep {

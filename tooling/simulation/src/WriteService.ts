@@ -10,6 +10,8 @@ export interface WriteServiceOptions {
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
   /** Whether the service applies requests with one idempotency key once. */
   readonly honoursKeys: boolean
+  /** How far the service's clock is ahead of the client's, in milliseconds. */
+  readonly ahead?: number
 }
 
 /** When everything that a service has from the start was created: a minute before the scenario starts. */
@@ -17,12 +19,12 @@ export const createdAt = start - 60_000
 
 /** An environment of the service. */
 export const writeEnvironment = (
-  { honoursKeys, preset, seed }: WriteServiceOptions,
+  { ahead = 0, honoursKeys, preset, seed }: WriteServiceOptions,
   clock: FakeClock
 ): EnvironmentOptions => ({
   seed,
   data: "empty",
-  clock,
+  clock: { ...clock, now: () => clock.now() + ahead },
   preset: preset === "seeded" ? `seeded(${seed})` : preset,
   switches: {
     // A request whose client stopped can meet a later one; no client can prevent that.

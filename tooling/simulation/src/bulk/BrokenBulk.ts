@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import { createHash } from "node:crypto"
-import type { BrokenClient } from "../BrokenClients.ts"
+import type { BrokenClient } from "../Family.ts"
 import { type BulkUnderTest, shippedBulk } from "./BulkRun.ts"
 
 type Broken = BrokenClient<BulkUnderTest>

@@ -4,6 +4,7 @@
 import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
 import { tooConcurrent } from "../RecordingOracle.ts"
+import { wrongLeftovers } from "../FakeTime.ts"
 import { type BulkObservation, contentOf } from "./BulkRun.ts"
 
 const requestsOf = ({ journal, linesOfKey }: BulkObservation, line: number): ReadonlyArray<JournalEntry> =>
@@ -158,9 +159,7 @@ const leaks = ({ apiKeys, files, lives, report, scenario }: BulkObservation): Re
 const leftBehind = ({ files, leftovers, lives }: BulkObservation): ReadonlyArray<string> => {
   const others = [...files.keys()].filter((path) => !path.endsWith(".journal") && !path.endsWith(".run.json"))
   return [
-    ...(leftovers.isSettled ? [] : ["never ended"]),
-    ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),
-    ...(leftovers.timers > 0 ? [`left ${leftovers.timers} timers running`] : []),
+    ...wrongLeftovers(leftovers),
     ...(others.length > 0 && lives.every(({ end }) => end !== "killed") ? [`left ${others.join()}`] : [])
   ]
 }

@@ -1,12 +1,15 @@
 /**
  * Scenarios of single calls: generated programs that use the operations.
  */
-import { afterImmediates } from "../UndiciOverFetch.ts"
+import { brokenCallers, brokenDeclarations, brokenGates, brokenQuotas, brokenWriters } from "../BrokenClients.ts"
 import { shipped, shippedOverFetch, shippedOverUndici } from "../ClientUnderTest.ts"
-import type { Family } from "../Family.ts"
-import type { Observation } from "./Observation.ts"
+import type { Family, Line } from "../Family.ts"
+import { requestLines } from "../Timeline.ts"
+import { afterImmediates } from "../UndiciOverFetch.ts"
+import type { Observation, ObservedCall } from "./Observation.ts"
 import { check } from "./Oracle.ts"
 import { makeBackoffCheck } from "./oracle/Backoff.ts"
+import { workOf } from "./Program.ts"
 import { run } from "./Run.ts"
 import {
   appendScenario,
@@ -18,54 +21,75 @@ import {
   scenario,
   type Scenario
 } from "./Scenario.ts"
-import { timeline } from "./Timeline.ts"
+
+type Calls = Family<Scenario, Observation>
+
+const outcomeOf = ({ outcome }: ObservedCall): string =>
+  outcome._tag === "Error" ? outcome.error.reason._tag : outcome._tag
+
+const linesOf = ({ calls: all, journal, scenario: { ahead } }: Observation): ReadonlyArray<Line> => [
+  ...all.map(({ number, plan, startedAt }) => ({ at: startedAt, text: `call ${number}: ${workOf(plan)}` })),
+  ...requestLines(journal, ahead),
+  ...all.map((call) => {
+    const { endedAt, number, outcome } = call
+    return {
+      at: endedAt,
+      text: `call ${number}: ${outcome._tag === "Error" ? outcome.error.message : outcomeOf(call)}`
+    }
+  })
+]
 
 /** Scenarios of single calls over Effect's HTTP client. */
-export const calls: Family<Scenario, Observation> = {
+export const calls: Calls = {
   name: "calls",
+  runs: 1_500,
   client: shipped,
+  broken: brokenCallers,
   scenario,
   run,
   check,
   checkAll: makeBackoffCheck,
-  timeline,
-  outcomes: ({ calls: all }) =>
-    all.map(({ outcome }) => (outcome._tag === "Error" ? outcome.error.reason._tag : outcome._tag))
+  lines: linesOf,
+  outcomes: ({ calls: all }) => all.map(outcomeOf)
 }
+
+/** The same rules for other scenarios. */
+const variant = (name: string, runs: number, changes: Partial<Calls>): Calls => ({
+  ...calls,
+  name,
+  runs,
+  broken: {},
+  ...changes
+})
 
 /** The same scenarios, over `fetch`. */
-export const fetches: Family<Scenario, Observation> = {
-  ...calls,
-  name: "fetches",
-  client: shippedOverFetch
-}
+export const fetches = variant("fetches", 400, { client: shippedOverFetch })
 
 /** The same scenarios, over a dispatcher of undici. */
-export const dispatches: Family<Scenario, Observation> = {
-  ...calls,
-  name: "dispatches",
+export const dispatches = variant("dispatches", 200, {
   client: shippedOverUndici,
   run: (scenario, client) => afterImmediates(run(scenario, client))
-}
+})
 
 /** Scenarios in which the program declares an append, and calls it. */
-export const declarations: Family<Scenario, Observation> = {
-  ...calls,
-  name: "declarations",
-  scenario: declaredScenario
-}
+export const declarations = variant("declarations", 150, { scenario: declaredScenario, broken: brokenDeclarations })
+
+const newKeys = "makes a new key for every attempt"
 
 /** Scenarios in which the network delivers requests twice. */
-export const duplicates: Family<Scenario, Observation> = { ...calls, name: "duplicates", scenario: duplicatedScenario }
+export const duplicates = variant("duplicates", 150, {
+  scenario: duplicatedScenario,
+  broken: { [newKeys]: { client: brokenCallers[newKeys].client, finding: /was applied again/u } }
+})
 
 /** Scenarios in which one client upserts few entries within a short time. */
-export const appends: Family<Scenario, Observation> = { ...calls, name: "appends", scenario: appendScenario }
+export const appends = variant("appends", 150, { scenario: appendScenario, broken: brokenWriters })
 
 /** Scenarios in which the service crashes and keeps its state. */
-export const crashes: Family<Scenario, Observation> = { ...calls, name: "crashes", scenario: crashScenario }
+export const crashes = variant("crashes", 150, { scenario: crashScenario })
 
 /** Scenarios in which the service crashes while one client makes many calls. */
-export const outages: Family<Scenario, Observation> = { ...calls, name: "outages", scenario: outageScenario }
+export const outages = variant("outages", 30, { scenario: outageScenario, broken: brokenQuotas })
 
 /** Scenarios of many clients that share the rate limits of a service. */
-export const crowds: Family<Scenario, Observation> = { ...calls, name: "crowds", scenario: crowdScenario }
+export const crowds = variant("crowds", 10, { scenario: crowdScenario, broken: brokenGates })

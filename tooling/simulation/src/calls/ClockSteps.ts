@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { isDeepStrictEqual } from "node:util"
+import { brokenClocks } from "../BrokenClients.ts"
 import type { Family } from "../Family.ts"
 import { callFinding, type Finding } from "../Finding.ts"
 import { calls } from "./Calls.ts"
@@ -35,7 +36,9 @@ const differences = ({ calls: stepped, steady }: SteppedObservation): ReadonlyAr
 /** Scenarios in which the clients' wall clock is set. */
 export const clockSteps: Family<Scenario, SteppedObservation> = {
   name: "clock-steps",
+  runs: 100,
   client: calls.client,
+  broken: brokenClocks,
   scenario: clockStepScenario,
   run: (scenario, client) =>
     Effect.zipWith(
@@ -44,11 +47,9 @@ export const clockSteps: Family<Scenario, SteppedObservation> = {
       (stepped, steady) => ({ ...stepped, steady })
     ),
   check: differences,
-  timeline: ({ steady, ...stepped }) => [
-    `wall clock set by ${stepped.scenario.clockStep?.by} ms after ${stepped.scenario.clockStep?.at} ms`,
-    ...calls.timeline(stepped),
-    "without the step:",
-    ...calls.timeline(steady)
+  lines: ({ steady, ...stepped }) => [
+    ...calls.lines(stepped),
+    ...calls.lines(steady).map(({ at, text }) => ({ at, text: `without the step: ${text}` }))
   ],
   outcomes: calls.outcomes
 }

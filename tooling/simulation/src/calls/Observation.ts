@@ -5,7 +5,6 @@ import type { Attempt } from "@signalbox/core/Errors"
 import type { CallOutcome } from "../CallReport.ts"
 import type { EnvironmentRecords, JournalEntry, Switches } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
-import type { Leftovers } from "../Leftovers.ts"
 import type { Recording } from "../Recorder.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
 
@@ -24,8 +23,6 @@ export interface ObservedCall {
   readonly requests: ReadonlyArray<JournalEntry>
   /** Copies of its requests that the network delivered. */
   readonly duplicates: ReadonlyArray<JournalEntry>
-  /** Timers and exchanges that the call left behind. */
-  readonly leftBehind: Leftovers
 }
 
 /** The record of a scenario. */

@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from "node:util"
 import type { AnyCall, JournalEntry } from "@signalbox/test-harness"
 import type { CheckRun, MadeCall } from "@signalbox/test-harness/internal/check/CheckRun"
 import { brokenRules, type CheckRuleName } from "@signalbox/test-harness/internal/check/CheckRules"
-import { reportOf } from "../CallReport.ts"
+import { checkRunOf, reportOf } from "../CallReport.ts"
 import { callFinding, type Finding, scenarioFinding } from "../Finding.ts"
-import { wrongLeftBehind } from "../Leftovers.ts"
+import type { Recording } from "../Recorder.ts"
 import { shownBy, wrongReports, wrongTelemetry } from "../RecordingOracle.ts"
 import { isAsReadBySchema } from "../SchemaReading.ts"
 import { addMember } from "./AddMember.ts"
@@ -62,7 +62,7 @@ const losesUpdates = ({ calls, switches }: Observation): boolean =>
 const runOf = (observation: Observation): CheckRun => {
   const { apiKey, calls, scenario, state, unmatchedRequests } = observation
   const errors = calls.flatMap(({ outcome }) => (outcome._tag === "Error" ? [outcome.error] : []))
-  return {
+  return checkRunOf({
     calls: calls.map((call) => madeCall(call, scenario.ahead)),
     isConcurrent: losesUpdates(observation),
     unmatchedRequests,
@@ -70,11 +70,8 @@ const runOf = (observation: Observation): CheckRun => {
     output: calls.map(({ recording }) => shownBy(recording, [])).join("\n") + shownBy(undefined, errors),
     apiKey,
     vendor: scenario.vendor,
-    timersLeft: calls.reduce((sum, { leftBehind }) => sum + leftBehind.timers, 0),
-    toleranceMs: 0,
-    keepsContract: false,
-    timeline: ""
-  }
+    timersLeft: calls.reduce((sum, { recording }) => sum + recording.watch.timers, 0)
+  })
 }
 
 /** Whether the caller uses one key for different requests, and the service forgets the first one over the second. */
@@ -204,11 +201,14 @@ const openWork = ({ journal, state }: Observation): ReadonlyArray<string> => {
   ]
 }
 
+const openExchanges = ({ watch: { exchanges } }: Recording): ReadonlyArray<string> =>
+  exchanges === 0 ? [] : [`left ${exchanges} exchanges open`]
+
 const callFindings = (observation: Observation, call: ObservedCall): ReadonlyArray<string> => [
   ...wrongLog(call, observation.scenario.ahead),
   ...wrongEnd(call, observation),
   ...wrongReports(call.recording, observation.scenario.vendor),
-  ...wrongLeftBehind({ ...call.leftBehind, timers: 0 })
+  ...openExchanges(call.recording)
 ]
 
 /** Every rule that a scenario broke. */

@@ -7,7 +7,6 @@ import type { ConnectionError } from "@signalbox/core/Connection"
 import { type Fake, Fault, type JournalEntry } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { arm } from "../FaultPlan.ts"
-import { leftoversOf } from "../Leftovers.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { startCall, type RunningCall } from "./RunningCall.ts"
@@ -44,8 +43,7 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
     recording,
     attempts: recording.attempts,
     requests: journal.filter((entry) => callOf(entry) === number && !isDuplicate(entry)),
-    duplicates: journal.filter((entry) => callOf(entry) === number && isDuplicate(entry)),
-    leftBehind: leftoversOf(recording)
+    duplicates: journal.filter((entry) => callOf(entry) === number && isDuplicate(entry))
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type ClientOptions,
   type UpsertOutcome
 } from "@signalbox/sdk"
-import type { BrokenClient } from "../BrokenClients.ts"
+import type { BrokenClient } from "../Family.ts"
 import { type PromiseClientUnderTest, shippedPromises } from "./PromiseRun.ts"
 
 type Broken = BrokenClient<PromiseClientUnderTest>
@@ -53,6 +53,16 @@ const withUpsertError = (change: (error: Error) => void): PromiseClientUnderTest
 const withoutSignal = <Options extends CallOptions>(options: Options | undefined): Options =>
   // Only the signal differs.
   ({ ...options, signal: undefined }) as unknown as Options
+
+/** A client with a changed `fetch`. */
+const withFetch =
+  (
+    change: (fetch: typeof globalThis.fetch, options: ClientOptions) => typeof globalThis.fetch
+  ): PromiseClientUnderTest =>
+  (options) =>
+    shippedPromises({ ...options, fetch: change(options.fetch ?? globalThis.fetch, options) })
+
+const keyOf = async ({ apiKey }: ClientOptions): Promise<string> => (typeof apiKey === "string" ? apiKey : apiKey())
 
 /** Promise clients by their defect. */
 export const brokenPromises: Readonly<Record<string, Broken>> = {
@@ -141,16 +151,6 @@ export const brokenPromises: Readonly<Record<string, Broken>> = {
   }
 }
 
-/** A client with a changed `fetch`. */
-const withFetch =
-  (
-    change: (fetch: typeof globalThis.fetch, options: ClientOptions) => typeof globalThis.fetch
-  ): PromiseClientUnderTest =>
-  (options) =>
-    shippedPromises({ ...options, fetch: change(options.fetch ?? globalThis.fetch, options) })
-
-const keyOf = async ({ apiKey }: ClientOptions): Promise<string> => (typeof apiKey === "string" ? apiKey : apiKey())
-
 /** Promise clients whose defect shows only when the API key changes. */
 export const brokenRotations: Readonly<Record<string, Broken>> = {
   "remembers its first key": {
@@ -197,6 +197,89 @@ export const brokenRotations: Readonly<Record<string, Broken>> = {
   }
 }
 
+type MarkMany = Client["messages"]["markManyAs"]["result"]
+
+/** A client with a changed `markManyAs`. */
+const withMarks = (change: (mark: MarkMany) => MarkMany): PromiseClientUnderTest =>
+  changed(({ messages: { markManyAs, ...messages } }) => ({
+    messages: { ...messages, markManyAs: Object.assign(markManyAs.bind(null), { result: change(markManyAs.result) }) }
+  }))
+
+const forgetMissing =
+  (mark: MarkMany): MarkMany =>
+  async (...input) => {
+    const outcome = await mark(...input)
+    return outcome.ok ? { ...outcome, value: { ...outcome.value, notReturned: [] } } : outcome
+  }
+
+/** Promise clients with a broken `markManyAs`, by their defect. */
+export const brokenMarkers: Readonly<Record<string, Broken>> = {
+  "loses a message": {
+    client: withMarks(
+      (mark) =>
+        (subscriberId, ids, ...rest) =>
+          mark(subscriberId, [ids].flat().slice(1), ...rest)
+    ),
+    finding: /does not report every message exactly once/u
+  },
+  "reports everything as done": {
+    client: withMarks((mark) => async (subscriberId, ids, ...rest) => ({
+      ...(await mark(subscriberId, ids, ...rest)),
+      report: { done: [ids].flat(), failed: [], notTried: [] }
+    })),
+    finding: /reported messages as done that are not read/u
+  },
+  "forgets the messages that were not returned": { client: withMarks(forgetMissing), finding: /lost messages/u },
+  "ignores the concurrency limit": {
+    client: withMarks(
+      (mark) => (subscriberId, ids, markAs, options) => mark(subscriberId, ids, markAs, { ...options, concurrency: 99 })
+    ),
+    finding: /concurrent calls/u
+  }
+}
+
+/** A client that sends another query. */
+const withQuery = (change: (query: URLSearchParams) => void): PromiseClientUnderTest =>
+  withFetch((fetch) => (input, init) => {
+    const url = new URL(String(input))
+    change(url.searchParams)
+    return fetch(url.href, init)
+  })
+
+/** A client that reads other records of listings. */
+const withRecords = (change: (records: ReadonlyArray<object>) => ReadonlyArray<object>): PromiseClientUnderTest =>
+  withFetch((fetch) => async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.ok) return response
+    const { headers, status } = response
+    const text = await response.text()
+    const changed = text.replace(/^\{.*\}$/u, (page) => {
+      const { data, ...rest } = JSON.parse(page)
+      return JSON.stringify({ ...rest, data: change(data) })
+    })
+    return new Response(changed, { status, headers })
+  })
+
+/** Promise clients with broken walks over the listing, by their defect. */
+export const brokenWalkers: Readonly<Record<string, Broken>> = {
+  "skips every second page": {
+    client: withQuery((query) => {
+      const page = query.get("page")
+      if (page !== null) query.set("page", String(2 * Number(page)))
+    }),
+    finding: /completed without record/u
+  },
+  "lets its pages shift": {
+    client: withQuery((query) => query.delete("before")),
+    finding: /pinned its pages to nothing/u
+  },
+  "drops records": { client: withRecords((records) => records.slice(1)), finding: /completed without record/u },
+  "rewrites values": {
+    client: withRecords((records) => records.map((record) => ({ ...record, transactionId: "another" }))),
+    finding: /returned record \w+ unlike the response/u
+  }
+}
+
 /** Promise clients whose defect shows only when the service loses its state. */
 export const brokenLosses: Readonly<Record<string, Broken>> = {
   "returns listings from memory": {
@@ -214,14 +297,7 @@ export const brokenLosses: Readonly<Record<string, Broken>> = {
     finding: /returned a listing that the service did not send/u
   },
   "reports every message as returned": {
-    client: changed(({ messages }) => {
-      const { markManyAs } = messages
-      const result: typeof markManyAs.result = async (...input) => {
-        const outcome = await markManyAs.result(...input)
-        return outcome.ok ? { ...outcome, value: { ...outcome.value, notReturned: [] } } : outcome
-      }
-      return { messages: { ...messages, markManyAs: Object.assign(markManyAs.bind(null), { result }) } }
-    }),
+    client: withMarks(forgetMissing),
     finding: /reported messages as returned that the service did not return/u
   },
   "sends changes twice to a service that honours keys": {

@@ -51,7 +51,7 @@ const rejection = (key: string): Response =>
 
 /** Makes the keys of a scenario. */
 export const rotateKeys = (
-  { concurrency, count, work }: PromiseScenario,
+  { concurrency = 4, count, work }: PromiseScenario,
   { revokedFrom, rotatesFrom }: KeyRotation,
   service: { readonly fetch: typeof globalThis.fetch; readonly apiKey: string }
 ): RotatingKeys => {

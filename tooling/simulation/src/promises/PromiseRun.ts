@@ -11,15 +11,17 @@ import {
   type ClientOptions,
   createClient,
   type MarkManyResult,
+  type PageOfWalk,
   type Subscriber,
   type UpsertCredentialsError,
   type UpsertInput
 } from "@signalbox/sdk"
-import type { EnvironmentRecords, EnvironmentSnapshot, Fake, FakeClock, JournalEntry } from "@signalbox/test-harness"
+import type { EnvironmentRecords, EnvironmentSnapshot, Fake, JournalEntry, Switches } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
-import { inFakeTime, type Leftovers, settleTurns } from "../FakeTime.ts"
+import { inFakeTime, type Leftovers, nothingLeft, settleTurns } from "../FakeTime.ts"
+import { start, SweptFake } from "../VirtualTime.ts"
 import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
 import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
 import { crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
@@ -34,6 +36,12 @@ export interface ReceivedOutcome {
   readonly result: CallResult<Subscriber, UpsertCredentialsError>
 }
 
+/** Records that a walk returned together. */
+export interface ReceivedPage {
+  readonly at: number
+  readonly records: PageOfWalk["data"]
+}
+
 /** How a program ended. */
 export type ProgramEnd = { readonly _tag: "Completed" } | { readonly _tag: "Threw"; readonly error: unknown }
 
@@ -45,11 +53,11 @@ export interface PromiseObservation extends Observed {
   readonly taken: ReadonlyArray<{ readonly pending: number }>
   readonly outcomes: ReadonlyArray<ReceivedOutcome>
   readonly marked: MarkManyResult | undefined
-  /** Ids of the records that a walk returned. */
-  readonly walked: ReadonlyArray<string>
+  readonly walked: ReadonlyArray<ReceivedPage>
+  readonly existing: ReadonlyArray<ExistingEvent>
   /** Ids of the records of each listing, and of those that the service sent for it. */
   readonly listed: ReadonlyArray<{ readonly ids: ReadonlyArray<string>; readonly sent: ReadonlyArray<string> }>
-  /** The responses of the service, where it loses its state. */
+  /** The responses of the service. */
   readonly sent: ReadonlyArray<SentResponse>
   /** The requests whose effects the service lost. */
   readonly lost: ReadonlySet<JournalEntry>
@@ -64,6 +72,7 @@ export interface PromiseObservation extends Observed {
   readonly leftovers: Leftovers
   /** Everything that the client reported: debug lines, drift and attempts. */
   readonly reports: ReadonlyArray<string>
+  readonly switches: Switches
   /** The state of the service at the end. */
   readonly state: EnvironmentRecords
   readonly read: ReadonlySet<string>
@@ -81,6 +90,25 @@ const webhookOf = (index: number): string => `https://chat.test/hooks/webhook-se
 /** The id of a message or event. */
 export const idOf = (index: number): string => index.toString(16).padStart(24, "0")
 
+/** An event that exists before the program starts. */
+interface ExistingEvent {
+  readonly id: string
+  readonly createdAt: number
+  readonly subscriberId: string
+}
+
+const existingEvents = ({ ahead, count, pages, work }: PromiseScenario): ReadonlyArray<ExistingEvent> => {
+  const event = (createdAt: number, index: number) => ({
+    id: idOf(index),
+    createdAt,
+    subscriberId: subscriberOf(index)
+  })
+  if (work === "pages") return pages.ages.map((age, index) => event(start + ahead - age, index))
+  return work === "walk" || work === "lists"
+    ? Array.from({ length: count }, (_, index) => event(createdAt + index, index))
+    : []
+}
+
 /** All strings that no report may show. */
 export const secretsOf = ({ apiKey, scenario }: PromiseObservation): ReadonlyArray<string> => [
   ...(scenario.rotation === undefined ? [apiKey] : rotatedKeys.flatMap((key) => [key, encodeURIComponent(key)])),
@@ -95,19 +123,16 @@ export const inputOf = (scenario: PromiseScenario, index: number): UpsertInput =
     : { subscriberId: subscriberOf(index), providerId: "fcm", credentials: { deviceTokens } }
 }
 
-/** Makes a service that may lose its state. */
-const makeService = (
-  scenario: PromiseScenario,
-  clock: FakeClock
-): Pick<PromiseObservation, "lost"> & { readonly fake: Fake } => {
+/** Fills a service, which may lose its state. */
+const prepare = (fake: Fake, scenario: PromiseScenario): Pick<PromiseObservation, "existing" | "lost"> => {
   const { count, loss, work } = scenario
-  const fake = makeWriteService(scenario, clock)
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
   const backups = new Map<string, EnvironmentSnapshot>()
   const backUp = (name: StateLoss["restartsFrom"]) => {
     if (loss?.restartsFrom === name) backups.set(name, fake.snapshot())
   }
   const indexes = Array.from({ length: count }, (_, index) => index)
+  const existing = existingEvents(scenario)
   const subscribers = new Set(work === "markManyAs" ? [subscriberOf(0)] : indexes.map(subscriberOf))
   backUp("nothing")
   for (const subscriberId of subscribers) fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
@@ -116,14 +141,14 @@ const makeService = (
     if (work === "markManyAs") {
       fake.addMessage({ id: idOf(index), subscriberId: subscriberOf(0), createdAt, deliveredAt: [createdAt] })
     }
-    if (work === "walk" || work === "lists") {
-      const event = { id: idOf(index), createdAt: createdAt + index, workflow: "greeting" }
-      fake.addEvent({ ...event, subscriberId: subscriberOf(index) })
-    }
+  }
+  // A listing has records of the same time in the order of their arrival.
+  for (const event of existing.toSorted((one, other) => one.createdAt - other.createdAt)) {
+    fake.addEvent({ ...event, workflow: "greeting" })
   }
   backUp("start")
   const backup = loss && backups.get(loss.restartsFrom)
-  return { fake, lost: loss === undefined || backup === undefined ? new Set() : crashOn(fake, loss, backup) }
+  return { existing, lost: loss === undefined || backup === undefined ? new Set() : crashOn(fake, loss, backup) }
 }
 
 const keyAs = (form: PromiseScenario["apiKey"], key: () => string): ClientOptions["apiKey"] => {
@@ -139,8 +164,8 @@ const keyAs = (form: PromiseScenario["apiKey"], key: () => string): ClientOption
 
 /** The connection of a client to a service, through whatever the scenario puts between them. */
 const connect = (scenario: PromiseScenario, fake: Fake) => {
-  const { apiKey, loss, rotation } = scenario
-  const recorded = loss === undefined ? { fetch: fake.fetch, sent: [] } : recordResponses(fake.fetch)
+  const { apiKey, rotation } = scenario
+  const recorded = recordResponses(fake.fetch)
   const rotating = rotation && rotateKeys(scenario, rotation, { fetch: recorded.fetch, apiKey: fake.apiKey })
   return {
     apiKey: keyAs(apiKey, rotating?.apiKey ?? (() => fake.apiKey)),
@@ -150,10 +175,15 @@ const connect = (scenario: PromiseScenario, fake: Fake) => {
   }
 }
 
+const keyPolicyOf = ({ honoursKeys, key }: PromiseScenario): ClientOptions["idempotency"] =>
+  key === "off"
+    ? key
+    : { serviceHonoursKeys: honoursKeys, ...(key === "derived" ? { derived: { scope: "the work" } } : {}) }
+
 const optionsOf = (scenario: PromiseScenario): Partial<ClientOptions> => ({
   retry: scenario.retry === "none" ? false : {},
   timeouts: scenario.timeouts === "short" ? { attemptMs: 1_000, callMs: 4_000 } : {},
-  idempotency: { serviceHonoursKeys: scenario.honoursKeys }
+  idempotency: keyPolicyOf(scenario)
 })
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
@@ -161,14 +191,14 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 /** A program: its use of the client, and the records that it makes on the way. */
 const makeProgram = (
   scenario: PromiseScenario,
-  client: Client,
+  [client, other]: readonly [Client, Client],
   signal: AbortSignal,
   sent: ReadonlyArray<SentResponse>
 ) => {
   const { concurrency, count, order, pause, work } = scenario
   const taken: Array<{ readonly pending: number }> = []
   const outcomes: Array<ReceivedOutcome> = []
-  const walked: Array<string> = []
+  const walked: Array<ReceivedPage> = []
   const listed: Array<PromiseObservation["listed"][number]> = []
   let marked: MarkManyResult | undefined
   const indexes = Array.from({ length: count }, (_, index) => index)
@@ -195,6 +225,22 @@ const makeProgram = (
     listed.push({ ids: result.value.data.map(({ _id }) => _id ?? "no id"), sent: idsIn(response) })
   }
 
+  const receive = async (records: ReceivedPage["records"]): Promise<void> => {
+    walked.push({ at: Date.now(), records })
+    if (pause > 0) await sleep(pause)
+  }
+
+  /** Receives at most this many pages; returns the cursor of the last one, unless the walk ended before. */
+  const walkPages = async (walker: Client, pages: number, from?: string): Promise<string | undefined> => {
+    const { limit, prefetch } = scenario.pages
+    let received = 0
+    for await (const page of walker.events.list({ limit }, callOptions).pages({ prefetch, cursor: from })) {
+      await receive(page.data)
+      if (++received === pages) return page.cursor
+    }
+    return undefined
+  }
+
   const run = async (): Promise<void> => {
     switch (work) {
       case "calls":
@@ -219,10 +265,14 @@ const makeProgram = (
         return
       }
       case "walk":
-        for await (const { _id } of client.events.list({ limit: 2 }, callOptions)) {
-          walked.push(_id ?? "no id")
-          if (pause > 0) await sleep(pause)
-        }
+        for await (const event of client.events.list({ limit: 2 }, callOptions)) await receive([event])
+        return
+      case "pages": {
+        const { resumesAfter = Infinity, stopsAfter = Infinity } = scenario.pages
+        const first = Math.min(resumesAfter, stopsAfter)
+        const cursor = await walkPages(client, first)
+        if (cursor !== undefined && first < stopsAfter) await walkPages(other, stopsAfter - first, cursor)
+      }
     }
   }
 
@@ -231,16 +281,20 @@ const makeProgram = (
 
 const isClosed = (error: CallAborted | unknown): boolean => error instanceof ClientClosed
 
-const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTest): Promise<PromiseObservation> => {
+const play = async (
+  scenario: PromiseScenario,
+  makeClient: PromiseClientUnderTest,
+  swept: Fake | undefined
+): Promise<PromiseObservation> => {
   const reports: Array<string> = []
-  let parts: Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "state" | "read"> | undefined
+  let parts: Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "state" | "switches" | "read"> | undefined
   let service: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
 
-  const leftovers = await inFakeTime(scenario.seed, async (clock) => {
-    const { fake, lost } = makeService(scenario, clock)
+  const work = async (fake: Fake) => {
+    const { existing, lost } = prepare(fake, scenario)
     service = { fake, fired: arm(fake, scenario.faults) }
     const { apiKey, fetch, keys, sent } = connect(scenario, fake)
-    const client = makeClient({
+    const options: ClientOptions = {
       ...optionsOf(scenario),
       apiKey,
       baseUrl: fake.baseUrl,
@@ -248,19 +302,27 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       debug: (line) => void reports.push(line),
       onDrift: (report) => void reports.push(JSON.stringify(report)),
       onAttempt: (attempt) => void reports.push(JSON.stringify(attempt))
-    })
+    }
+    const clients = [makeClient(options), makeClient(options)] as const
+    const close = () => Promise.all(clients.map((client) => client.close()))
     const controller = new AbortController()
     const abortReason = new Error("the caller aborted")
-    const program = makeProgram(scenario, client, controller.signal, sent)
+    const program = makeProgram(scenario, clients, controller.signal, sent)
     let isOver = false
     let stoppedAt: number | undefined
     const stop = () => {
       if (isOver || stoppedAt !== undefined || scenario.stop === "none") return
       stoppedAt = Date.now()
       if (scenario.stop === "abort") controller.abort(abortReason)
-      else void client.close()
+      else void close()
     }
     const timer = scenario.stopsOnRequest === 0 ? setTimeout(stop, scenario.stopsAt) : undefined
+    const arrivals = scenario.pages.arriving.map((after, index) =>
+      setTimeout(
+        () => fake.addEvent({ id: `a${idOf(index).slice(1)}`, subscriberId: "ann", workflow: "greeting" }),
+        after
+      )
+    )
     const unsubscribe = fake.journal.subscribe(({ number, points }) => {
       const isPoint = points.at(-1)?.point === scenario.stopsAtPoint
       if (number === scenario.stopsOnRequest && isPoint) queueMicrotask(stop)
@@ -272,13 +334,13 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       end = { _tag: "Threw", error }
     }
     isOver = true
-    clearTimeout(timer)
+    for (const one of [timer, ...arrivals]) clearTimeout(one)
     unsubscribe()
     const endedAt = Date.now()
-    await client.close()
+    await close()
     await settleTurns()
     const requests = fake.journal.entries().length
-    const late = await client.events.list.result()
+    const late = await clients[0].events.list.result()
     parts = {
       scenario,
       apiKey: fake.apiKey,
@@ -286,6 +348,7 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       outcomes: program.outcomes,
       marked: program.marked(),
       walked: program.walked,
+      existing,
       listed: program.listed,
       sent,
       lost,
@@ -297,7 +360,11 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       isClosedForGood: !late.ok && isClosed(late.error) && fake.journal.entries().length === requests,
       reports
     }
-  })
+  }
+  const leftovers =
+    swept === undefined
+      ? await inFakeTime(scenario.seed, (clock) => work(makeWriteService(scenario, clock)))
+      : await work(swept).then(() => nothingLeft)
   if (parts === undefined || service === undefined) throw new Error("the program did not finish")
   const { fake, fired } = service
   const state = fake.state()
@@ -306,6 +373,7 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
     leftovers,
     journal: fake.journal.entries(),
     fired: fired(),
+    switches: fake.switches,
     state,
     read: new Set(state.messages.flatMap(({ id, read }) => (read ? [id] : [])))
   }
@@ -315,7 +383,8 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
 export const runPromises = (
   scenario: PromiseScenario,
   client: PromiseClientUnderTest
-): Effect.Effect<PromiseObservation> => Effect.promise(() => play(scenario, client))
+): Effect.Effect<PromiseObservation> =>
+  Effect.flatMap(SweptFake, (fake) => Effect.promise(() => play(scenario, client, fake)))
 
 /** The Promise client that ships. */
 export const shippedPromises: PromiseClientUnderTest = createClient

@@ -3,7 +3,7 @@
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { Point } from "@signalbox/test-harness"
-import { between, oneOf } from "../Choice.ts"
+import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
 /** The change of an API key, by requests, counted from 1. */
@@ -26,20 +26,38 @@ export interface StateLoss {
   readonly restartsFrom: "nothing" | "subscribers" | "start"
 }
 
+/** How a consumer walks over pages, and the events that it should meet. */
+export interface PageWalk {
+  /** The age of each existing event at the start, in milliseconds. */
+  readonly ages: ReadonlyArray<number>
+  /** How long after the start each further event arrives, in milliseconds. */
+  readonly arriving: ReadonlyArray<number>
+  /** Records on a page. */
+  readonly limit: number
+  readonly prefetch: boolean
+  /** Number of pages after which another client, like another process, resumes the walk from the cursor. */
+  readonly resumesAfter: number | undefined
+  /** Number of pages after which the consumer stops. */
+  readonly stopsAfter: number | undefined
+}
+
 /** Work of a program, and the service that it calls. */
 export interface PromiseScenario {
   /** Seed of the service and of the client's retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
-  readonly work: "calls" | "upsertMany" | "markManyAs" | "walk" | "lists"
+  /** How far the service's clock is ahead of the client's, in milliseconds. */
+  readonly ahead: number
+  readonly work: "calls" | "upsertMany" | "markManyAs" | "walk" | "pages" | "lists"
   /** Inputs, messages or events. */
   readonly count: number
-  readonly concurrency: number
+  readonly concurrency: number | undefined
   readonly order: "input" | "completion"
   /** Whether upserts have device tokens, which append. */
   readonly hasTokens: boolean
   /** Whether the service honours keys, which the client then declares. */
   readonly honoursKeys: boolean
+  readonly key: "random" | "derived" | "off"
   readonly retry: "default" | "none"
   readonly timeouts: "default" | "short"
   /** How long the consumer works on each outcome, in milliseconds. */
@@ -56,19 +74,32 @@ export interface PromiseScenario {
   readonly apiKey: "string" | "function" | "async function"
   readonly rotation: KeyRotation | undefined
   readonly loss: StateLoss | undefined
+  /** Only for the work `pages`. */
+  readonly pages: PageWalk
   readonly faults: ReadonlyArray<FaultPlan>
 }
+
+const pageWalk: Arbitrary.Arbitrary<PageWalk> = Arbitrary.all({
+  ages: Arbitrary.array(between(0, 3_000), { maxLength: 10 }),
+  arriving: Arbitrary.array(between(0, 3_000), { maxLength: 8 }),
+  limit: between(1, 4),
+  prefetch: oneOf([false, true]),
+  resumesAfter: betweenOrAbsent(6, 1, 3),
+  stopsAfter: betweenOrAbsent(7, 1, 3)
+})
 
 /** Generates scenarios. */
 export const promiseScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
+  ahead: oneOf([0]),
   work: oneOf(["calls", "upsertMany", "upsertMany", "markManyAs", "walk"]),
   count: oneOf([1, 2, 5, 9, 0]),
   concurrency: oneOf([1, 2, 4, 9]),
   order: oneOf(["input", "completion"]),
   hasTokens: oneOf([false, true]),
   honoursKeys: oneOf([false, true]),
+  key: oneOf(["random"]),
   retry: oneOf(["default", "default", "none"]),
   timeouts: oneOf(["default", "short"]),
   pause: oneOf([0, 0, 1, 300]),
@@ -79,8 +110,42 @@ export const promiseScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.a
   apiKey: oneOf(["string", "function", "async function"]),
   rotation: oneOf([undefined]),
   loss: oneOf([undefined]),
+  pages: oneOf([{ ages: [], arriving: [], limit: 1, prefetch: false, resumesAfter: undefined, stopsAfter: undefined }]),
   faults: Arbitrary.array(faultPlan, { maxLength: 5 })
 })
+
+/** Generates programs that mark many messages, with one call for each 100. */
+export const markScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.map(
+  Arbitrary.all([
+    promiseScenario,
+    Arbitrary.all({
+      count: oneOf([1, 0, 101, 401, 201, 100]),
+      concurrency: oneOf([undefined, 1, 2, 9]),
+      key: oneOf(["random", "random", "derived", "off"])
+    })
+  ]),
+  ([base, marks]) => ({ ...base, ...marks, work: "markManyAs" })
+)
+
+/** Generates walks over pages while events arrive. */
+export const walkScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.map(
+  Arbitrary.all([
+    promiseScenario,
+    Arbitrary.all({
+      ahead: oneOf([0, 0, 0, 3_600_000, -3_600_000]),
+      pause: oneOf([0, 0, 1, 300, 2_000]),
+      pages: pageWalk
+    })
+  ]),
+  ([base, walk]) => ({
+    ...base,
+    ...walk,
+    work: "pages",
+    concurrency: 1,
+    // Drift may remove a record or its id, which the rules of a walk need.
+    faults: base.faults.filter(({ kind }) => kind !== "drift")
+  })
+)
 
 /** Messages that one request marks. */
 const oneRequest = 100

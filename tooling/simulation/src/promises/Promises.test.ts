@@ -1,5 +1,4 @@
 import { testFamily } from "../FamilyTests.ts"
-import { brokenPromises } from "./BrokenPromiseClients.ts"
-import { promises } from "./Promises.ts"
+import { losses, marks, promises, rotations, walks } from "./Promises.ts"
 
-testFamily(promises, { runs: 400, broken: brokenPromises })
+for (const family of [promises, rotations, losses, marks, walks]) testFamily(family)

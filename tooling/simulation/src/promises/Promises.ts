@@ -1,20 +1,49 @@
 /**
  * Scenarios of the Promise client: bulk work, single calls and walks, aborted or closed at every point.
  */
-import type { Family } from "../Family.ts"
+import type { Family, Line } from "../Family.ts"
+import { requestLines } from "../Timeline.ts"
+import { brokenLosses, brokenMarkers, brokenPromises, brokenRotations, brokenWalkers } from "./BrokenPromiseClients.ts"
 import { checkPromises } from "./PromiseOracle.ts"
 import { type PromiseClientUnderTest, type PromiseObservation, runPromises, shippedPromises } from "./PromiseRun.ts"
-import { lossScenario, promiseScenario, type PromiseScenario, rotationScenario } from "./PromiseScenario.ts"
-import { promiseTimeline } from "./PromiseTimeline.ts"
+import {
+  lossScenario,
+  markScenario,
+  promiseScenario,
+  type PromiseScenario,
+  rotationScenario,
+  walkScenario
+} from "./PromiseScenario.ts"
+
+type Promises = Family<PromiseScenario, PromiseObservation, PromiseClientUnderTest>
+
+const linesOf = (observation: PromiseObservation): ReadonlyArray<Line> => {
+  const { end, endedAt, existing, leftovers, marked, outcomes, scenario, stoppedAt, walked } = observation
+  const ended = end._tag === "Threw" ? `throws ${String(end.error)}` : "completes"
+  return [
+    ...existing.map(({ createdAt, id }) => ({ at: createdAt - scenario.ahead, text: `event ${id}` })),
+    ...requestLines(observation.journal, scenario.ahead),
+    ...walked.map(({ at, records }) => ({ at, text: `receives ${records.map(({ _id }) => _id).join(", ")}` })),
+    ...outcomes.map(({ at, index, result }) => ({
+      at,
+      text: `input ${index} ${result.ok ? "succeeds" : `fails: ${result.error.message}`}`
+    })),
+    ...(stoppedAt === undefined ? [] : [{ at: stoppedAt, text: `the caller calls ${scenario.stop}` }]),
+    { at: endedAt, text: `the program ${ended}: ${JSON.stringify(marked?.report ?? {})}` },
+    { at: endedAt, text: `left ${JSON.stringify(leftovers)}` }
+  ]
+}
 
 /** Scenarios of the Promise client. */
-export const promises: Family<PromiseScenario, PromiseObservation, PromiseClientUnderTest> = {
+export const promises: Promises = {
   name: "promises",
+  runs: 400,
   client: shippedPromises,
+  broken: brokenPromises,
   scenario: promiseScenario,
   run: runPromises,
   check: checkPromises,
-  timeline: promiseTimeline,
+  lines: linesOf,
   outcomes: ({ end, marked, outcomes, scenario }) => [
     `${scenario.work} ${end._tag}`,
     ...outcomes.map(({ result }) => (result.ok ? "ok" : result.error._tag)),
@@ -23,7 +52,25 @@ export const promises: Family<PromiseScenario, PromiseObservation, PromiseClient
 }
 
 /** Scenarios in which the API key is revoked and rotated while requests are in flight. */
-export const rotations: typeof promises = { ...promises, name: "rotations", scenario: rotationScenario }
+export const rotations: Promises = {
+  ...promises,
+  name: "rotations",
+  runs: 150,
+  scenario: rotationScenario,
+  broken: brokenRotations
+}
 
 /** Scenarios in which the service crashes and restarts without its state, or with that of a backup. */
-export const losses: typeof promises = { ...promises, name: "losses", scenario: lossScenario }
+export const losses: Promises = {
+  ...promises,
+  name: "losses",
+  runs: 150,
+  scenario: lossScenario,
+  broken: brokenLosses
+}
+
+/** Scenarios of `markManyAs`. */
+export const marks: Promises = { ...promises, name: "marks", runs: 300, scenario: markScenario, broken: brokenMarkers }
+
+/** Scenarios of walks over the event listing. */
+export const walks: Promises = { ...promises, name: "walks", runs: 500, scenario: walkScenario, broken: brokenWalkers }

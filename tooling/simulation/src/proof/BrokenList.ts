@@ -1,46 +1,43 @@
 /**
- * Every broken client of the simulation, with the sweep that should catch it.
+ * Every broken client of the simulation, with the check and the sweep that should catch it.
  */
-import {
-  type BrokenClient,
-  brokenCallers,
-  brokenClocks,
-  brokenGates,
-  brokenMarkers,
-  brokenQuotas,
-  brokenWalkers,
-  brokenWriters
-} from "../BrokenClients.ts"
-import type { ClientUnderTest } from "../ClientUnderTest.ts"
-import type { sweptScenarios } from "./SweptFamily.ts"
+import type { MakeClient } from "@signalbox/test-harness"
+import { brokenCallers, brokenClocks, brokenGates, brokenQuotas, brokenWriters } from "../BrokenClients.ts"
+import type { BrokenClient } from "../Family.ts"
+import { brokenMarkers, brokenWalkers } from "../promises/BrokenPromiseClients.ts"
+import { checkedClient } from "./CheckedClient.ts"
+import { type Sweep, sweeps } from "./SweptFamily.ts"
 
-/** A client that is broken on purpose, and how it is swept. */
+/** A client that is broken on purpose. */
 export interface ListedClient {
   /** Its family and its defect; unique. */
   readonly name: string
-  readonly client: ClientUnderTest
-  readonly sweep: keyof typeof sweptScenarios
+  /** The target of a check; `undefined` for a client whose defect no single call shows. */
+  readonly check?: MakeClient
+  readonly sweep: Sweep
 }
 
-const listed = (
+const listed = <Client>(
   family: string,
-  clients: Readonly<Record<string, BrokenClient>>,
-  sweepOf: (defect: string) => ListedClient["sweep"]
+  clients: Readonly<Record<string, BrokenClient<Client>>>,
+  toolsOf: (client: Client, defect: string) => Omit<ListedClient, "name">
 ): ReadonlyArray<ListedClient> =>
-  Object.entries(clients).map(([defect, { client }]) => ({
-    name: `${family}: ${defect}`,
-    client,
-    sweep: sweepOf(defect)
-  }))
+  Object.entries(clients).map(([defect, { client }]) =>
+    Object.assign({ name: `${family}: ${defect}` }, toolsOf(client, defect))
+  )
+
+const listedCalls = (family: string, clients: Readonly<Record<string, BrokenClient>>) =>
+  listed(family, clients, (client, defect) => {
+    const isCrowd = family === "many calls" || defect === "ignores RateLimit-Remaining: 0"
+    return { check: checkedClient(client), sweep: sweeps[isCrowd ? "crowds" : "calls"](client) }
+  })
 
 /** Every broken client. */
 export const brokenList: ReadonlyArray<ListedClient> = [
-  ...listed("single calls", brokenCallers, (defect) =>
-    defect === "ignores RateLimit-Remaining: 0" ? "crowds" : "calls"
-  ),
-  ...listed("many calls", { ...brokenQuotas, ...brokenGates }, () => "crowds"),
-  ...listed("upserts at the same time", brokenWriters, () => "calls"),
-  ...listed("markManyAs", brokenMarkers, () => "marks"),
-  ...listed("pages of a listing", brokenWalkers, () => "walks"),
-  ...listed("a wall clock that is set", brokenClocks, () => "calls")
+  ...listedCalls("single calls", brokenCallers),
+  ...listedCalls("many calls", { ...brokenQuotas, ...brokenGates }),
+  ...listedCalls("upserts at the same time", brokenWriters),
+  ...listed("markManyAs", brokenMarkers, (client) => ({ sweep: sweeps.marks(client) })),
+  ...listed("pages of a listing", brokenWalkers, (client) => ({ sweep: sweeps.walks(client) })),
+  ...listedCalls("a wall clock that is set", brokenClocks)
 ]

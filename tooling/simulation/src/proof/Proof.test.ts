@@ -5,7 +5,7 @@ import { shipped, shippedOverFetch } from "../ClientUnderTest.ts"
 import { brokenList } from "./BrokenList.ts"
 import { isStillCaught, keptProof, proveShipped, reasonOf } from "./Proof.ts"
 import { proofPage, withProof } from "./ProofPage.ts"
-import { sweptScenarios } from "./SweptFamily.ts"
+import { shippedSweeps } from "./SweptFamily.ts"
 
 const proof = keptProof()
 
@@ -20,8 +20,8 @@ describe("the check and the sweep that users run", { timeout: 300_000 }, () => {
     ["over fetch", shippedOverFetch]
   ])("find nothing in the client that ships, %s", async (_name, client) => {
     assert.strictEqual(await proveShipped(client, 40, 1), 40)
-    for (const { options, test } of Object.values(sweptScenarios)) {
-      const { cells, failures } = await sweep(test(client), { ...options, faults: [Fault.status(503)] })
+    for (const { options, test } of shippedSweeps(client)) {
+      const { cells, failures } = await sweep(test, { ...options, faults: [Fault.status(503)] })
       assert.isEmpty(failures)
       assert.isAbove(cells.filter(({ outcome }) => outcome === "passed").length, 2)
     }
@@ -32,7 +32,7 @@ describe("the check and the sweep that users run", { timeout: 300_000 }, () => {
     assert.isDefined(row, rerun)
     if (row === undefined) return
     assert.isTrue(await isStillCaught(listed, row), rerun)
-    if (row.check === undefined || row.sweep === undefined) assert.isDefined(reasonOf(name))
+    if (row.rule === undefined || row.cell === undefined) assert.isDefined(reasonOf(name))
   })
 
   it("found nothing in at least 20,000 programs, as the page says", () => {

@@ -7,6 +7,7 @@ import {
   CheckFailed,
   type CheckRuleName,
   Fault,
+  type MakeClient,
   readToken,
   sweep,
   SweepFailed,
@@ -15,25 +16,16 @@ import {
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { ListedClient } from "./BrokenList.ts"
 import { checkedClient, promises } from "./CheckedClient.ts"
-import { type SweptScenario, sweptScenarios } from "./SweptFamily.ts"
-
-/** How a check caught a client. */
-export interface CaughtByCheck {
-  readonly rule: CheckRuleName
-  readonly token: string
-}
-
-/** How a sweep caught a client; without a token, the test did not pass without a fault either. */
-export interface CaughtBySweep {
-  readonly fault: Fault.Fault | undefined
-  readonly token: string | undefined
-}
+import { shippedSweeps, type Sweep } from "./SweptFamily.ts"
 
 /** The findings in a broken client. */
 export interface ProofRow {
   readonly name: string
-  readonly check: CaughtByCheck | undefined
-  readonly sweep: CaughtBySweep | undefined
+  /** The rule of the check that the client breaks, and the program with which it does. */
+  readonly rule?: CheckRuleName
+  readonly program?: string
+  /** The token of a failed cell of a sweep; empty for a test that does not pass without a fault either. */
+  readonly cell?: string
 }
 
 /** Everything that was found. */
@@ -59,77 +51,75 @@ export const keptRow = (name: string): ProofRow | undefined =>
 const manyRetries = 500
 
 /** How the check catches a client, with a few programs or with many. */
-const catchByCheck = async (client: ClientUnderTest): Promise<CaughtByCheck | undefined> => {
+const catchByCheck = async (client: MakeClient): Promise<Pick<ProofRow, "rule" | "program">> => {
   for (const runs of [25, 100, manyRetries, 1_000]) {
     try {
-      await checkClient(checkedClient(client), { runs, ...promises })
+      await checkClient(client, { runs, ...promises })
     } catch (error) {
       const [finding] = error instanceof CheckFailed ? error.report.findings : []
       if (finding === undefined) throw error
-      return { rule: finding.rule, token: finding.token }
+      return { rule: finding.rule, program: finding.token }
     }
   }
-  return undefined
+  return {}
 }
 
 /** Sweeps a client; `undefined` if its test passes with every fault. */
 const catchBySweep = async (
-  client: ClientUnderTest,
-  { options, test }: SweptScenario,
+  { options, test }: Sweep,
   tried: Pick<SweepOptions, "faults" | "reproduce">
-): Promise<CaughtBySweep | undefined> => {
+): Promise<string | undefined> => {
   try {
-    await sweep(test(client), { ...options, ...tried })
+    await sweep(test, { ...options, ...tried })
     return undefined
   } catch (error) {
-    if (!(error instanceof SweepFailed)) return { fault: undefined, token: undefined }
-    const [first] = error.report.failures
-    return first === undefined ? undefined : { fault: first.fault, token: first.token }
+    return error instanceof SweepFailed ? error.report.failures[0]?.token : ""
   }
 }
 
 /** How a sweep catches a client: with one kind of fault after the other. */
-const sweepUntilCaught = async ({ client, sweep: name }: ListedClient): Promise<CaughtBySweep | undefined> => {
-  const scenario = sweptScenarios[name]
-  for (const fault of scenario.faults) {
-    const caught = await catchBySweep(client, scenario, { faults: [fault] })
-    if (caught !== undefined) return caught
+const sweepUntilCaught = async (swept: Sweep): Promise<Pick<ProofRow, "cell">> => {
+  for (const fault of swept.faults) {
+    const cell = await catchBySweep(swept, { faults: [fault] })
+    if (cell !== undefined) return { cell }
   }
-  return undefined
+  return {}
 }
 
 /** Whether a client is still caught as a row says. */
-export const isStillCaught = async ({ client, sweep: name }: ListedClient, row: ProofRow): Promise<boolean> => {
-  const swept = row.sweep
-  if (swept !== undefined) {
-    const tried = swept.token === undefined ? { faults: [] } : { reproduce: swept.token }
-    if ((await catchBySweep(client, sweptScenarios[name], tried)) === undefined) return false
+export const isStillCaught = async (
+  { check, sweep: swept }: ListedClient,
+  { cell, program, rule }: ProofRow
+): Promise<boolean> => {
+  if (cell !== undefined) {
+    if ((await catchBySweep(swept, cell === "" ? { faults: [] } : { reproduce: cell })) === undefined) return false
   }
-  const { check } = row
-  if (check === undefined) return true
+  if (rule === undefined || program === undefined || check === undefined) return true
   // One program is too few for the delays of many retries.
-  const tried = check.rule === "retry-delays" ? { runs: manyRetries } : { reproduce: check.token }
-  const error: unknown = await checkClient(checkedClient(client), { ...promises, ...tried }).catch(
-    (thrown: unknown) => thrown
-  )
-  return error instanceof CheckFailed && error.report.findings.some(({ rule }) => rule === check.rule)
+  const tried = rule === "retry-delays" ? { runs: manyRetries } : { reproduce: program }
+  const error: unknown = await checkClient(check, { ...promises, ...tried }).catch((thrown: unknown) => thrown)
+  return error instanceof CheckFailed && error.report.findings.some((finding) => finding.rule === rule)
 }
 
 /** The findings in a broken client: the earlier ones, if both tools still report them. */
 export const proveBroken = async (listed: ListedClient, before: ProofRow | undefined): Promise<ProofRow> =>
-  before?.check !== undefined && before.sweep !== undefined && (await isStillCaught(listed, before))
+  before?.rule !== undefined && before.cell !== undefined && (await isStillCaught(listed, before))
     ? before
-    : { name: listed.name, check: await catchByCheck(listed.client), sweep: await sweepUntilCaught(listed) }
+    : {
+        name: listed.name,
+        ...(listed.check === undefined ? {} : await catchByCheck(listed.check)),
+        ...(await sweepUntilCaught(listed.sweep))
+      }
 
 /** Checks the client that ships with this many programs. */
 export const proveShipped = async (client: ClientUnderTest, runs: number, seed: number): Promise<number> =>
   (await checkClient(checkedClient(client), { runs, seed, ...promises })).programs
 
-/** Sweeps the client that ships; returns how many cells were reached. */
+/** Sweeps the clients that ship; returns how many cells were reached. */
 export const sweepShipped = async (client: ClientUnderTest): Promise<number> => {
   let cells = 0
-  for (const { faults, options, test } of Object.values(sweptScenarios)) {
-    const report = await sweep(test(client), { ...options, faults })
+  for (const { faults, options, test } of shippedSweeps(client)) {
+    const report = await sweep(test, { ...options, faults })
     cells += report.cells.filter(({ outcome }) => outcome !== "not-reached").length
   }
   return cells
@@ -157,10 +147,10 @@ const unseen: ReadonlyArray<readonly [string, string]> = [
 /** Why a defect that was not caught cannot be. */
 export const reasonOf = (name: string): string | undefined => unseen.find(([begin]) => name.startsWith(begin))?.[1]
 
-const faultName = ({ fault, token }: CaughtBySweep): string => {
-  if (fault === undefined || token === undefined) return "without a fault"
-  const [armed] = readToken(token).faults ?? []
-  return `${Fault.describe(fault)}, request ${armed?.request}`
+const faultName = (cell: string): string => {
+  const [armed] = cell === "" ? [] : (readToken(cell).faults ?? [])
+  // A sweep writes the point of its fault.
+  return armed === undefined ? "without a fault" : `${Fault.describe(armed as Fault.Fault)}, request ${armed.request}`
 }
 
 /** The table in Markdown. */
@@ -168,8 +158,8 @@ export const proofTable = ({ rows }: Proof): string =>
   [
     "| Client | Check | Sweep |",
     "| --- | --- | --- |",
-    ...rows.map(({ check, name, sweep: swept }) => {
-      const rule = check === undefined ? `– (${reasonOf(name)})` : `\`${check.rule}\``
-      return `| ${name} | ${rule} | ${swept === undefined ? `– (${reasonOf(name)})` : faultName(swept)} |`
+    ...rows.map(({ cell, name, rule }) => {
+      const unseen = `– (${reasonOf(name)})`
+      return `| ${name} | ${rule === undefined ? unseen : `\`${rule}\``} | ${cell === undefined ? unseen : faultName(cell)} |`
     })
   ].join("\n")

@@ -10,33 +10,36 @@ import { calls, crowds } from "../calls/Calls.ts"
 import { type PlannedCall, type Scenario, subscriberIds } from "../calls/Scenario.ts"
 import { worldOptions } from "../calls/World.ts"
 import type { Family, Observed } from "../Family.ts"
-import type { MarkScenario } from "../marks/MarkScenario.ts"
-import { marks } from "../marks/Marks.ts"
-import { requestIds } from "../SchemaReading.ts"
+import { shippedPromises } from "../promises/PromiseRun.ts"
+import { marks, walks } from "../promises/Promises.ts"
+import type { PromiseScenario } from "../promises/PromiseScenario.ts"
 import { SweptFake } from "../VirtualTime.ts"
-import type { WalkScenario } from "../walks/WalkScenario.ts"
-import { walks } from "../walks/Walks.ts"
 
-/** A sweep of a client. */
-export interface SweptScenario {
-  readonly test: (client: ClientUnderTest) => SweptTest
+/** A client as the test of a sweep. */
+export interface Sweep {
+  readonly test: SweptTest
   readonly options: Omit<PlainEnvironmentOptions, "faults">
+  /** The faults that a sweep tries. */
   readonly faults: ReadonlyArray<Fault.Fault>
 }
 
-const testOf =
-  <Case, Observation extends Observed>(
-    family: Family<Case, Observation>,
+/** Makes the sweeps of a scenario. */
+const sweepOf =
+  <Case, Observation extends Observed, Client>(
+    family: Family<Case, Observation, Client>,
     scenario: Case,
+    tried: Omit<Sweep, "test">,
     prepare: (fake: Fake) => unknown = () => {}
   ) =>
-  (client: ClientUnderTest): SweptTest =>
-  async (fake) => {
-    prepare(fake)
-    const run = Effect.provideService(family.run(scenario, client), SweptFake, fake)
-    const [finding] = family.check(await Effect.runPromise(run))
-    if (finding !== undefined) throw new Error(finding.message)
-  }
+  (client: Client): Sweep => ({
+    ...tried,
+    test: async (fake) => {
+      prepare(fake)
+      const run = Effect.provideService(family.run(scenario, client), SweptFake, fake)
+      const [finding] = family.check(await Effect.runPromise(run))
+      if (finding !== undefined) throw new Error(finding.message)
+    }
+  })
 
 const plain: PlannedCall = {
   at: 0,
@@ -98,57 +101,71 @@ const crowdScenario: Scenario = {
   calls: Array.from({ length: 8 }, (_, at) => ({ ...plain, at, operation: "messages.markAs", messages: 1 }))
 }
 
-const markScenario: MarkScenario = {
-  seed: 1,
-  preset: "document",
-  count: 201,
-  concurrency: 2,
-  key: "random",
-  retry: "default",
-  timeouts: "default",
-  abortsAfter: undefined,
-  faults: []
-}
-
-const walkScenario: WalkScenario = {
+const marking: PromiseScenario = {
   seed: 1,
   preset: "document",
   ahead: 0,
-  existing: [0, 500, 1_000, 1_500, 2_000, 2_500],
-  arriving: [100, 600],
-  limit: 2,
-  prefetch: false,
-  pause: 300,
+  work: "markManyAs",
+  count: 201,
+  concurrency: 2,
+  order: "input",
+  hasTokens: false,
+  honoursKeys: false,
+  key: "random",
   retry: "default",
   timeouts: "default",
-  resumesAfter: undefined,
-  stopsAfter: undefined,
-  abortsAfter: undefined,
+  pause: 0,
+  stop: "none",
+  stopsOnRequest: 0,
+  stopsAtPoint: "received",
+  stopsAt: 0,
+  apiKey: "string",
+  rotation: undefined,
+  loss: undefined,
+  pages: { ages: [], arriving: [], limit: 2, prefetch: false, resumesAfter: undefined, stopsAfter: undefined },
   faults: []
+}
+
+const walking: PromiseScenario = {
+  ...marking,
+  work: "pages",
+  pause: 300,
+  pages: { ...marking.pages, ages: [0, 500, 1_000, 1_500, 2_000, 2_500], arriving: [100, 600] }
 }
 
 /** After `Retry-After` alone; a rate limit makes the client wait for its headers too. */
 const hinted = Fault.status(503, { headers: { "retry-after": "2" } })
 
-/** A sweep for each family with broken clients. */
-export const sweptScenarios = {
-  calls: { test: testOf(calls, callScenario), options: worldOptions(callScenario), faults: [...sweepFaults, hinted] },
-  // Faults of other kinds say nothing more about a rate limit.
-  crowds: {
-    test: testOf(crowds, crowdScenario, (fake) => fake.setRateLimit({ requests: 5, windowMs: 10_000 })),
-    options: worldOptions(crowdScenario),
-    faults: [hinted]
-  },
-  // Calls take time, so that as many overlap as the client allows.
-  marks: {
-    test: testOf(marks, markScenario, (fake) => fake.faults.add(Fault.latency(100, { times: "always" }))),
-    options: { seed: 1, switches: requestIds },
-    faults: sweepFaults
-  },
-  // The rules of a walk need every record and its id.
-  walks: {
-    test: testOf(walks, walkScenario),
-    options: { seed: 1, switches: requestIds },
+const plainOptions = { seed: 1 }
+
+/** Sweeps of each family with broken clients. */
+export const sweeps = {
+  calls: sweepOf(calls, callScenario, { options: worldOptions(callScenario), faults: [...sweepFaults, hinted] }),
+  crowds: sweepOf(
+    crowds,
+    crowdScenario,
+    // Faults of other kinds say nothing more about a rate limit.
+    { options: worldOptions(crowdScenario), faults: [hinted] },
+    (fake) => fake.setRateLimit({ requests: 5, windowMs: 10_000 })
+  ),
+  marks: sweepOf(
+    marks,
+    marking,
+    { options: plainOptions, faults: sweepFaults },
+    // Calls take time, so that as many overlap as the client allows.
+    (fake) => fake.faults.add(Fault.latency(100, { times: "always" }))
+  ),
+  walks: sweepOf(walks, walking, {
+    options: plainOptions,
+    // The rules of a walk need every record and its id.
     faults: sweepFaults.filter(({ form }) => form._tag !== "Drift")
-  }
-} as const satisfies Readonly<Record<string, SweptScenario>>
+  })
+}
+
+/** Every sweep of clients that ship. */
+export const shippedSweeps = (client: ClientUnderTest): ReadonlyArray<Sweep> => [
+  sweeps.calls(client),
+  sweeps.crowds(client),
+  sweeps.marks(shippedPromises),
+  sweeps.walks(shippedPromises)
+]

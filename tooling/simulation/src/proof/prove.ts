@@ -27,9 +27,7 @@ await runTool(async () => {
   for (const listed of brokenList) {
     const row = await proveBroken(listed, keptRow(listed.name))
     rows.push(row)
-    console.log(
-      `${row.name}: ${row.check?.rule ?? "not seen by the check"}, ${row.sweep === undefined ? "not " : ""}swept`
-    )
+    console.log(`${row.name}: ${row.rule ?? "not seen by the check"}, ${row.cell === undefined ? "not " : ""}swept`)
   }
   const proof: Proof = { programs, cells, rows }
   writeFileSync(proofFile, `${JSON.stringify(proof, undefined, 2)}\n`)

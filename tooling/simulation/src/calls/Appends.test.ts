@@ -1,5 +1,0 @@
-import { brokenWriters } from "../BrokenClients.ts"
-import { testFamily } from "../FamilyTests.ts"
-import { appends } from "./Calls.ts"
-
-testFamily(appends, { runs: 150, broken: brokenWriters })

@@ -158,6 +158,10 @@ describe("the supply chain", () => {
   it("waits before it installs new versions", () => {
     const minutes = Number(/^minimumReleaseAge: (\d+)$/mu.exec(read("pnpm-workspace.yaml"))?.[1])
     assert.isAtLeast(minutes, 2 * 24 * 60)
+    // CI makes the complete installation, which compares the whole lock file with this number.
+    assert.include(read("tooling/bootstrap/installPart.mjs"), 'part === "all" ? [] : ["--trust-lockfile"]')
+    assert.include(read("package.json"), '"preverify": "node tooling/bootstrap/install.mjs"')
+    assert.match(read(".ci/run"), /npm run verify/u)
   })
 
   it("allows install scripts only to named development tools", () => {

@@ -8,8 +8,8 @@ import { ExpectedRequestInput } from "../verdicts/ExpectedRequest.ts"
 import { TargetInput } from "../verdicts/ExpectationTarget.ts"
 import { RetryDelayInput } from "../verdicts/RetryChecks.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
+import { seedSchema } from "../generate/AddAll.ts"
 import { changeSchemas } from "../generate/EditRecords.ts"
-import { AmountsInput } from "../generate/Generate.ts"
 import { isoTime, recordSchemas } from "../state/RecordInput.ts"
 
 const optional = Schema.optionalKey
@@ -28,14 +28,7 @@ const records = recordSchemas(isoTime)
 export const changeBodies = changeSchemas(records)
 
 /** Records to add, and how many to generate from the seed. */
-export const SeedBody = Schema.Struct({
-  subscribers: optional(Schema.Array(records.subscriber)),
-  integrations: optional(Schema.Array(records.integration)),
-  workflows: optional(Schema.Array(records.workflow)),
-  messages: optional(Schema.Array(records.message)),
-  events: optional(Schema.Array(records.event)),
-  generate: optional(AmountsInput)
-})
+export const SeedBody = seedSchema(records)
 
 /** Where the clock moves: by milliseconds, to a time, or to the end of the next delay. */
 export const ClockBody = Schema.Union([

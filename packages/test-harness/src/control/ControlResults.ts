@@ -9,7 +9,7 @@ import { OperationNameSchema } from "../input/RouteNames.ts"
 import { points } from "../journal/JournalEntry.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 import { switchNames, switchRow } from "../switches/Switches.ts"
-import { timeUnits } from "../state/Records.ts"
+import { recordSchemas, StepSchema } from "../state/RecordInput.ts"
 import { expectationNames } from "../verdicts/Expectations.ts"
 
 const optional = Schema.optionalKey
@@ -18,138 +18,82 @@ const flag = Schema.Boolean
 const count = Schema.Int
 const list = Schema.Array
 const strings = list(text)
-const nullable = Schema.NullOr(text)
 const object = Schema.Record(text, Schema.Unknown)
 const operation = OperationNameSchema
 const surface = Schema.Literals(["fetch", "layer", "server"])
 const isoTime = text.annotate({ description: "ISO 8601" })
 const millis = Schema.Finite.annotate({ description: "Milliseconds since 1970" })
 
-const credentials = Schema.Record(text, Schema.Unknown)
+const input = recordSchemas(millis)
 
-const subscriber = Schema.Struct({
-  id: text,
-  subscriberId: text,
-  firstName: optional(nullable),
-  lastName: optional(nullable),
-  email: optional(nullable),
-  phone: optional(nullable),
-  avatar: optional(nullable),
-  locale: optional(nullable),
-  timezone: optional(nullable),
-  data: optional(Schema.NullOr(object)),
-  topics: strings,
-  isOnline: flag,
-  lastOnlineAt: optional(millis),
-  channels: list(Schema.Struct({ providerId: text, integrationId: text, integrationIdentifier: text, credentials })),
-  version: count,
-  deleted: flag,
-  createdAt: millis,
-  updatedAt: millis
-}).annotate({ identifier: "SubscriberRecord" })
-
-const integration = Schema.Struct({
-  id: text,
-  identifier: text,
-  name: text,
-  providerId: text,
-  channel: text,
-  active: flag,
-  createdAt: millis
-}).annotate({ identifier: "IntegrationRecord" })
-
-const step = Schema.Struct({
-  id: text,
-  templateId: text,
-  name: text,
-  type: text,
-  active: flag,
-  stopOnFail: flag,
-  wait: optional(Schema.Struct({ amount: count, unit: Schema.Literals(timeUnits) })),
-  digestKey: optional(text),
-  threshold: optional(count),
-  filters: list(object),
-  subject: optional(text),
-  content: optional(text),
-  redirect: optional(text),
-  buttons: optional(list(object))
-}).annotate({ identifier: "StepRecord" })
-
-const workflow = Schema.Struct({
-  id: text,
-  identifier: text,
-  name: text,
-  description: text,
-  active: flag,
-  critical: flag,
-  severity: optional(text),
-  tags: strings,
-  origin: text,
-  variables: strings,
-  steps: list(step),
-  createdAt: millis
-}).annotate({ identifier: "WorkflowRecord" })
-
-const message = Schema.Struct({
-  id: text,
-  sequence: count,
-  subscriberId: text,
-  eventId: text,
-  workflowId: optional(text),
-  templateId: optional(text),
-  channel: text,
-  createdAt: millis,
-  deliveredAt: optional(list(millis)),
-  read: flag,
-  seen: flag,
-  lastReadDate: optional(millis),
-  lastSeenDate: optional(millis),
-  snoozedUntil: optional(millis),
-  transactionId: text,
-  content: optional(Schema.Union([text, list(object)])),
-  subject: optional(text),
-  title: optional(text),
-  email: optional(text),
-  phone: optional(text),
-  directWebhookUrl: optional(text),
-  deviceTokens: optional(strings),
-  providerId: optional(text),
-  cta: optional(object),
-  status: text,
-  errorId: optional(text),
-  errorText: optional(text),
-  payload: optional(object),
-  overrides: optional(object),
-  contextKeys: optional(strings)
-}).annotate({ identifier: "MessageRecord" })
-
-const event = Schema.Struct({
-  id: text,
-  sequence: count,
-  createdAt: millis,
-  subscriberId: text,
-  workflowId: text,
-  transactionId: text,
-  channels: strings,
-  severity: optional(text),
-  critical: flag,
-  tags: strings,
-  topics: list(Schema.Struct({ id: text, key: text, subscriptionId: optional(text) })),
-  contextKeys: strings,
-  payload: object,
-  overrides: optional(object),
-  seed: optional(Schema.Finite)
-}).annotate({ identifier: "EventRecord" })
-
-const recordSchemas = {
-  subscribers: subscriber,
-  integrations: integration,
-  workflows: workflow,
-  messages: message,
-  events: event
+/** The schema of a stored record: that of its input, the fields that it always has, and those that only the fake sets. */
+const stored = <Fields extends Schema.Struct.Fields>(
+  identifier: string,
+  { fields }: { readonly fields: Fields },
+  always: ReadonlyArray<string & keyof Fields>,
+  others: Schema.Struct.Fields = {}
+): Schema.Top => {
+  const required = Struct.map(Struct.pick(fields, always), Schema.requiredKey)
+  return Schema.Struct({ ...fields, ...required, ...others }).annotate({ identifier })
 }
 
-const records = Struct.map(recordSchemas, Schema.Array)
+const step = stored("StepRecord", StepSchema, ["id", "templateId", "name", "active", "stopOnFail", "filters"])
+
+const channel = Schema.Struct({
+  providerId: text,
+  integrationId: text,
+  integrationIdentifier: text,
+  credentials: object
+})
+
+const recordsOfKind = {
+  subscribers: stored(
+    "SubscriberRecord",
+    input.subscriber,
+    ["id", "topics", "isOnline", "version", "deleted", "createdAt", "updatedAt"],
+    // A switch lets the fake store values of other types.
+    { channels: list(channel) }
+  ),
+  integrations: stored("IntegrationRecord", input.integration, [
+    "id",
+    "identifier",
+    "name",
+    "channel",
+    "active",
+    "createdAt"
+  ]),
+  workflows: stored(
+    "WorkflowRecord",
+    input.workflow,
+    ["id", "name", "description", "active", "critical", "tags", "origin", "variables", "createdAt"],
+    { steps: list(step) }
+  ),
+  messages: stored(
+    "MessageRecord",
+    input.message,
+    ["id", "eventId", "channel", "createdAt", "read", "seen", "transactionId", "status"],
+    { sequence: count }
+  ),
+  events: stored(
+    "EventRecord",
+    input.event.mapFields(Struct.omit(["workflow"])),
+    [
+      "id",
+      "createdAt",
+      "workflowId",
+      "transactionId",
+      "channels",
+      "critical",
+      "tags",
+      "topics",
+      "contextKeys",
+      "payload"
+    ],
+    { sequence: count, seed: optional(Schema.Finite) }
+  )
+}
+
+const records = Struct.map(recordsOfKind, Schema.Array)
 
 const outcome = Schema.Union([
   Schema.TaggedStruct("Pending", {}),
@@ -281,7 +225,7 @@ export const controlResults: Readonly<Record<string, Schema.Top>> = {
   "DELETE /_fake/rate-limit": nothing,
   ...Object.fromEntries(
     recordKinds.flatMap((kind) => [
-      [`PATCH /_fake/${kind}/{id}`, recordSchemas[kind]],
+      [`PATCH /_fake/${kind}/{id}`, recordsOfKind[kind]],
       [`DELETE /_fake/${kind}/{id}`, nothing]
     ])
   ),

@@ -16,7 +16,9 @@ import {
   type IntegrationInput,
   type MessageInput,
   records,
+  type recordSchemas,
   type SubscriberInput,
+  type TimeSchema,
   type WorkflowInput
 } from "../state/RecordInput.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
@@ -49,17 +51,20 @@ interface Added {
   readonly slices: ReturnType<typeof generationSlices>
 }
 
-const readAll = inputReader(
-  "",
+const { optionalKey } = Schema
+
+/** The schema of records to add, with times of one form. @internal */
+export const seedSchema = <Time extends TimeSchema>(of: ReturnType<typeof recordSchemas<Time>>) =>
   Schema.Struct({
-    subscribers: Schema.optionalKey(Schema.Array(records.subscriber)),
-    integrations: Schema.optionalKey(Schema.Array(records.integration)),
-    workflows: Schema.optionalKey(Schema.Array(records.workflow)),
-    messages: Schema.optionalKey(Schema.Array(records.message)),
-    events: Schema.optionalKey(Schema.Array(records.event)),
-    generate: Schema.optionalKey(AmountsInput)
+    subscribers: optionalKey(Schema.Array(of.subscriber)),
+    integrations: optionalKey(Schema.Array(of.integration)),
+    workflows: optionalKey(Schema.Array(of.workflow)),
+    messages: optionalKey(Schema.Array(of.message)),
+    events: optionalKey(Schema.Array(of.event)),
+    generate: optionalKey(AmountsInput)
   })
-)
+
+const readAll = inputReader("", seedSchema(records))
 
 /**
  * Adds records of all kinds, and prepares the generated ones. Throws for an invalid record or amount and leaves the old

@@ -103,7 +103,8 @@ const stepTypes = jobTypes.filter((type) => type !== "trigger")
 
 const amount = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a number, 0 or more" }))
 
-const step = Schema.Struct({
+/** The schema of a step. @internal */
+export const StepSchema = Schema.Struct({
   type: Schema.Literals(stepTypes),
   id: optional(text),
   templateId: optional(text),
@@ -120,8 +121,11 @@ const step = Schema.Struct({
   wait: optional(Schema.Struct({ amount, unit: Schema.Literals(timeUnits) }))
 })
 
+/** The schema of one form of a time. @internal */
+export type TimeSchema = Schema.Codec<number, unknown>
+
 /** The schemas of records to add, with times of one form. @internal */
-export const recordSchemas = <Time extends Schema.Codec<number, unknown>>(time: Time) => ({
+export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
   subscriber: Schema.Struct({
     subscriberId: NonEmpty,
     id: optional(text),
@@ -174,7 +178,7 @@ export const recordSchemas = <Time extends Schema.Codec<number, unknown>>(time: 
     origin: optional(Schema.Literals(workflowOrigins)),
     variables: optional(strings),
     createdAt: optional(time),
-    steps: Schema.Array(step)
+    steps: Schema.Array(StepSchema)
   }),
   message: Schema.Struct({
     subscriberId: NonEmpty,

@@ -8,7 +8,6 @@ import * as Schema from "effect/Schema"
 import { schema as FaultSchema } from "../faults/FaultSchema.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { ArmedFault } from "../faults/ArmedFault.ts"
-import * as Fault from "../faults/Fault.ts"
 import { NoSuchRecord, type RecordKind, recordKinds } from "../generate/EditRecords.ts"
 import { inputReader } from "../input/Input.ts"
 import { TriggerSchema } from "../trigger/Trigger.ts"
@@ -68,31 +67,31 @@ export interface ControlAction {
   readonly needsKey: boolean
   /** The parameters that its query may have. None unless given. */
   readonly query?: Readonly<Record<string, Schema.Top>>
-  readonly run: (context: ControlContext) => ControlResponse | Promise<ControlResponse>
+  /** Returns the JSON value of the response; nothing stands for an empty object. */
+  readonly run: (context: ControlContext) => unknown
   /** The schema of its body. Absent for actions without a body. */
   readonly body?: Schema.Top
   /** Whether it responds with 201. */
   readonly creates?: true
 }
 
-const ok = (body: unknown): ControlResponse => ({ status: 200, body })
-
-const created = (body: unknown): ControlResponse => ({ status: 201, body })
-
 const clockOf = (time: string | undefined): { readonly clock?: ManualClock } =>
   time === undefined || time === "real" ? {} : { clock: manualClock(time) }
 
-const readEnvironment = inputReader("environment", EnvironmentInput)
-const readTrigger = inputReader("trigger", TriggerSchema)
-const readSeed = inputReader("seed", SeedBody)
-const readClock = inputReader("clock", ClockBody)
-const readExpect = inputReader("expect", ExpectBody)
-const readWait = inputReader("wait", WaitBody)
-const readRateLimit = inputReader("rateLimit", RateLimitSchema)
-const readRoute = inputReader("route", RouteBody)
-const readSwitches = inputReader("switches", SwitchesSchema)
+const faultLine = ({ fault, fired }: ArmedFault, index: number) => ({ number: index + 1, fired: fired(), fault })
 
-const faultLine = ({ fault, fired }: ArmedFault, number: number) => ({ number, fired: fired(), fault })
+const timeOf = ({ now }: Environment): string => new Date(now()).toISOString()
+
+/** The issue of an expectation that is not met. */
+const issueOf = async (check: () => unknown) => {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UnmetExpectation)) throw error
+    return { issue: error.issue, message: error.message }
+  }
+}
 
 const movable = ({ clock }: Environment): ManualClock => {
   const current = clock()
@@ -112,11 +111,36 @@ const entryIn = ({ journal }: Environment, query: URLSearchParams): JournalEntry
 
 type Route = `${ControlAction["method"]} ${ControlAction["path"]}`
 
+/** A body: its schema, and the function that reads it. */
+interface Body<Input> {
+  readonly schema: Schema.Top
+  readonly read: (value: unknown) => Input
+}
+
+const bodyOf = <Input>(subject: string, schema: Schema.Decoder<Input>): Body<Input> => ({
+  schema,
+  read: inputReader(subject, schema)
+})
+
+interface Facts<Input> extends Pick<ControlAction, "summary" | "query" | "creates"> {
+  readonly body?: Body<Input>
+  readonly run: (context: ControlContext, input: Input) => unknown
+}
+
 const makeAction =
   (needsKey: boolean) =>
-  (id: string, route: Route, facts: Omit<ControlAction, "id" | "method" | "path" | "needsKey">): ControlAction => {
+  <Input>(id: string, route: Route, { body, run, ...facts }: Facts<Input>): ControlAction => {
     const [method, path] = route.split(" ") as [ControlAction["method"], ControlAction["path"]] // the two parts of a route
-    return { id, method, path, needsKey, ...facts }
+    return {
+      id,
+      method,
+      path,
+      needsKey,
+      ...facts,
+      ...(body && { body: body.schema }),
+      // Without a body, an action has no input.
+      run: (context) => run(context, body?.read(context.body) as Input)
+    }
   }
 
 /** An action on the environment of the request's key. */
@@ -135,34 +159,30 @@ const singular: { readonly [Kind in RecordKind]: readonly [name: string, id: str
 
 /** The actions on one record of a kind. */
 const recordActions = (kind: RecordKind): ReadonlyArray<ControlAction> => {
-  const body = changeBodies[kind]
-  const read = inputReader<object>(kind, body)
   const [name, id] = singular[kind]
   const one = `${kind === "integrations" ? "an" : "a"} ${name.toLowerCase()}`
   return [
     keyed(`update${name}`, `PATCH /_fake/${kind}/{id}`, {
-      body,
+      body: bodyOf<object>(kind, changeBodies[kind]),
       summary: `Changes fields of ${one}, by its ${id}, and returns it`,
-      run: ({ body, environment, parameters: { id = "" } }) => ok(environment.updateRecord(kind, id, read(body)))
+      run: ({ environment, parameters: { id = "" } }, changes) => environment.updateRecord(kind, id, changes)
     }),
     keyed(`delete${name}`, `DELETE /_fake/${kind}/{id}`, {
       summary: `Removes ${one}, by its ${id}; what refers to it stays`,
-      run: ({ environment, parameters: { id = "" } }) => {
-        environment.removeRecord(kind, id)
-        return ok({})
-      }
+      run: ({ environment, parameters: { id = "" } }) => environment.removeRecord(kind, id)
     })
   ]
 }
 
+const environmentBody = bodyOf("environment", EnvironmentInput)
+
 /** All actions. */
 export const controlActions: ReadonlyArray<ControlAction> = [
   open("createEnvironment", "POST /_fake/environments", {
-    body: EnvironmentInput,
+    body: { ...environmentBody, read: (value) => environmentBody.read(value ?? {}) },
     creates: true,
     summary: "Creates an environment and returns its key",
-    run: ({ body, fake }) => {
-      const { clock, reproduce, switches, preset, ...options } = readEnvironment(body ?? {})
+    run: ({ fake }, { clock, reproduce, switches, preset, ...options }) => {
       const { apiKey, number } = fake.environment({
         ...(reproduce === undefined ? {} : readToken(reproduce)),
         ...options,
@@ -171,148 +191,123 @@ export const controlActions: ReadonlyArray<ControlAction> = [
         ...(preset === undefined ? {} : { preset: preset as "document" }),
         ...(switches === undefined ? {} : { switches: switches as Environment["switches"] })
       })
-      return created({ apiKey, number })
+      return { apiKey, number }
     }
   }),
   keyed("seed", "POST /_fake/seed", {
-    body: SeedBody,
+    body: bodyOf("seed", SeedBody),
     creates: true,
     summary:
       "Adds subscribers, integrations, workflows, messages and events, and generates more from the seed; all or none",
-    run: async ({ body, environment }) => created(await environment.addAllInSlices(readSeed(body)))
+    run: ({ environment }, input) => environment.addAllInSlices(input)
   }),
   keyed("trigger", "POST /_fake/trigger", {
-    body: TriggerSchema,
+    body: bodyOf("trigger", TriggerSchema),
     creates: true,
     summary: "Triggers a workflow; returns the id and the transaction of the event",
-    run: ({ body, environment }) => created(environment.trigger(readTrigger(body)))
+    run: ({ environment }, input) => environment.trigger(input)
   }),
   keyed("addRoute", "POST /_fake/routes", {
-    body: RouteBody,
+    body: bodyOf("route", RouteBody),
     creates: true,
     summary:
       "Serves an endpoint that the fake lacks, with a response or with records, until the environment is deleted; a route of the same name is replaced",
-    run: ({ body, environment }) => {
-      const rule = readRoute(body)
+    run: ({ environment }, rule) => {
       environment.route(...routeOfRule(rule))
-      return created({ name: rule.name })
+      return { name: rule.name }
     }
   }),
   keyed("armFault", "POST /_fake/faults", {
-    body: FaultSchema,
+    body: bodyOf("fault", FaultSchema),
     creates: true,
     summary: "Arms a fault",
-    run: ({ body, environment }) => {
-      const armed = environment.faults.add(Fault.fromJson(body))
-      return created(faultLine(armed, environment.faults.armed().length))
-    }
+    run: ({ environment: { faults } }, fault) => faultLine(faults.add(fault), faults.armed().length - 1)
   }),
   keyed("listFaults", "GET /_fake/faults", {
     summary: "Lists the armed faults, and how often each fired",
-    run: ({ environment }) => ok(environment.faults.armed().map((armed, index) => faultLine(armed, index + 1)))
+    run: ({ environment }) => environment.faults.armed().map(faultLine)
   }),
   keyed("clearFaults", "DELETE /_fake/faults", {
     summary: "Disarms all faults; returns messages about those that never fired",
-    run: ({ environment }) => {
-      const neverFired = environment.faults.unfired().map(({ message }) => message)
-      environment.faults.clear()
-      return ok({ neverFired })
+    run: ({ environment: { faults } }) => {
+      const neverFired = faults.unfired().map(({ message }) => message)
+      faults.clear()
+      return { neverFired }
     }
   }),
   keyed("moveClock", "POST /_fake/clock", {
-    body: ClockBody,
+    body: bodyOf("clock", ClockBody),
     summary:
       'Moves the clock of an environment that was created with one: {"advanceMs": 60000}, {"set": time}, or {"runNext": true} to the end of the next delay',
-    run: ({ body, environment }) => {
+    run: ({ environment }, move) => {
       const clock = movable(environment)
-      const move = readClock(body)
       if ("advanceMs" in move) clock.advance(move.advanceMs)
       else if ("set" in move) clock.set(move.set)
       const ran = "runNext" in move ? { ran: clock.runNext() } : {}
-      return ok({ now: new Date(environment.now()).toISOString(), ...ran })
+      return { now: timeOf(environment), ...ran }
     }
   }),
   open("listEnvironments", "GET /_fake/environments", {
     summary: "Lists the environments: key, name, number, time, requests and armed faults",
     run: ({ fake }) =>
-      ok(
-        fake.environments().map(({ apiKey, faults, journal, name, now, number }) => ({
-          apiKey,
-          name,
-          number,
-          now: new Date(now()).toISOString(),
-          requests: journal.evicted() + journal.entries().length,
-          faults: faults.armed().length
-        }))
-      )
+      fake.environments().map((environment) => {
+        const { apiKey, faults, journal, name, number } = environment
+        const requests = journal.evicted() + journal.entries().length
+        return { apiKey, name, number, now: timeOf(environment), requests, faults: faults.armed().length }
+      })
   }),
   keyed("deleteEnvironment", "DELETE /_fake/environments", {
     summary: "Deletes the environment of the key; not the first one",
-    run: ({ environment, fake }) => {
-      fake.deleteEnvironment(environment.apiKey)
-      return ok({})
-    }
+    run: ({ environment, fake }) => fake.deleteEnvironment(environment.apiKey)
   }),
   keyed("readState", "GET /_fake/state", {
     summary: "Reads the records: subscribers, integrations, workflows, messages, events, keysInFlight",
-    run: ({ environment }) => {
-      const { events, integrations, keysInFlight, messages, subscribers, workflows } = environment.state()
-      return ok({ subscribers, integrations, workflows, messages, events, keysInFlight })
-    }
+    run: ({ environment }) => ({ ...environment.state() })
   }),
   ...recordKinds.flatMap((kind) => recordActions(kind)),
   keyed("readSwitches", "GET /_fake/switches", {
     summary: "Reads the values of all switches",
-    run: ({ environment }) => ok(environment.switches)
+    run: ({ environment }) => environment.switches
   }),
   keyed("changeSwitches", "POST /_fake/switches", {
-    body: SwitchesSchema,
+    body: bodyOf("switches", SwitchesSchema),
     summary: "Changes some switches, for requests from now on; returns the values of all",
-    run: ({ body, environment }) => {
+    run: ({ environment }, values) => {
       // `setSwitches` checks names and values.
-      environment.setSwitches(readSwitches(body) as Partial<Environment["switches"]>)
-      return ok(environment.switches)
+      environment.setSwitches(values as Partial<Environment["switches"]>)
+      return environment.switches
     }
   }),
   keyed("limitRate", "POST /_fake/rate-limit", {
-    body: RateLimitSchema,
+    body: bodyOf("rateLimit", RateLimitSchema),
     summary:
       'Limits the rate of requests: {"requests": 3, "windowMs": 1000}, or of a category: {"configuration": {"requests": 3}}',
-    run: ({ body, environment }) => {
-      environment.setRateLimit(readRateLimit(body))
-      return ok({})
-    }
+    run: ({ environment }, limit) => environment.setRateLimit(limit)
   }),
   keyed("removeRateLimit", "DELETE /_fake/rate-limit", {
     summary: "Returns to the rate limit of the switch rateLimit.plan",
-    run: ({ environment }) => {
-      environment.setRateLimit(undefined)
-      return ok({})
-    }
+    run: ({ environment }) => environment.setRateLimit(undefined)
   }),
   keyed("takeSnapshot", "GET /_fake/snapshot", {
     summary: "Reads the records, due jobs, switches and rate limit of the environment, for a restore",
-    run: ({ environment }) => ok(environment.snapshot())
+    run: ({ environment }) => environment.snapshot()
   }),
   keyed("restoreSnapshot", "POST /_fake/restore", {
-    body: SnapshotSchema,
+    body: bodyOf("snapshot", SnapshotSchema),
     summary: "Restores a snapshot, of this or another environment; a reset returns to it from then on",
-    run: ({ body, environment }) => {
-      environment.restore(body)
-      return ok({ now: new Date(environment.now()).toISOString() })
+    run: ({ environment }, snapshot) => {
+      environment.restore(snapshot)
+      return { now: timeOf(environment) }
     }
   }),
   open("takeDown", "POST /_fake/down", {
     summary:
       "Refuses connections to the API and closes those that are open; returns the URL where the control API responds until the API is up",
-    run: async ({ availability }) => ok({ url: await availability.down() })
+    run: async ({ availability }) => ({ url: await availability.down() })
   }),
   open("bringUp", "POST /_fake/up", {
     summary: "Accepts connections to the API again, on the same port",
-    run: async ({ availability }) => {
-      await availability.up()
-      return ok({})
-    }
+    run: ({ availability }) => availability.up()
   }),
   keyed("removeFault", "DELETE /_fake/faults/{number}", {
     summary: "Disarms one fault by its number in the list, and returns how often it fired",
@@ -320,111 +315,95 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       const armed = environment.faults.armed()[Number(number) - 1]
       if (armed === undefined) throw new NoSuchRecord(`faults: there is no armed fault ${number}`)
       armed.remove()
-      return ok({ fired: armed.fired() })
+      return { fired: armed.fired() }
     }
   }),
   keyed("readClock", "GET /_fake/clock", {
     summary: "Reads the time of the environment, and whether the clock can be moved",
-    run: ({ environment }) =>
-      ok({ now: new Date(environment.now()).toISOString(), isManual: isManualClock(environment.clock()) })
+    run: ({ environment }) => ({ now: timeOf(environment), isManual: isManualClock(environment.clock()) })
   }),
   keyed("readToken", "GET /_fake/token", {
     summary: "The reproduction token: seed, data, switches, rate limit, faults and the start of the clock",
-    run: ({ environment }) => ok({ token: environment.token() })
+    run: ({ environment }) => ({ token: environment.token() })
   }),
   open("readCoverage", "GET /_fake/coverage", {
     summary: "What the requests to all environments exercised: operations, parameters, statuses, switches, faults",
-    run: ({ fake }) => ok(coverage(fake.environments()))
+    run: ({ fake }) => coverage(fake.environments())
   }),
   keyed("readTimeline", "GET /_fake/timeline", {
     summary: "The requests as text: when each arrived, how far it got, which faults it met, and its outcome",
-    run: ({ environment }) => ok({ timeline: timeline(environment) })
+    run: ({ environment }) => ({ timeline: timeline(environment) })
   }),
   keyed("expect", "POST /_fake/expect", {
-    body: ExpectBody,
+    body: bodyOf("expect", ExpectBody),
     summary: "Checks expectations; returns whether all are met, and the issue and timeline of each that is not",
-    run: ({ body, environment }) => {
-      const issues = readExpect(body).expectations.flatMap(({ name, ...input }) => {
-        try {
-          checkExpectation(environment, name, input)
-          return []
-        } catch (error) {
-          if (!(error instanceof UnmetExpectation)) throw error
-          return [{ name, issue: error.issue, message: error.message }]
-        }
+    run: async ({ environment }, { expectations }) => {
+      const checked = expectations.map(async ({ name, ...input }) => {
+        const unmet = await issueOf(() => checkExpectation(environment, name, input))
+        return unmet === undefined ? [] : [{ name, ...unmet }]
       })
-      return ok({ met: issues.length === 0, issues })
+      const issues = (await Promise.all(checked)).flat()
+      return { met: issues.length === 0, issues }
     }
   }),
   keyed("wait", "POST /_fake/wait", {
-    body: WaitBody,
+    body: bodyOf("wait", WaitBody),
     summary: "Waits for requests, or for the outcome of a call, at most timeoutMs of real time (default 1000)",
-    run: async ({ body, environment }) => {
-      const { outcome, requests = 1, target = {}, timeoutMs } = readWait(body)
+    run: async ({ environment }, { outcome, requests = 1, target = {}, timeoutMs }) => {
       const isSeen = (seen: Seen): boolean =>
         seen.requests.filter((entry) => matches(target, entry)).length >= requests &&
         (outcome === undefined ||
           seen.verdicts.some((verdict) => matches(target, verdict) && verdict.outcome === outcome))
-      try {
-        await expectFake(environment).waitFor(isSeen, timeoutMs === undefined ? {} : { timeoutMs })
-        return ok({ met: true })
-      } catch (error) {
-        if (!(error instanceof UnmetExpectation)) throw error
-        return ok({ met: false, issue: error.issue, message: error.message })
-      }
+      const options = timeoutMs === undefined ? {} : { timeoutMs }
+      const unmet = await issueOf(() => expectFake(environment).waitFor(isSeen, options))
+      return { met: unmet === undefined, ...unmet }
     }
   }),
   keyed("readJournal", "GET /_fake/journal", {
     summary: "Reads the requests, their outcomes and responses, all or those that match the query",
     query: journalQuery,
-    run: ({ environment, query }) => {
-      const { journal, unmatchedRequests } = environment
-      return ok({
-        capacity: journal.capacity,
-        evicted: journal.evicted(),
-        entries: entriesFor(journal.entries(), query),
-        unmatchedRequests: unmatchedRequests.count()
-      })
-    }
+    run: ({ environment: { journal, unmatchedRequests }, query }) => ({
+      capacity: journal.capacity,
+      evicted: journal.evicted(),
+      entries: entriesFor(journal.entries(), query),
+      unmatchedRequests: unmatchedRequests.count()
+    })
   }),
   keyed("writeSource", "GET /_fake/test-source", {
     summary: "The source of a test, or a script, that sends a request of the journal again to a new environment",
     query: { request: Schema.Int, language: Schema.Literals(sourceLanguages) },
     run: ({ environment, query }) => {
       const language = wordIn(query, "language", sourceLanguages) ?? "typescript"
-      return ok({ source: testSource(environment, entryIn(environment, query), language) })
+      return { source: testSource(environment, entryIn(environment, query), language) }
     }
   }),
   keyed("compareStored", "GET /_fake/stored", {
     summary: "Compares a write of the journal with what is stored now, field by field, without secrets",
     query: { request: Schema.Int },
-    run: ({ environment, query }) => ok(comparedWithStored(environment.state(), entryIn(environment, query)))
+    run: ({ environment, query }) => comparedWithStored(environment.state(), entryIn(environment, query))
   }),
   keyed("readSwitchQuestions", "GET /_fake/switches/questions", {
     summary: "Reads the question of each switch, its allowed values, its value now and in the presets",
     run: ({ environment: { switches } }) =>
-      ok(
-        switchNames.map((name) => {
-          const { document, observed, question, values } = switchRow(name)
-          return { name, question, values, value: switches[name], document, observed }
-        })
-      )
+      switchNames.map((name) => {
+        const { document, observed, question, values } = switchRow(name)
+        return { name, question, values, value: switches[name], document, observed }
+      })
   }),
   open("listUnmatchedRequests", "GET /_fake/unmatched-requests", {
     summary:
       "Reads requests without an API key, or with an unknown one; with a key: since that environment was created or reset",
-    run: ({ environment: { unmatchedRequests } }) =>
-      ok({ count: unmatchedRequests.count(), entries: unmatchedRequests.entries() })
+    run: ({ environment: { unmatchedRequests } }) => ({
+      count: unmatchedRequests.count(),
+      entries: unmatchedRequests.entries()
+    })
   }),
   keyed("readVerdicts", "GET /_fake/verdicts", {
     summary: "The verdict on each call: how often it was applied, and the outcome that its client saw",
-    run: ({ environment }) => ok(verdicts(environment.journal))
+    run: ({ environment }) => verdicts(environment.journal)
   }),
   keyed("reset", "POST /_fake/reset", {
     summary: "Restores the initial data, switches and rate limit, and clears the journal and the faults",
-    run: ({ environment }) => {
-      environment.reset()
-      return ok({})
-    }
+    run: ({ environment }) => environment.reset()
   })
 ]

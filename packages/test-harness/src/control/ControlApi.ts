@@ -117,7 +117,8 @@ const run = async (
     checkNames(action.path, Object.fromEntries(query), Object.keys(action.query ?? {}))
     const body = parse(request.body)
     const context = { fake, availability, environment: environment ?? fake, body, query }
-    return await action.run({ ...context, parameters: decoded(parameters) })
+    const result = await action.run({ ...context, parameters: decoded(parameters) })
+    return { status: action.creates === true ? 201 : 200, body: result ?? {} }
   } catch (error) {
     return failed(error)
   }

@@ -1,6 +1,3 @@
-/**
- * Checks any client with generated programs, faults and switches.
- */
 import type { DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import * as Schema from "effect/Schema"
 import { inputCheck, integer } from "../input/Input.ts"

@@ -1,6 +1,3 @@
-/**
- * Checks a client that is a program in any language.
- */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
@@ -107,7 +104,6 @@ const runCommand =
     }
   }
 
-/** Checks a command with fakes that are served. */
 export const checkServed = (
   serve: Serve,
   command: ReadonlyArray<string>,

@@ -33,7 +33,6 @@ export const isConcurrent = ({ environment: { switches } }: CheckProgram): boole
 export const mayLoseUpdates = (program: CheckProgram): boolean =>
   isConcurrent(program) && new Set(program.calls.map(subscriberOf)).size < program.calls.length
 
-/** How programs are made. */
 export interface ProgramOptions {
   readonly seed: number
   /** Options of every service; they override generated ones. */
@@ -71,7 +70,6 @@ const rateLimits = (): ReadonlyArray<Fault.Fault> => [
   Fault.status(503, { headers: { "retry-after": "2" } })
 ]
 
-/** The faults from which programs are made. */
 export const checkFaults = (isServed: boolean): ReadonlyArray<Fault.Fault> =>
   // A client that has connected to a server cannot be refused.
   [...everyFault(), ...rateLimits(), ...rateLimits()].filter(({ form }) => !isServed || form._tag !== "Refuse")
@@ -262,7 +260,6 @@ const concurrentProgram = (random: Random.Stream, options: ProgramOptions): Chec
   return { environment, calls }
 }
 
-/** The program of a number. */
 export const generateProgram = (number: number, options: ProgramOptions): CheckProgram => {
   const random = Random.stream(Random.hash(options.seed, "program", number))
   if (options.concurrent && number % concurrentEvery === concurrentEvery - 1) return concurrentProgram(random, options)

@@ -1,6 +1,3 @@
-/**
- * The results of a check.
- */
 import { describe } from "../faults/Fault.ts"
 import { fromJson } from "../faults/FaultSchema.ts"
 import { describeCall, requestOf } from "./CheckedCall.ts"
@@ -58,7 +55,6 @@ const serviceLine = ({ environment }: CheckProgram): string => {
 const indented = (text: string): ReadonlyArray<string> =>
   text.split("\n").map((line) => (line === "" ? "" : `  ${line}`))
 
-/** A finding as lines of text. */
 const linesOf = (finding: CheckFinding, reproduce: string): ReadonlyArray<string> => {
   const { curl, message, program, programs, rule, timeline, token } = finding
   return [

@@ -49,7 +49,6 @@ export const checkRules = rulesOf({
 /** The stable name of a rule. */
 export type CheckRuleName = keyof typeof checkRules
 
-/** The names of all rules. */
 export const checkRuleNames = Object.keys(checkRules) as ReadonlyArray<CheckRuleName> // keys of a literal
 
 /** A rule that a run broke. */

@@ -51,7 +51,6 @@ export interface CheckRun extends RequestRun {
   readonly timeline: string
 }
 
-/** How a run goes. */
 export interface RunOptions {
   readonly deadlineMs: number
   /** Time that a client has after its deadline to report an outcome. */
@@ -60,7 +59,6 @@ export interface RunOptions {
   readonly maxRequests?: number
 }
 
-/** Runs programs with a client. */
 export type RunProgram = (program: CheckProgram, options: RunOptions) => Promise<CheckRun>
 
 /** Time after the last call in which a request is a request too many. */

@@ -70,6 +70,5 @@ const overFetch =
     }
   }
 
-/** The client of a target. */
 export const clientOf = (target: CheckTarget): MakeClient =>
   typeof target === "function" ? target : overFetch(target.wrapFetch)

@@ -22,13 +22,11 @@ interface Abortable {
 
 type Fields = typeof parameters
 
-/** Stores credentials. */
 export type CheckedUpsert = Abortable & { readonly operation: "credentials.upsert" } & InputOf<
     Fields["credentials.upsert"]["path"]
   > &
   InputOf<Fields["credentials.upsert"]["body"]>
 
-/** Marks messages. */
 export interface CheckedMark extends Abortable {
   readonly operation: "messages.markAs"
   readonly subscriberId: string
@@ -36,7 +34,6 @@ export interface CheckedMark extends Abortable {
   readonly markAs: "read" | "unread" | "seen" | "unseen"
 }
 
-/** Lists events. */
 export interface CheckedList extends Abortable {
   readonly operation: "events.list"
   readonly transactionId?: string
@@ -130,7 +127,6 @@ export const CallSchema: Schema.Codec<AnyCall> = Schema.Union([
   })
 ])
 
-/** The name of the operation of a call. */
 export const operationOf = (call: AnyCall): AnyOperationName =>
   call.operation === "declared" ? call.name : call.operation
 
@@ -140,7 +136,6 @@ export const subscriberOf = (call: AnyCall): string | undefined => {
   return call.operation === "events.list" ? undefined : call.subscriberId
 }
 
-/** The device tokens of a call. */
 export const tokensOf = (call: AnyCall): ReadonlyArray<string> =>
   call.operation === "credentials.upsert" ? (call.credentials.deviceTokens ?? []) : []
 
@@ -179,17 +174,14 @@ const flags = {
   unseen: ["seen", false]
 } as const
 
-/** The flag that a call sets, and its value. */
 export const flagOf = ({ markAs }: CheckedMark): (typeof flags)[CheckedMark["markAs"]] => flags[markAs]
 
-/** The secrets in the input of a call. */
 export const secretsOf = (call: AnyCall): ReadonlyArray<string> => {
   if (call.operation === "declared") return secretsIn(call.secrets, call.input)
   const { webhookUrl = undefined } = call.operation === "credentials.upsert" ? call.credentials : {}
   return webhookUrl === undefined ? tokensOf(call) : [webhookUrl, ...tokensOf(call)]
 }
 
-/** The request of a call. */
 interface PlainRequest {
   readonly method: string
   /** Path and query. */

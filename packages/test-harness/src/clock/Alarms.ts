@@ -11,7 +11,6 @@ interface Alarm {
   place: number
 }
 
-/** A set of alarms. */
 export interface Alarms {
   /** Sets an alarm; returns a function that cancels it. */
   readonly set: (at: number, callback: () => void) => () => void

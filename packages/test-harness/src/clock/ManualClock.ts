@@ -1,6 +1,3 @@
-/**
- * A clock that stops until a test moves it.
- */
 import { makeAlarms } from "./Alarms.ts"
 import type { FakeClock } from "./FakeClock.ts"
 

@@ -28,7 +28,6 @@ import { SnapshotSchema } from "../state/Snapshot.ts"
 import { switchNames, switchRow, SwitchesSchema } from "../switches/Switches.ts"
 import { ClockBody, EnvironmentInput, ExpectBody, changeBodies, SeedBody, WaitBody } from "./ControlInput.ts"
 
-/** A response of the control API. */
 export interface ControlResponse {
   readonly status: number
   /** A JSON value. */
@@ -42,7 +41,6 @@ export interface Availability {
   readonly up: () => Promise<void>
 }
 
-/** The context of an action. */
 export interface ControlContext {
   readonly fake: Fake
   readonly availability: Availability
@@ -55,7 +53,6 @@ export interface ControlContext {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** An action of the control API. */
 export interface ControlAction {
   /** Its name in generated clients: the `operationId` of the OpenAPI document. */
   readonly id: string
@@ -101,7 +98,6 @@ const movable = ({ clock }: Environment): ManualClock => {
   )
 }
 
-/** The entry that a query names. */
 const entryIn = ({ journal }: Environment, query: URLSearchParams): JournalEntry => {
   const number = integerIn(query, "request") ?? 0
   const entry = journal.entries().find((one) => one.number === number)
@@ -157,7 +153,6 @@ const singular: { readonly [Kind in RecordKind]: readonly [name: string, id: str
   messages: ["Message", "id"]
 }
 
-/** The actions on one record of a kind. */
 const recordActions = (kind: RecordKind): ReadonlyArray<ControlAction> => {
   const [name, id] = singular[kind]
   const one = `${kind === "integrations" ? "an" : "a"} ${name.toLowerCase()}`
@@ -176,7 +171,6 @@ const recordActions = (kind: RecordKind): ReadonlyArray<ControlAction> => {
 
 const environmentBody = bodyOf("environment", EnvironmentInput)
 
-/** All actions. */
 export const controlActions: ReadonlyArray<ControlAction> = [
   open("createEnvironment", "POST /_fake/environments", {
     body: { ...environmentBody, read: (value) => environmentBody.read(value ?? {}) },

@@ -19,10 +19,8 @@ import {
 
 const controlPrefix = "/_fake"
 
-/** A request to the control API. */
 export type ControlRequest = Pick<FakeRequest, "method" | "path" | "query" | "header" | "body">
 
-/** Whether a path belongs to the control API. */
 export const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`)
 
 const refused = (status: number, message: string): ControlResponse => ({ status, body: { message } })

@@ -204,7 +204,6 @@ const coverage = Schema.Struct({
 
 const nothing = Schema.Struct({})
 
-/** The schema of each action's result. */
 export const controlResults: Readonly<Record<string, Schema.Top>> = {
   "POST /_fake/environments": Schema.Struct({ apiKey: text, number: count }),
   "GET /_fake/environments": list(environment),

@@ -1,6 +1,3 @@
-/**
- * Which entries of a journal `GET /_fake/journal` returns.
- */
 import { operationNames } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 import { mustBeOneOf } from "../input/Input.ts"

@@ -9,10 +9,8 @@ import type { JournalEntry, ListedEntry } from "../journal/JournalEntry.ts"
 import { listedEntry } from "../journal/OpenEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 
-/** The path of the stream. */
 export const liveEventsPath = "/_fake/events"
 
-/** An armed fault. */
 export interface LiveFault {
   /** Its number in the list, for `DELETE /_fake/faults/{number}`. */
   readonly number: number
@@ -23,7 +21,6 @@ export interface LiveFault {
   readonly times: number
 }
 
-/** An environment. */
 export interface LiveEnvironment {
   readonly apiKey: string
   readonly name?: string

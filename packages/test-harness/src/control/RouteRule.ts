@@ -10,7 +10,6 @@ import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 const text = Schema.String
 const optional = Schema.optionalKey
 
-/** A route as JSON. */
 export const RouteBody = Schema.Struct({
   name: text.annotate({
     description: "A resource and an action, such as topics.create: faults and expectations name it"

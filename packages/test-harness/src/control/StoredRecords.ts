@@ -1,13 +1,9 @@
-/**
- * How a write of the journal compares with the records that are stored now.
- */
 import { isSecretName } from "@signalbox/core/Redaction"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 
-/** One field of a write. */
 export interface ComparedField {
   readonly field: string
   readonly sent: string

@@ -241,10 +241,8 @@ const defaultUrl = "http://127.0.0.1:4010"
 
 const writers = { typescript, python, curl }
 
-/** A language of a source. */
 export type SourceLanguage = keyof typeof writers
 
-/** All languages. */
 export const sourceLanguages = Object.keys(writers) as ReadonlyArray<SourceLanguage> // keys of a literal
 
 /**

@@ -280,7 +280,6 @@ export const withReaders = (before: EnvironmentState, { now, seed }: DemoOptions
   return state
 }
 
-/** How many events of the demo are scripted. */
 const scripted = ({ events }: DemoOptions): number => Math.min(events, 80)
 
 /** The shop before its last day, with the generated events. */

@@ -12,7 +12,6 @@ const premium = (value: string) => [
   }
 ]
 
-/** All of them. */
 export const demoWorkflows: ReadonlyArray<WorkflowFields> = [
   {
     identifier: "order-confirmed",

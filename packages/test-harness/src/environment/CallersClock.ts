@@ -3,7 +3,6 @@
  */
 import { ahead, type FakeClock, realClock } from "../clock/FakeClock.ts"
 
-/** A clock that can be replaced by that of a caller. */
 export interface CallersClock {
   readonly clock: () => FakeClock
   /** Uses the clock of a caller from now on, unless the environment was created with one. Its events stay in its past. */

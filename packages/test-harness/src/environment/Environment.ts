@@ -1,6 +1,3 @@
-/**
- * All state of the fake behind one API key.
- */
 import type { FakeClock } from "../clock/FakeClock.ts"
 import { isManualClock } from "../clock/ManualClock.ts"
 import { type Faults, makeFaults } from "../faults/Faults.ts"
@@ -115,7 +112,6 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
 /** The public interface of faults. */
 const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, armed, unfired, clear })
 
-/** Values that an environment gets from its fake. */
 interface Surroundings {
   readonly number: number
   /** Default: made from number and seed. */

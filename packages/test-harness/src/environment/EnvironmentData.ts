@@ -1,6 +1,3 @@
-/**
- * Data that tests add to an environment.
- */
 import { addAll, type AllAdded, type AllInput } from "../generate/AddAll.ts"
 import * as Builders from "../generate/Builders.ts"
 import {

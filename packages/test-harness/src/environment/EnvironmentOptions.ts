@@ -1,6 +1,3 @@
-/**
- * The options of an environment.
- */
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "../clock/FakeClock.ts"
 import { manualClock } from "../clock/ManualClock.ts"
@@ -49,10 +46,8 @@ export interface EnvironmentOptions {
   readonly journalCapacity?: number
 }
 
-/** The rule for a vendor, for messages. */
 export const vendorRule = "one word of letters, digits and inner dashes, such as acme"
 
-/** Whether a string is a valid vendor. */
 export const isVendor = (word: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/iu.test(word)
 
 /** The maximum number of events that an environment can start with, or generate at once. */

@@ -53,7 +53,6 @@ export interface Fake extends Environment {
  */
 export const createFake = (options: EnvironmentOptions = {}): Fake => makeFake(options, [])
 
-/** An environment of a fake that was saved. */
 export interface SavedEnvironment {
   readonly apiKey: string
   readonly number: number

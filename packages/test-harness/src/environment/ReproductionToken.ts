@@ -14,7 +14,6 @@ export interface PlainEnvironmentOptions extends Omit<EnvironmentOptions, "clock
 
 const prefix = "sb1."
 
-/** The token of a JSON value. */
 export const writeToken = (content: object): string => {
   const bytes = new TextEncoder().encode(JSON.stringify(content))
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))

@@ -5,7 +5,6 @@ import { type RateLimit, readRateLimit } from "../state/Buckets.ts"
 import { readSwitches, type Switches } from "../switches/Switches.ts"
 import type { EnvironmentSettings } from "./EnvironmentOptions.ts"
 
-/** Values of all settings. */
 export type TunedSettings = Pick<EnvironmentSettings, "switches" | "rateLimit" | "vendor">
 
 /** The settings of an environment, and the ways to change them. */
@@ -22,7 +21,6 @@ export interface Tuning {
   readonly reset: (initial?: TunedSettings) => void
 }
 
-/** Makes the settings of an environment. */
 export const makeTuning = (settings: TunedSettings): Tuning => {
   const switches = { ...settings.switches }
   let current: Switches = settings.switches

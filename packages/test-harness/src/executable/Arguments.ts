@@ -91,10 +91,8 @@ export const integer = (name: string, text: string, maximum: number): number => 
   throw new RangeError(`--${name} must be an integer from 0 to ${maximum}, not "${text}"`)
 }
 
-/** The maximum seed. */
 export const maxSeed = 2 ** 32 - 1
 
-/** A vendor. */
 export const vendorOf = (value: string): string => {
   if (isVendor(value)) return value
   throw new RangeError(`--vendor must be ${vendorRule}, not "${value}"`)

@@ -13,7 +13,6 @@ import {
   recorded
 } from "../recording/Recording.ts"
 
-/** A server that records or replays. */
 export interface RecordServer {
   readonly url: string
   readonly recording: () => Recording
@@ -113,7 +112,6 @@ export const replay = (recording: Recording, place: Place = {}): Promise<RecordS
   )
 }
 
-/** Reads a recording from a file. */
 export const recordingIn = (path: string): Recording => {
   let json: unknown
   try {

@@ -1,6 +1,3 @@
-/**
- * An armed fault: which requests it applies to, and how often it fired.
- */
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { type UnmatchedRequests, unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
@@ -24,7 +21,6 @@ export interface ArmedFault extends Disposable {
   readonly remove: () => void
 }
 
-/** The parts of an armed fault. */
 interface Arming {
   readonly fault: Fault
   /** The fault as JSON. */

@@ -1,6 +1,3 @@
-/**
- * Bodies that depart from the API document.
- */
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 
 /** How a body can depart from the contract. */

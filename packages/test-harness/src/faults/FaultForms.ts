@@ -68,16 +68,12 @@ export interface FaultForms {
   }
 }
 
-/** The name of a form. */
 export type FormName = keyof FaultForms
 
-/** A form with its fields. */
 export type FormOf<Name extends FormName> = { readonly _tag: Name } & FaultForms[Name]["fields"]
 
-/** The failure of a fault. */
 export type FaultForm = { readonly [Name in FormName]: FormOf<Name> }[FormName]
 
-/** The effect of a form on a request. */
 type Effect<Name extends FormName> =
   | { readonly _tag: "Delay"; readonly delayMs: (form: FormOf<Name>, random: Random.Stream) => number }
   | { readonly _tag: "Respond"; readonly respond: (form: FormOf<Name>, context: OperationContext) => WireResponse }
@@ -279,7 +275,6 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
   }
 }
 
-/** The names of all forms. */
 export const formNames = Object.keys(formRecords) as ReadonlyArray<FormName> // keys of a literal
 
 /** The record of a form. @internal */

@@ -1,6 +1,3 @@
-/**
- * The effect of a fault on a request.
- */
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "../wire/Delivery.ts"
 

@@ -1,6 +1,3 @@
-/**
- * The error of an armed fault that no request met.
- */
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { describe, type Fault } from "./Fault.ts"
 

@@ -71,7 +71,6 @@ export const htmlResponse = ({ status }: { readonly status: number }, context: O
   }
 }
 
-/** A delivery of a response that has a body. */
 export interface WithBody {
   readonly delivery: Exclude<Delivery, { readonly _tag: "NoResponse" }>
   readonly response: WireResponse

@@ -1,6 +1,3 @@
-/**
- * The faults that are armed in an environment.
- */
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { UnmatchedRequests } from "../journal/UnmatchedRequests.ts"

@@ -35,7 +35,6 @@ export interface RecordChanges {
 /** A kind of record that can be updated and removed; events are history. */
 export type RecordKind = keyof RecordChanges
 
-/** A record of a kind. */
 export type Stored<Kind extends RecordKind> = EnvironmentRecords[Kind][number]
 
 /** There is no record of this id. @internal */

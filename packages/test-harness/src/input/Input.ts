@@ -151,7 +151,6 @@ export const inputCheck = (subject: string, schema: Schema.Decoder<unknown>): ((
   return (value) => void read(value)
 }
 
-/** A string that is not empty. */
 export const NonEmpty = Schema.String.check(Schema.isMinLength(1, { expected: "a non-empty string" }))
 
 /** An integer within bounds. */
@@ -162,7 +161,6 @@ export const integer = (minimum: number, maximum?: number): typeof Schema.Int =>
       : Schema.isBetween({ minimum, maximum }, { expected: `an integer from ${minimum} to ${maximum}` })
   )
 
-/** A number of milliseconds. */
 export const Milliseconds = Schema.Finite.check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "milliseconds, 0 or more" })
 )

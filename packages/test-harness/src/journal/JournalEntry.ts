@@ -1,6 +1,3 @@
-/**
- * The entries of the journal.
- */
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { ConnectionFailure } from "../wire/Delivery.ts"
 import type { Surface } from "../wire/FakeRequest.ts"
@@ -31,7 +28,6 @@ export type RequestOutcome =
   /** The client disconnected before the response. */
   | { readonly _tag: "ClientDisconnected" }
 
-/** The kinds of outcome. */
 export const outcomeTags = [
   "Pending",
   "Response",

@@ -1,6 +1,3 @@
-/**
- * The bodies of requests and responses in the journal.
- */
 import * as Random from "../random/Random.ts"
 import type { WireBody } from "../wire/WireBody.ts"
 
@@ -31,7 +28,6 @@ const utf8Length = (text: string): number => {
   return bytes
 }
 
-/** The placeholder for a body that is not kept. */
 export const omit = (body: string, omitted: OmittedBody["omitted"]): OmittedBody => ({
   omitted,
   bytes: utf8Length(body),
@@ -44,20 +40,17 @@ export interface OmittedResponse {
   readonly characters: number
 }
 
-/** Whether a body is too long to be kept. */
 export const isTooLarge = ({ length }: { readonly length: number }): boolean => length > maxLength
 
 /** The initial form of the kept body of a response. */
 export const keptResponse = (body: WireBody): WireBody | OmittedResponse =>
   isTooLarge(body) ? omitResponse(body, "too-large") : body
 
-/** The placeholder for the body of a response that is not kept. */
 export const omitResponse = ({ length }: WireBody, omitted: OmittedResponse["omitted"]): OmittedResponse => ({
   omitted,
   characters: length
 })
 
-/** Whether the body of a response is kept. */
 export const isKept = (body: WireBody | OmittedResponse | undefined): body is WireBody =>
   body !== undefined && "text" in body
 

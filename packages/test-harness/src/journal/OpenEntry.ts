@@ -1,6 +1,3 @@
-/**
- * A journal entry while its request is processed.
- */
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import { secretsUnderNames } from "@signalbox/core/internal/errors/SecretPositions"
 import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Redaction"

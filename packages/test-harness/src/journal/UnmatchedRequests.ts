@@ -47,7 +47,6 @@ export interface RecordedUnmatchedRequests {
 
 const capacity = 100
 
-/** Makes an empty record. */
 export const makeUnmatchedRequests = (): RecordedUnmatchedRequests => {
   let latest: ReadonlyArray<UnmatchedRequest> = []
   let added = 0

@@ -7,7 +7,6 @@ import type { Switches } from "../switches/Switches.ts"
 import { bodyOf, joinedBody, sharedBody, type WireBody } from "../wire/WireBody.ts"
 import { eventWire, progressNow } from "./EventWire.ts"
 
-/** The wire form of an event. */
 export interface WireForm {
   readonly wire: object
   /** The same as JSON. */

@@ -1,6 +1,3 @@
-/**
- * Lists events: filters, order, pages.
- */
 import * as HashMap from "effect/HashMap"
 import * as EventLog from "../state/EventLog.ts"
 import { type EnvironmentState, subscribersWithEmail, subscriberOf } from "../state/EnvironmentState.ts"

@@ -1,6 +1,3 @@
-/**
- * The wire form of messages.
- */
 import type { Message } from "@signalbox/core/Records"
 import { type EnvironmentState, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
@@ -11,7 +8,6 @@ import { extraFields, present, stored } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 import { workflowWire } from "./WorkflowWire.ts"
 
-/** The wire form of a message. */
 export const messageWire = (state: EnvironmentState, switches: Switches, message: MessageRecord): Message => {
   const subscriber = subscriberOf(state, message.subscriberId)
   const workflow = message.workflowId === undefined ? undefined : workflowOf(state, message.workflowId)

@@ -73,7 +73,6 @@ export interface Problem {
   readonly command?: { readonly name: string; readonly value: unknown }
 }
 
-/** The content of a rejection. */
 export interface Rejection {
   readonly status: number
   readonly message: string
@@ -146,7 +145,6 @@ const observedBody = (context: OperationContext, rejection: Rejection): JsonObje
   return { ...ctx, ...body, ctx }
 }
 
-/** The messages by field. */
 const fieldsOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, ReadonlyArray<string>>> =>
   Object.fromEntries(problems.map(({ field, messages }) => [field, messages]))
 

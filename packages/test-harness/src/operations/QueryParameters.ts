@@ -180,10 +180,8 @@ const moment =
     return { rejection: { status: Number(status), message, hasNoContext: true } }
   }
 
-/** Reads one parameter. */
 type Reader = (given: Given, switches: Switches) => Reading<unknown>
 
-/** One string. */
 const single =
   (name: string) =>
   (given: Given, switches: Switches): Reading<Strings> => {

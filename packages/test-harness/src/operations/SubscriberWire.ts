@@ -1,6 +1,3 @@
-/**
- * The wire form of subscribers.
- */
 import type { ChannelSettings, Subscriber } from "@signalbox/core/Records"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { ChannelRecord, SubscriberRecord } from "../state/Records.ts"
@@ -17,7 +14,6 @@ const channelWire = (switches: Switches, channel: ChannelRecord): ChannelSetting
     credentials: channel.credentials
   })
 
-/** The wire form of a subscriber. */
 export const subscriberWire = (
   state: EnvironmentState,
   switches: Switches,

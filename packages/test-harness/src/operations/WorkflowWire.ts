@@ -1,6 +1,3 @@
-/**
- * The wire form of a workflow and its steps.
- */
 import type {
   NotificationGroup,
   NotificationStep,
@@ -20,7 +17,6 @@ import { notSent, partIds, present } from "./WireRecord.ts"
 
 const subscriberVariables = { email: "email", sms: "phone" } as const
 
-/** The triggers of a workflow. */
 export const triggersWire = (
   state: EnvironmentState,
   switches: Switches,
@@ -50,7 +46,6 @@ export const triggersWire = (
   ]
 }
 
-/** Conditions of a step. */
 export const filtersWire = (switches: Switches, step: StepRecord): ReadonlyArray<StepFilter> =>
   step.filters.map(({ isNegated, type, value, children }, group) => ({
     ...(switches["step.filters"] === "complete" ? { isNegated, type } : {}),

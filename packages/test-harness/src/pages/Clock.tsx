@@ -1,6 +1,3 @@
-/**
- * The clock of an environment.
- */
 import type { LiveEnvironment } from "../control/LiveView.ts"
 import { type Act, control } from "./ControlClient.ts"
 

@@ -143,7 +143,6 @@ const Header = ({ act, model, send }: Page) => {
   )
 }
 
-/** The whole page. */
 export const InspectorView = (page: Page) => {
   const { model, send } = page
   return (

@@ -7,10 +7,8 @@ import type { ListedEntry } from "../journal/JournalEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 import { callsOf, type Verdict } from "../verdicts/Verdict.ts"
 
-/** The tabs next to the requests. */
 export const tabs = ["Request", "State", "Faults", "Clock", "Switches", "Actions", "Unmatched"] as const
 
-/** A tab. */
 export type Tab = (typeof tabs)[number]
 
 /** How many requests of an environment are shown. */
@@ -142,7 +140,6 @@ export const update = (model: Model, msg: Msg): Model => {
   }
 }
 
-/** The environment that is shown. */
 export const environmentOf = ({ environment, environments }: Model): LiveEnvironment | undefined =>
   environments.find(({ number }) => number === environment)
 

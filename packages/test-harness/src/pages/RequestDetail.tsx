@@ -119,7 +119,6 @@ const useExchange = (apiKey: string, { applied, number, outcome }: ListedEntry, 
   return { body, fields }
 }
 
-/** The details of a request. */
 export const RequestDetail = ({
   act,
   apiKey,

@@ -118,7 +118,6 @@ const FirstRequest = ({ apiKey }: { readonly apiKey: string }) => (
   </div>
 )
 
-/** The list, with its filter. */
 export const RequestList = ({ model, send }: Omit<Page, "act">) => {
   const calls = visibleCalls(model)
   const { apiKey = "", requests = 0 } = environmentOf(model) ?? {}

@@ -1,6 +1,3 @@
-/**
- * The records of an environment.
- */
 import { redact } from "@signalbox/core/Redaction"
 import { useEffect, useState } from "preact/hooks"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"

@@ -1,6 +1,3 @@
-/**
- * The coverage of a suite: operations, parameters, responses, switches and faults.
- */
 import { type OperationName, operationNames, type ParameterFields, parameters } from "@signalbox/core/Operations"
 import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"

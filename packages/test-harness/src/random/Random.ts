@@ -58,7 +58,6 @@ export const fingerprint = (...parts: ReadonlyArray<string>): number => {
 /** A stream of numbers from 0 (included) to 1 (excluded). */
 export type Stream = () => number
 
-/** A new stream for a seed. */
 export const stream = (seed: number): Stream => {
   let state = mix(seed ^ 0x6d2b79f5)
   return () => {
@@ -70,11 +69,9 @@ export const stream = (seed: number): Stream => {
 /** An integer from `from` to `to`, inclusive. */
 export const whole = (random: Stream, from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
 
-/** One of the items. */
 export const pick = <Item>(random: Stream, items: readonly [Item, ...ReadonlyArray<Item>]): Item =>
   items[Math.floor(random() * items.length)] ?? items[0]
 
-/** Object ids of one seed and kind, by number. */
 export const objectIds = (seed: number, kind: string): ((number: number) => string) => {
   const prefix = `${hex8(hash(seed, kind))}${hex8(hash(kind, seed, 7))}`
   return (number) => `${prefix}${hex8(number)}`

@@ -29,7 +29,6 @@ export interface Recording {
   readonly exchanges: ReadonlyArray<RecordedExchange>
 }
 
-/** Reads a recording. */
 export const readRecording: (value: unknown) => Recording = inputReader(
   "recording",
   Schema.Struct({ version: Schema.Literal(1), exchanges: Schema.Array(ExchangeSchema) })

@@ -1,6 +1,3 @@
-/**
- * The part of an environment that the request pipeline uses.
- */
 import type { Leak } from "../journal/JournalEntry.ts"
 import type { RecordingJournal } from "../journal/Journal.ts"
 import type { EventWires } from "../operations/EventWires.ts"

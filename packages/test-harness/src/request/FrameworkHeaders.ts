@@ -43,7 +43,6 @@ const allowedHeaders = (vendor: string): string => {
     .join(",")
 }
 
-/** The response to a preflight, of any path. */
 export const preflightResponse = (vendor: string): OperationResponse => ({
   status: 204,
   body: undefined,

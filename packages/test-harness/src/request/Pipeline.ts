@@ -275,7 +275,6 @@ const readSubscriber =
 
 const noHeaders = {}
 
-/** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const destination = routeOf(core.switches, request.method, request.path, core.declaredRoutes)
   const route = destination?._tag === "Route" ? destination : undefined

@@ -7,7 +7,6 @@ import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../wire/Nesting.ts"
 
-/** The parsed body. */
 export interface ReadBody {
   readonly _tag: "Body"
   /** `undefined` if the request has no body, or if it is ignored. */
@@ -90,7 +89,6 @@ const readJson = (switches: Switches, text: string): ReadBody | Rejection => {
     : { status, message: `The body must be ${nestingRule}` }
 }
 
-/** The most parameters that a form has. */
 const maxFormParameters = 1_000
 
 const readForm = (text: string): ReadBody | Rejection =>

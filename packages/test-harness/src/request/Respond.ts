@@ -21,7 +21,6 @@ import { asFrameworkSends } from "./FrameworkHeaders.ts"
 import type { Signal } from "./Signal.ts"
 import { deliver, type Step } from "./Step.ts"
 
-/** The context of a request at all its points. */
 export interface RequestContext {
   readonly core: EnvironmentCore
   readonly request: FakeRequest
@@ -190,7 +189,6 @@ export const respond = (context: RequestContext, wire: WireResponse): Step => {
   return answering(context, whole(context, withProvenance(context, withRequestId(context, framed))))
 }
 
-/** Responds with an error. */
 export const reject = (context: RequestContext, rejection: Rejection): Step => {
   const surroundings = operationContext(context)
   const response = errorResponse(surroundings, rejection)

@@ -29,5 +29,4 @@ export interface Exchange {
   readonly abandoned: () => void
 }
 
-/** Delivers. */
 export const deliver = (delivery: Delivery): Step => ({ _tag: "Deliver", delivery })

@@ -16,7 +16,6 @@ export interface Listener {
   readonly close: () => Promise<void>
 }
 
-/** How requests are handled. */
 export interface Handling {
   readonly handle: (request: IncomingMessage, reply: ServerResponse & { readonly req: IncomingMessage }) => void
   /** Whether the response to a request is sent even if it stops the listener. */

@@ -48,7 +48,6 @@ const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, bo
   }
 }
 
-/** An unfinished response, with its request. */
 type Reply = ServerResponse & { readonly req: IncomingMessage }
 
 const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bodyLength: number | undefined): void => {
@@ -127,7 +126,6 @@ export interface Service {
   readonly control: (request: ControlRequest) => ControlResponse | Promise<ControlResponse>
 }
 
-/** Sends a response of the control API. */
 export const sendControl = (reply: ServerResponse, { body, status }: ControlResponse): void => {
   const text = JSON.stringify(body)
   reply.writeHead(status, { "content-type": "application/json; charset=utf-8" })

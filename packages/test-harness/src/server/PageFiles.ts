@@ -23,7 +23,6 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Whether a path is one of a page. */
 export const isPagePath = (path: string): boolean => Object.hasOwn(files, path)
 
 const pathOf = (file: string): string | undefined =>
@@ -32,7 +31,6 @@ const pathOf = (file: string): string | undefined =>
 const serviceDocument = async (path: string): Promise<string> =>
   JSON.stringify(withProvenance(JSON.parse(await readFile(path, "utf8"))))
 
-/** Sends the file of a page. */
 export const sendPage = async (path: string, reply: ServerResponse): Promise<void> => {
   const [file, type] = files[path] ?? ["", ""]
   const found = pathOf(file)

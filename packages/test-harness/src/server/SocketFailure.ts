@@ -1,12 +1,8 @@
-/**
- * How connections end on the wire.
- */
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Delivery, ConnectionFailure, WireResponse } from "../wire/Delivery.ts"
 import { bytesOf } from "../wire/WireBody.ts"
 
-/** Bytes that are not HTTP. */
 const notHttp = "garbage\r\n\r\n"
 
 /** After valid chunks: an invalid chunk size. */

@@ -39,7 +39,6 @@ export const RateLimitSchema = Schema.Struct({
   )
 )
 
-/** Checks a rate limit. */
 export const readRateLimit = inputReader<RateLimit>("rateLimit", RateLimitSchema)
 
 /** The tokens left in a bucket. */

@@ -28,7 +28,6 @@ export interface OpenDigest {
   readonly payloads: ReadonlyArray<JsonObject>
 }
 
-/** State of one environment. */
 export interface EnvironmentState {
   readonly seed: number
   /** Ids are made from this seed, so that environments with equal data have different ids. */
@@ -99,7 +98,6 @@ export const subscriberOf = (state: EnvironmentState, subscriberId: string): Sub
   return found?.deleted === true ? undefined : found
 }
 
-/** The workflow of an internal id. */
 export const workflowOf = (state: EnvironmentState, id: string): WorkflowRecord | undefined =>
   Option.getOrUndefined(HashMap.get(state.workflows, id))
 
@@ -113,7 +111,6 @@ export const workflowNamed = (state: EnvironmentState, name: string): WorkflowRe
   return undefined
 }
 
-/** The message of an id. */
 export const messageOf = (state: EnvironmentState, id: string): MessageRecord | undefined =>
   Option.getOrUndefined(HashMap.get(state.messages, id))
 
@@ -153,19 +150,16 @@ export const putIntegration = (state: EnvironmentState, integration: Integration
   integrations: [...state.integrations.filter(({ id }) => id !== integration.id), integration]
 })
 
-/** Stores a workflow. */
 export const putWorkflow = (state: EnvironmentState, workflow: WorkflowRecord): EnvironmentState => ({
   ...state,
   workflows: HashMap.set(state.workflows, workflow.id, workflow)
 })
 
-/** Stores a message. */
 export const putMessage = (state: EnvironmentState, message: MessageRecord): EnvironmentState => ({
   ...state,
   messages: HashMap.set(state.messages, message.id, message)
 })
 
-/** Stores a new event. */
 export const addEvent = (state: EnvironmentState, event: EventRecord): EnvironmentState => ({
   ...state,
   events: EventLog.append(state.events, event)

@@ -20,7 +20,6 @@ export type Dimension =
 /** The canonical form of a set of context keys. */
 export const contextSet = (keys: ReadonlyArray<string>): string => [...new Set(keys)].toSorted().join("\n")
 
-/** The values of an event in a dimension. */
 export const valuesOf = (event: EventRecord, dimension: Dimension): ReadonlyArray<string> => {
   switch (dimension) {
     case "id":
@@ -55,7 +54,6 @@ interface Segment {
   readonly indices: Map<Dimension, Postings>
 }
 
-/** All events of an environment. */
 export interface EventLog {
   readonly size: number
   readonly segments: ReadonlyArray<Segment>
@@ -84,14 +82,12 @@ const merge = (one: ReadonlyArray<EventRecord>, other: ReadonlyArray<EventRecord
   return merged
 }
 
-/** A log without events. */
 export const empty: EventLog = { size: 0, segments: [] }
 
 /** A log of many events at once, in any order. */
 export const fromEvents = (events: ReadonlyArray<EventRecord>): EventLog =>
   events.length === 0 ? empty : { size: events.length, segments: [segmentOf(events.toSorted(byTime))] }
 
-/** The log with one more event. */
 export const append = (log: EventLog, event: EventRecord): EventLog => appendAll(log, [event])
 
 /** The log with more events, which are in order. */
@@ -121,7 +117,6 @@ const indexOf = (segment: Segment, dimension: Dimension): Postings => {
   return postings
 }
 
-/** The event of an id. */
 export const find = (log: EventLog, id: string): EventRecord | undefined => {
   for (const segment of log.segments) {
     const at = indexOf(segment, "id").get(id)?.[0]
@@ -144,7 +139,6 @@ export interface Criterion {
   readonly values: ReadonlyArray<string>
 }
 
-/** A query. */
 export interface Search {
   readonly criteria: ReadonlyArray<Criterion>
   /** Whether all criteria must match, or any of them. */

@@ -1,10 +1,5 @@
-/**
- * Objects of JSON values.
- */
-
 /** An object of a JSON value; not an array. */
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** Whether a JSON value is an object. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,10 +1,6 @@
-/**
- * The idempotency keys that an environment stores.
- */
 import type * as HashMap from "effect/HashMap"
 import type { WireResponse } from "../wire/Delivery.ts"
 
-/** A stored response, as JSON. */
 export interface StoredResponse extends Omit<WireResponse, "body"> {
   readonly body: string | undefined
 }

@@ -21,13 +21,10 @@ export type Channel = KnownChannel
 /** Kind of job or step. */
 export type JobType = KnownJobType
 
-/** Provider of a job. */
 export type JobProviderId = KnownJobProviderId
 
-/** Credentials of one provider. */
 export type Credentials = ChannelCredentials
 
-/** Level of severity. */
 export type Severity = (typeof KnownValues.severities)[number]
 
 /** Stored credentials of a subscriber for one provider and integration. */
@@ -38,7 +35,6 @@ export interface ChannelRecord {
   readonly credentials: Credentials
 }
 
-/** A subscriber. */
 export interface SubscriberRecord {
   readonly id: string
   readonly subscriberId: string
@@ -71,7 +67,6 @@ export interface IntegrationRecord {
   readonly createdAt: number
 }
 
-/** Unit of a waiting time. */
 export type TimeUnit = "seconds" | "minutes" | "hours" | "days" | "weeks" | "months"
 
 /** A waiting time in a workflow. */
@@ -95,7 +90,6 @@ export const timeUnits = Object.keys(unitMilliseconds) as ReadonlyArray<TimeUnit
 /** A waiting time in milliseconds; a month has 30 days. */
 export const waitMilliseconds = ({ amount, unit }: Wait): number => amount * unitMilliseconds[unit]
 
-/** A step of a workflow. */
 export interface StepRecord {
   readonly id: string
   readonly templateId: string
@@ -119,7 +113,6 @@ export interface StepRecord {
   readonly buttons?: ReadonlyArray<MessageButton>
 }
 
-/** A workflow. */
 export interface WorkflowRecord {
   readonly id: string
   readonly identifier: string

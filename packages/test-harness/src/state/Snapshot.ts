@@ -1,6 +1,3 @@
-/**
- * Snapshots: the state of an environment as JSON, and back.
- */
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
 import { inputReader, integer } from "../input/Input.ts"

@@ -1,6 +1,3 @@
-/**
- * Adding subscribers.
- */
 import { type EnvironmentState, nextId, putSubscriber, subscriberOf } from "./EnvironmentState.ts"
 import type { Fields } from "./RecordInput.ts"
 import type { SubscriberRecord } from "./Records.ts"

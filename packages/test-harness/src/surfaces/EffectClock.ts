@@ -1,6 +1,3 @@
-/**
- * A clock of Effect, such as a `TestClock`, as the clock of an environment.
- */
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -3,7 +3,6 @@
  */
 import type { Admit } from "./Follow.ts"
 
-/** The entry point of a fake. */
 export interface EntryPoint {
   readonly admit: Admit
   /** The most bytes of a body that are read for the environment with this `authorization`. */
@@ -15,7 +14,6 @@ export interface EntryPoint {
 // A global symbol, because a bundle can contain this module more than once.
 const symbol = Symbol.for("@signalbox/test-harness/entryPoint")
 
-/** Stores the entry point of a fake. */
 export const registerEntryPoint = (fake: object, entryPoint: EntryPoint): void =>
   void Object.defineProperty(fake, symbol, { value: entryPoint })
 

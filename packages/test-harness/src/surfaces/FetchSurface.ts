@@ -1,6 +1,3 @@
-/**
- * The fake as a `fetch` function.
- */
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { type Begun, sendBody } from "./BodyDelivery.ts"
 import { fetchFailed, terminated } from "./ConnectionError.ts"

@@ -1,6 +1,3 @@
-/**
- * Runs the steps of a request.
- */
 import { afterTurns, type Cancel, type FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
@@ -12,7 +9,6 @@ export interface Admitted {
   readonly clock: FakeClock
 }
 
-/** Accepts a request, on the caller's clock if it has one. */
 export type Admit = (request: FakeRequest, callersClock?: FakeClock) => Admitted
 
 /**

@@ -1,6 +1,3 @@
-/**
- * A response as Effect's HTTP client shows it, without an underlying `Response`.
- */
 import * as Effect from "effect/Effect"
 import * as Cookies from "effect/http/Cookies"
 import * as Headers from "effect/http/Headers"

@@ -39,7 +39,6 @@ const clockOf = (fiber: Fiber.Fiber<unknown, unknown>): FakeClock => {
 
 const decoder = new TextDecoder()
 
-/** The text of a body that only the platform can read. */
 const platformText = (request: HttpClientRequest.HttpClientRequest, body: unknown) =>
   Effect.tryPromise({
     // Raw bodies are whatever the platform's `fetch` accepts; it throws for any other.

@@ -8,7 +8,6 @@ import { joinedBytes } from "../wire/WireBody.ts"
 import { terminated } from "./ConnectionError.ts"
 import type { Admitted } from "./Follow.ts"
 
-/** A body as it arrives, whether it is read or not. */
 export interface ReceivedBody {
   /** The complete body, once it has arrived. */
   readonly whole: Effect.Effect<Uint8Array<ArrayBuffer>, TypeError>

@@ -1,6 +1,3 @@
-/**
- * Which open questions of the API document a test depends on.
- */
 import { type PlainEnvironmentOptions, reproductionToken } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
 import { runTest, type SweptTest } from "./Sweep.ts"

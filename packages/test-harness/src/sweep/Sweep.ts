@@ -1,6 +1,3 @@
-/**
- * Runs a test with one fault after another, until every request of the test met every fault.
- */
 import type { ManualClock } from "../clock/ManualClock.ts"
 import { createFake, type Fake } from "../environment/Fake.ts"
 import type * as Fault from "../faults/Fault.ts"

@@ -1,6 +1,3 @@
-/**
- * The results of a sweep.
- */
 import { describe, type Fault } from "../faults/Fault.ts"
 import type { VirtualRun } from "../time/VirtualTime.ts"
 

@@ -1,6 +1,3 @@
-/**
- * Switches for the wire format of records.
- */
 import { rowsAbout } from "./SwitchRow.ts"
 
 const conventions = rowsAbout("Conventions", "`?` after a name means optional. `| null` means the value may be null.")

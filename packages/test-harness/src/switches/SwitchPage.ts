@@ -36,7 +36,6 @@ const section = (topic: string): string => {
   ].join("\n")
 }
 
-/** The page, in Markdown. */
 export const switchPage = (): string =>
   [
     "# Switches of the fake",

@@ -1,6 +1,3 @@
-/**
- * All switches in one table, and the presets: full sets of values.
- */
 import * as Schema from "effect/Schema"
 import { inputReader, mustBeOneOf } from "../input/Input.ts"
 import { expectedInstead } from "../input/Nearest.ts"
@@ -32,7 +29,6 @@ export const switchTable = {
 
 type Table = typeof switchTable
 
-/** Name of a switch. */
 export type SwitchName = keyof Table
 
 /** A value for every switch. */
@@ -76,11 +72,9 @@ export const presetNames = "document, observed, adversarial, seeded(n)"
 
 const seedOf = (name: string): string | undefined => /^seeded\((\d{1,15})\)$/u.exec(name)?.[1]
 
-/** Whether a string is the name of a preset. */
 export const isPreset = (name: string): name is Preset =>
   name === "document" || name === "observed" || name === "adversarial" || seedOf(name) !== undefined
 
-/** The values of a named preset. */
 export const preset = (name: Preset): Switches => {
   switch (name) {
     case "document":
@@ -94,7 +88,6 @@ export const preset = (name: Preset): Switches => {
   }
 }
 
-/** A problem with one switch. */
 export interface SwitchIssue {
   readonly path: ReadonlyArray<string>
   readonly issue: string

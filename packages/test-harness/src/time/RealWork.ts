@@ -9,7 +9,6 @@ export class WaitsOnRealTime extends Error {
   override readonly name = "WaitsOnRealTime"
 }
 
-/** The real work of a run. */
 export interface RealWork {
   /** Runs a function whose work is recorded. */
   readonly record: <Value>(run: () => Value) => Value

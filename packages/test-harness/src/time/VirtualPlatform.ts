@@ -86,7 +86,6 @@ export interface VirtualPlatform {
   readonly restore: () => void
 }
 
-/** Moves the platform to a manual clock. */
 export const installVirtualPlatform = (clock: ManualClock, seed: number): VirtualPlatform => {
   const { hooks, promises, sync, timers: timersModule } = nodeModules()
   const { clearInterval, clearTimeout } = globalThis

@@ -14,7 +14,6 @@ export interface VirtualTimer {
   readonly [Symbol.dispose]: () => void
 }
 
-/** The timers of a run. */
 export interface VirtualTimers {
   readonly set: (delayMs: unknown, callback: () => void, repeats?: boolean) => VirtualTimer
   /** Cancels a timer, or the one of a number; returns false if it is of the platform. */
@@ -36,7 +35,6 @@ const wholeMs = (delayMs: unknown, repeats: boolean): number => {
 /** Numbers of timers start here, above those that the platform has given to its own. */
 const firstNumber = 1_000_000_000
 
-/** Makes the timers of a run. */
 export const virtualTimers = (clock: ManualClock): VirtualTimers => {
   const timers = new Map<number, VirtualTimer>()
   const known = new WeakSet<object>()

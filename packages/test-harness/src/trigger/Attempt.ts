@@ -14,7 +14,6 @@ export interface Course {
   readonly drafts?: ReadonlyArray<MessageDraft>
 }
 
-/** One attempt to send. */
 export interface Attempt {
   readonly lines: ReadonlyArray<Line>
   readonly result: "sent" | "failed" | "skipped"
@@ -72,7 +71,6 @@ export const send = (sending: Sending, planned?: FailureKind): Attempt => {
     : rejected(sending, planned, rejection)
 }
 
-/** Several attempts as one. */
 export const join = (before: Line, attempts: ReadonlyArray<Attempt>): Attempt => ({
   lines: [before, ...attempts.flatMap(({ lines }) => lines)],
   result: attempts.some(({ result }) => result === "sent") ? "sent" : (attempts[0]?.result ?? "failed"),

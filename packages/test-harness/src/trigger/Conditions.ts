@@ -90,7 +90,6 @@ export const filledIn = (text: string, event: EventRecord, subscriber: Subscribe
     return value == null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value)
   })
 
-/** The value that a digest groups by. */
 export const digestValue = (step: StepRecord, event: EventRecord): string =>
   step.digestKey === undefined
     ? ""

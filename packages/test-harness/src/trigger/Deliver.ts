@@ -153,7 +153,6 @@ export const endOf = (step: StepRecord, seed: number, start: number, planned: Fa
   return start + ((planned === undefined ? undefined : slow[planned]) ?? takes)
 }
 
-/** The call of an endpoint. */
 const called = (end: number, planned: FailureKind | undefined): Course => {
   const processed = line("processed", Sendings.endpointResponse(end))
   const rejection = planned === undefined ? undefined : rejectionOf(planned)

@@ -1,6 +1,3 @@
-/**
- * The kinds of failure that a trigger can request by name, and how each one ends a step.
- */
 import type { MessageDraft, StepRecord } from "../state/Records.ts"
 import { type Line, line } from "./ServiceDetail.ts"
 
@@ -149,7 +146,6 @@ const endings = {
   })
 } as const satisfies Readonly<Record<string, (type: StepType) => Ending>>
 
-/** Name of a failure. */
 export type FailureKind = keyof typeof rejections | keyof typeof endings
 
 const isRejection = (kind: FailureKind): kind is keyof typeof rejections => Object.hasOwn(rejections, kind)

@@ -7,7 +7,6 @@ import type { JsonObject } from "../state/JsonObject.ts"
 import type { Course } from "./Attempt.ts"
 import { type Line, line, queued, timed } from "./ServiceDetail.ts"
 
-/** A job that has not started. */
 export const pending = (at: number, providerId?: JobProviderId): JobRecord => ({
   ...(providerId === undefined ? {} : { providerId }),
   statuses: [{ at, status: "pending" }],
@@ -36,7 +35,6 @@ export const merged = (job: JobRecord, at: number): JobRecord =>
 /** A job that does not start because the event continues in another event's digest. */
 export const mergedLater = (job: JobRecord, at: number): JobRecord => changed(job, at, "merged")
 
-/** A job whose conditions are not met. */
 export const conditionsNotMet = (job: JobRecord, at: number, filter: object): JobRecord =>
   changed(job, at, "canceled", line("queued"), line("conditionsNotMet", { filter }))
 
@@ -64,7 +62,6 @@ export const waiting = (job: JobRecord, at: number, step: StepRecord): JobRecord
 export const waited = (job: JobRecord, at: number, step: StepRecord): JobRecord =>
   changed(job, at, "completed", step.type === "digest" ? line("digested", job.digested ?? []) : line("delayed"))
 
-/** A digest with the payloads that it has collected. */
 export const collecting = (job: JobRecord, payloads: ReadonlyArray<JsonObject>): JobRecord => ({
   ...job,
   digested: payloads

@@ -19,10 +19,8 @@ export interface Content {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** An in-app message. */
 export const inApp: Sending = { draft: { channel: "in_app", providerId: "service" } }
 
-/** An e-mail. */
 export const email = (
   providerId: JobProviderId,
   address: string | undefined,
@@ -42,7 +40,6 @@ export const email = (
   accepted: { id: `<${Random.uuid(seed, "email")}@mail.example.test>`, date: iso(at) }
 })
 
-/** An SMS. */
 export const sms = (
   providerId: JobProviderId,
   phone: string | undefined,

@@ -34,7 +34,6 @@ const strings = {
   endpointError: ["Failed", "Action step execution failed"]
 } as const satisfies Readonly<Record<string, readonly [DetailRecord["status"], string]>>
 
-/** Name of an execution detail. */
 export type DetailName = keyof typeof strings
 
 /** An execution detail without its time and provider. */
@@ -47,7 +46,6 @@ export const line = (name: DetailName, raw?: string | object): Line => {
   return { status, detail, raw: typeof raw === "string" ? raw : JSON.stringify(raw) }
 }
 
-/** The name of a subscriber's subscription to a topic. */
 export const subscriptionIdentifier = (topicKey: string, subscriberId: string): string =>
   `tk_${topicKey}:si_${subscriberId}`
 

@@ -94,6 +94,5 @@ export const isRejected = (entry: JournalEntry): boolean => conclusionOf(entry).
 /** Whether a request may have been applied, and the same one may be sent to find out. */
 export const isUnknown = (entry: JournalEntry): boolean => conclusionOf(entry).retry === "unless-harmful"
 
-/** The outcome as words. */
 export const outcomeName = ({ outcome }: JournalEntry): string =>
   "status" in outcome ? `the response ${outcome.status}` : "no response"

@@ -4,7 +4,6 @@
 import { redact } from "@signalbox/core/Redaction"
 import { isJsonObject } from "../state/JsonObject.ts"
 
-/** The fields that are compared: those that are expected, those that both values have, or all of both. */
 type ComparedFields = "expected" | "both" | "all"
 
 const shown = (value: unknown): string => {

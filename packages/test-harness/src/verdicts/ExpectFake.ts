@@ -1,6 +1,3 @@
-/**
- * Expectations about the requests that an environment received.
- */
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
 import { withOperationName } from "../input/RouteNames.ts"

@@ -1,6 +1,3 @@
-/**
- * Which requests an expectation is about.
- */
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 import { nameOf, OperationNameSchema, type OperationReference, withOperationName } from "../input/RouteNames.ts"
@@ -18,7 +15,6 @@ export interface ExpectationTarget {
 /** A target, or an operation. */
 export type ExpectationTargetInput = OperationReference | ExpectationTarget
 
-/** A target with the name of its operation. */
 export interface NamedTarget extends Omit<ExpectationTarget, "operation"> {
   readonly operation?: AnyOperationName
 }

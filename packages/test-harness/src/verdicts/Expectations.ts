@@ -29,7 +29,6 @@ import { times } from "./Times.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"
 import { verdicts } from "./Verdict.ts"
 
-/** The environment that an expectation is about. */
 export type CheckedEnvironment = Pick<Environment, "journal" | "number" | "unmatchedRequests" | "faults">
 
 type Issue = ExpectationIssue | undefined

@@ -32,7 +32,6 @@ export const sequencesOf = (entries: ReadonlyArray<JournalEntry>, target: NamedT
   return sequences.filter((sequence) => sequence.some((entry) => matches(target, entry)))
 }
 
-/** Every retry in some sequences, with the request that it retries. */
 export const retriesIn = (sequences: ReadonlyArray<Sequence>): ReadonlyArray<Retry> =>
   sequences.flatMap((sequence) =>
     sequence.slice(1).map((after, index) => ({ before: sequence[index] ?? sequence[0], after }))

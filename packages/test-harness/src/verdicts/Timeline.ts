@@ -7,7 +7,6 @@ import type { JournalEntry, RequestOutcome } from "../journal/JournalEntry.ts"
 import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import { clipped, columns, wrapped } from "./Wrap.ts"
 
-/** The most requests that are shown. */
 const shownRequests = 40
 
 /** A line of text at its time; without a time it belongs to the line above. */

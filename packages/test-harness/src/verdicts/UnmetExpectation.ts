@@ -1,6 +1,3 @@
-/**
- * The error of an expectation that is not met.
- */
 import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { timeline } from "./Timeline.ts"

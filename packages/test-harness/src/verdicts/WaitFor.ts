@@ -30,7 +30,6 @@ const checkOptions = inputCheck(
   Schema.Struct({ timeoutMs: Schema.optionalKey(integer(0, longestTimeoutMs)) })
 )
 
-/** The timeout of a wait, in milliseconds. */
 export const timeoutOf = (options: WaitOptions): number => {
   checkOptions(options)
   return options.timeoutMs ?? 1_000

@@ -1,7 +1,3 @@
-/**
- * Lines of at most 100 columns.
- */
-
 /** The maximum number of columns in a line. */
 export const columns = 100
 

@@ -2,10 +2,8 @@
  * A request in the common form that all three surfaces use.
  */
 
-/** How a request reached the fake. */
 export type Surface = "layer" | "fetch" | "server"
 
-/** A request, verbatim. */
 export interface FakeRequest {
   readonly surface: Surface
   readonly method: string

@@ -1,7 +1,3 @@
-/**
- * Times in the format of HTTP headers.
- */
-
 // Years have four digits in HTTP dates.
 const earliest = Date.parse("0000-01-01T00:00:00Z")
 const last = Date.parse("9999-12-31T23:59:59Z")

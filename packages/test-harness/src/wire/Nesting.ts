@@ -4,7 +4,6 @@
 
 const deepest = 500
 
-/** The rule, for messages. */
 export const nestingRule = `nested at most ${deepest} levels deep`
 
 const quote = 0x22

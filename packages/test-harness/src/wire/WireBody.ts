@@ -3,7 +3,6 @@
  * journal keeps many pages in little memory.
  */
 
-/** The body of a response. */
 export interface WireBody {
   /** Characters. */
   readonly length: number
@@ -14,7 +13,6 @@ export interface WireBody {
 
 const encoder = new TextEncoder()
 
-/** A body from a string. */
 export const bodyOf = (text: string): WireBody => ({
   length: text.length,
   text: () => text,

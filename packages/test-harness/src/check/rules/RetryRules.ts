@@ -78,7 +78,6 @@ const hasTime = ({ deadlineMs, endedAt, startedAt }: MadeCall, last: JournalEntr
   return endedAt !== undefined && endedAt < middle && (allowedAt(last) ?? 0) < middle
 }
 
-/** Rules about retries. */
 export const retryRules = rulesOf({
   "retried-non-idempotent": {
     summary: "A request that appends is retried after an unknown outcome only with the same idempotency key",

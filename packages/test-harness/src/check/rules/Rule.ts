@@ -1,6 +1,3 @@
-/**
- * Rules of a check, and the ways to write one.
- */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { describeCall } from "../CheckedCall.ts"
 import type { CheckRun, MadeCall } from "../CheckRun.ts"
@@ -12,7 +9,6 @@ export interface Breach {
   readonly call?: number
 }
 
-/** A rule. */
 export interface Rule {
   /** The demand of the rule, in one sentence. */
   readonly summary: string
@@ -22,7 +18,6 @@ export interface Rule {
 /** Rules by their stable names; as a type, each is only a rule, which keeps the declarations small. */
 export const rulesOf = <Name extends string>(rules: Readonly<Record<Name, Rule>>): Readonly<Record<Name, Rule>> => rules
 
-/** A breach by a call. */
 export const breachOf = ({ call }: MadeCall, index: number, message: string): Breach => ({
   message: `call ${index + 1}, ${describeCall(call)}: ${message}`,
   call: index + 1

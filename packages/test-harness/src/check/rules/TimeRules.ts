@@ -3,7 +3,6 @@
  */
 import { ofAllCalls, ofCalls, rulesOf } from "./Rule.ts"
 
-/** Rules about time. */
 export const timeRules = rulesOf({
   "called-after-deadline": {
     summary: "No request starts later than the deadline after the first request of its call",

@@ -57,7 +57,6 @@ const isInOrder = (ids: ReadonlyArray<unknown>, sent: ReadonlyArray<unknown>): b
   return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1))
 }
 
-/** Rules about values. */
 export const valueRules = rulesOf({
   "silent-loss": {
     summary: "A call that the client reports as ok returns every record of the response",

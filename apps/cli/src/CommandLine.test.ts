@@ -126,8 +126,8 @@ describe("usage errors", () => {
       args: ["fake", "--preset", "mine"],
       line: '--preset must be one of document, observed, adversarial, seeded(n), or a .json file, not "mine"'
     },
-    { args: ["fake", "--preset", "none.json"], line: "--preset none.json: cannot read the file" },
-    { args: ["fake", "exec", "--preset", "none.json", "--", "true"], line: "--preset none.json: cannot read the file" },
+    { args: ["fake", "--preset", "none.json"], line: "--preset none.json: cannot be read" },
+    { args: ["fake", "exec", "--preset", "none.json", "--", "true"], line: "--preset none.json: cannot be read" },
     { args: ["fake", "--preset", "package.json"], line: "preset file.name: unknown" },
     { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
     { args: ["ui"], line: "ui needs a terminal; use signalbox events list elsewhere" },

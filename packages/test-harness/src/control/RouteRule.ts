@@ -5,7 +5,7 @@ import { brokenRule, type DeclaredOperation } from "@signalbox/core/DeclaredOper
 import * as Schema from "effect/Schema"
 import { integer, Milliseconds } from "../input/Input.ts"
 import type { RouteHandler } from "../request/DeclaredRoute.ts"
-import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
+import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 const text = Schema.String
 const optional = Schema.optionalKey

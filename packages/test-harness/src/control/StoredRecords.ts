@@ -2,7 +2,7 @@ import { isSecretName } from "@signalbox/core/Redaction"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
-import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
+import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 export interface ComparedField {
   readonly field: string

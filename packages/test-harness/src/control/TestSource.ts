@@ -7,7 +7,7 @@ import { describe, type Fault } from "../faults/Fault.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import * as Switches from "../switches/Switches.ts"
 
 /** The switches that differ from those of a new fake. */

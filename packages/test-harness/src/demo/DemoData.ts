@@ -7,7 +7,7 @@ import { addSubscriber, type SubscriberFields } from "../state/Subscribers.ts"
 import { generate } from "../generate/Generate.ts"
 import { empty, type EnvironmentState, putMessage, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { ChannelRecord, Credentials, JobProviderId } from "../state/Records.ts"
 import { demoWorkflows } from "./DemoWorkflows.ts"
 

@@ -59,7 +59,7 @@ describe("the options of signalbox-fake", () => {
       ["--preset", "mine"],
       '--preset must be one of document, observed, adversarial, seeded(n), or a .json file, not "mine"'
     ],
-    [["--preset", "none.json"], "--preset none.json: cannot read the file"],
+    [["--preset", "none.json"], "--preset none.json: cannot be read"],
     [
       ["--vendor", "two words"],
       '--vendor must be one word of letters, digits and inner dashes, such as acme, not "two words"'
@@ -166,7 +166,7 @@ describe("a preset file", () => {
       '{"version":1,"extends":"observed","switches":{"envelope":"bare"},"evidence":{"envelope":"seen"}}',
       { preset: "observed", switches: { envelope: "bare" } }
     ],
-    ["{", "preset file: is not valid JSON"],
+    ["{", "--preset FILE: is not valid JSON"],
     ['{"version":2}', "preset file.version: must be 1, not 2"],
     [
       '{"version":1,"extends":"mine"}',
@@ -181,7 +181,7 @@ describe("a preset file", () => {
     const file = join(folderOfTest(), "team.json")
     writeFileSync(file, text)
     if (typeof expected === "object") expect(readPreset(file)).toEqual(expected)
-    else expect(() => readPreset(file)).toThrow(new RangeError(expected))
+    else expect(() => readPreset(file)).toThrow(new RangeError(expected.replace("FILE", file)))
   })
 
   it("is not needed for the name of a preset", () => {

@@ -1,7 +1,7 @@
 /**
  * `signalbox-fake record`: forwards to a service and records what it returns. `--replay` serves a recording.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import {
@@ -12,6 +12,7 @@ import {
   readRecording,
   recorded
 } from "../recording/Recording.ts"
+import { jsonIn } from "../server/JsonFile.ts"
 
 export interface RecordServer {
   readonly url: string
@@ -112,15 +113,7 @@ export const replay = (recording: Recording, place: Place = {}): Promise<RecordS
   )
 }
 
-export const recordingIn = (path: string): Recording => {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(path, "utf8"))
-  } catch (error) {
-    throw new RangeError(`${path}: ${error instanceof SyntaxError ? "is not valid JSON" : "cannot be read"}`)
-  }
-  return readRecording(json)
-}
+export const recordingIn = (path: string): Recording => readRecording(jsonIn(path, path))
 
 /** Writes a recording, and next to it a preset file with the switches that it shows. */
 export const writeRecording = (path: string, recording: Recording): void => {

@@ -1,13 +1,14 @@
 /**
  * A file with all environments of a fake: read when the server starts, and written when it stops.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
 import { isManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../environment/Environment.ts"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { type Fake, makeFake, type SavedEnvironment } from "../environment/Fake.ts"
 import { inputReader, integer } from "../input/Input.ts"
+import { jsonIn } from "../server/JsonFile.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 
 const saved = Schema.Struct({
@@ -21,16 +22,6 @@ const read = inputReader(
   "snapshot file",
   Schema.Struct({ version: Schema.Literal(1), environments: Schema.NonEmptyArray(saved) })
 )
-
-const parse = (path: string): ReadonlyArray<SavedEnvironment> => {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(path, "utf8"))
-  } catch (error) {
-    throw new RangeError(`--snapshot ${path}: ${error instanceof SyntaxError ? "is not valid JSON" : "cannot be read"}`)
-  }
-  return read(json).environments
-}
 
 /** Node's reason, without the path: `no space left on device (ENOSPC)`. */
 const reasonOf = (error: unknown): string =>
@@ -55,7 +46,7 @@ const replaceFile = (path: string, text: string, replace: (temporary: string) =>
  * @throws RangeError for a file that {@link writeSnapshotFile} did not write, or cannot write.
  */
 export const fakeFromFile = (path: string, options: EnvironmentOptions): Fake => {
-  const saved = existsSync(path) ? parse(path) : []
+  const saved = existsSync(path) ? read(jsonIn(path, `--snapshot ${path}`)).environments : []
   // Otherwise the state would be lost when the server stops.
   replaceFile(path, "", () => {})
   return makeFake(options, saved)

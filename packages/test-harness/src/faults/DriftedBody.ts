@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
+import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 /** How a body can depart from the contract. */
 export type DriftKind = "unknown-enum-value" | "unknown-field" | "missing-field" | "null"

@@ -132,14 +132,13 @@ describe("Fault", () => {
 
   it("reports unknown and missing options", () => {
     // Callers without types can give anything.
-    const nothing = undefined as unknown as Fault.DriftOptions & Fault.SlowBodyOptions & Fault.CutBodyOptions
-    const limit = undefined as unknown as Fault.RateLimitedOptions
+    const nothing = undefined as never
     const none = null as unknown as Fault.Target<never>
     for (const build of [
       () => Fault.drift(nothing),
       () => Fault.slowBody(nothing),
       () => Fault.cutBody(nothing),
-      () => Fault.rateLimited(limit)
+      () => Fault.rateLimited(nothing)
     ]) {
       assert.throws(build, RangeError, "fault: must be an object, not undefined")
     }

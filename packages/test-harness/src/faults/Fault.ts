@@ -18,7 +18,6 @@ import { checkNames } from "../input/Input.ts"
 import { type OperationReference, withOperationName } from "../input/RouteNames.ts"
 import type { ConnectionFailure } from "../wire/Delivery.ts"
 import type { FaultPoint } from "./FaultInjector.ts"
-import type { DriftKind } from "./DriftedBody.ts"
 import { type Fault, type FaultForms, type FormName, type FormOf, recordOf } from "./FaultForms.ts"
 import { fromJson } from "./FaultSchema.ts"
 import type { Latency } from "./Latency.ts"
@@ -43,6 +42,10 @@ export interface Target<Point extends FaultPoint = FaultPoint> extends Pick<
 }
 
 type TargetOf<Name extends FormName> = Target<FaultForms[Name]["point"]>
+
+/** The target of a form and its fields, without those that are given in another way. */
+type OptionsOf<Name extends FormName, Others extends string = never> = TargetOf<Name> &
+  Omit<FaultForms[Name]["fields"], Others>
 
 const targetNames = [
   "at",
@@ -90,30 +93,15 @@ export const latency = (delay: number | Latency, target: TargetOf<"Latency"> = {
     latency: typeof delay === "number" ? { distribution: "fixed", delayMs: delay } : delay
   })
 
-/** The response of a {@link status} fault besides the status. */
-export interface StatusOptions extends TargetOf<"Status"> {
-  /** A JSON value, or a string sent verbatim; default: the environment's own error body. */
-  readonly body?: unknown
-  /** Header values in Latin-1. Headers that describe the transfer, such as `content-length`, cannot be set. */
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /** Responds with a status; by default before anything is checked. */
-export const status = (code: number, options: StatusOptions = {}): Fault => {
+export const status = (code: number, options: OptionsOf<"Status", "status"> = {}): Fault => {
   checkHeaders(options?.headers)
   return make("Status", options, ["body", "headers"], { status: code })
 }
 
-/** The content of a {@link rateLimited} response. */
-export interface RateLimitedOptions extends TargetOf<"RateLimited"> {
-  /** The wait before the next request, sent as `Retry-After`; `"absent"` sends none. */
-  readonly retryAfterMs: number | "absent"
-  /** The form of `Retry-After`. Default `"seconds"`. */
-  readonly as?: "seconds" | "http-date"
-}
-
 /** Responds with 429 and the headers of a rate limit; by default before anything is checked. */
-export const rateLimited = (options: RateLimitedOptions): Fault => make("RateLimited", options, ["retryAfterMs", "as"])
+export const rateLimited = (options: OptionsOf<"RateLimited">): Fault =>
+  make("RateLimited", options, ["retryAfterMs", "as"])
 
 /** Responds with the HTML page of a gateway; by default before anything is checked. */
 export const html = (code = 502, target: TargetOf<"Html"> = {}): Fault => make("Html", target, [], { status: code })
@@ -143,26 +131,11 @@ export const hang = noResponse("hang")
 /** Sends bytes that are not HTTP instead of a response; by default before anything is checked. */
 export const garbage = noResponse("garbage")
 
-/** How slow a {@link slowBody} is. */
-export interface SlowBodyOptions extends TargetOf<"SlowBody"> {
-  /** Bytes of each piece. */
-  readonly bytes: number
-  /** Milliseconds of the environment's clock before each piece. */
-  readonly everyMs: number
-}
-
 /** Sends the body in small pieces. */
-export const slowBody = (options: SlowBodyOptions): Fault => make("SlowBody", options, ["bytes", "everyMs"])
+export const slowBody = (options: OptionsOf<"SlowBody">): Fault => make("SlowBody", options, ["bytes", "everyMs"])
 
-/** Where and how a {@link cutBody} fails. */
-export interface CutBodyOptions extends TargetOf<"CutBody"> {
-  readonly afterBytes: number
-  /** How the connection fails then. Default `"close"`. */
-  readonly failure?: ConnectionFailure
-}
-
-/** Sends the head and the first bytes of the body, then fails. Applies only to longer bodies. */
-export const cutBody = (options: CutBodyOptions): Fault =>
+/** Sends the head and the first bytes of the body, then fails: closes unless `failure` differs. Applies only to longer bodies. */
+export const cutBody = (options: OptionsOf<"CutBody", "failure"> & { readonly failure?: ConnectionFailure }): Fault =>
   make("CutBody", options, ["afterBytes", "failure"], { failure: "close" })
 
 /** Sends a complete body that is not valid JSON. */
@@ -172,15 +145,8 @@ export const malformedJson = (target: TargetOf<"MalformedJson"> = {}): Fault => 
 export const contentType = (value: string, target: TargetOf<"ContentType"> = {}): Fault =>
   make("ContentType", target, [], { contentType: value })
 
-/** How a body {@link drift}s from the contract. */
-export interface DriftOptions extends TargetOf<"Drift"> {
-  readonly kind: DriftKind
-  /** Name of the field. Default: the first one that fits. */
-  readonly field?: string
-}
-
 /** Changes a successful response so that it departs from the contract. */
-export const drift = (options: DriftOptions): Fault => make("Drift", options, ["kind", "field"])
+export const drift = (options: OptionsOf<"Drift">): Fault => make("Drift", options, ["kind", "field"])
 
 const describeForm = <Name extends FormName>(form: FormOf<Name>): string => recordOf<Name>(form).describe(form)
 

@@ -31,14 +31,21 @@ export interface FaultForms {
   readonly Status: {
     readonly fields: {
       readonly status: number
+      /** A JSON value, or a string sent verbatim; default: the environment's own error body. */
       readonly body?: unknown
+      /** Header values in Latin-1. Headers that describe the transfer, such as `content-length`, cannot be set. */
       readonly headers?: Readonly<Record<string, string>>
     }
     readonly point: FaultPoint
   }
   /** A response 429 with the headers of a rate limit. */
   readonly RateLimited: {
-    readonly fields: { readonly retryAfterMs: number | "absent"; readonly as?: "seconds" | "http-date" }
+    readonly fields: {
+      /** The wait before the next request, sent as `Retry-After`; `"absent"` sends none. */
+      readonly retryAfterMs: number | "absent"
+      /** The form of `Retry-After`. Default `"seconds"`. */
+      readonly as?: "seconds" | "http-date"
+    }
     readonly point: FaultPoint
   }
   /** The HTML page of a gateway. */
@@ -47,7 +54,7 @@ export interface FaultForms {
   readonly Refuse: { readonly fields: object; readonly point: "received" }
   /** A connection that fails before the first byte of a response. */
   readonly NoResponse: { readonly fields: { readonly failure: ConnectionFailure }; readonly point: FaultPoint }
-  /** A body that arrives in small pieces. */
+  /** A body that arrives in small pieces: some bytes after each wait on the environment's clock. */
   readonly SlowBody: {
     readonly fields: { readonly bytes: number; readonly everyMs: number }
     readonly point: "answering"

@@ -1,9 +1,8 @@
 /**
  * The error message in a response: why the request was rejected.
  */
-import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import { redact } from "@signalbox/core/Redaction"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject, parseJson } from "@signalbox/core/internal/reading/JsonObject"
 
 /** Fields that can contain the message of an error body of any shape. */
 const names: ReadonlySet<string> = new Set(["message", "messages", "detail"])

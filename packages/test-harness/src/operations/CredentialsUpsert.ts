@@ -20,7 +20,7 @@ import {
   type Rejection
 } from "./OperationResponse.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 type CredentialName = keyof typeof channelCredentials
 

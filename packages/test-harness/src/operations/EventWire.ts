@@ -10,15 +10,14 @@ import type {
   DigestMetadata,
   ExecutionDetail
 } from "@signalbox/core/Records"
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { DetailRecord, EventRecord, JobRecord, ProgressRecord, StepRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { generatedProgress } from "../trigger/GeneratedProgress.ts"
 import { subscriptionIdentifier } from "../trigger/ServiceDetail.ts"
-import { extraFields, notSent, present, stored } from "./WireRecord.ts"
-import { wireTime } from "./WireTime.ts"
+import { extraFields, notSent, present, stored, wireTime } from "./WireRecord.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
 /** The progress of the jobs of an event: stored, or computed from the event's seed. */

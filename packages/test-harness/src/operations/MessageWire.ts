@@ -4,8 +4,7 @@ import * as Random from "../random/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
-import { extraFields, present, stored } from "./WireRecord.ts"
-import { wireTime } from "./WireTime.ts"
+import { extraFields, present, stored, wireTime } from "./WireRecord.ts"
 import { workflowWire } from "./WorkflowWire.ts"
 
 export const messageWire = (state: EnvironmentState, switches: Switches, message: MessageRecord): Message => {

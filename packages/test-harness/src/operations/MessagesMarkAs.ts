@@ -18,7 +18,7 @@ import {
   type Rejection
 } from "./OperationResponse.ts"
 import { messageWire } from "./MessageWire.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 type Mark = (typeof messageMarks)[number]
 

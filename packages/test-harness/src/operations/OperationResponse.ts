@@ -3,7 +3,7 @@
  */
 import * as Random from "../random/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import { httpDate } from "../wire/HttpDate.ts"

@@ -2,8 +2,7 @@ import type { ChannelSettings, Subscriber } from "@signalbox/core/Records"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { ChannelRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { extraFields, present } from "./WireRecord.ts"
-import { wireTime } from "./WireTime.ts"
+import { extraFields, present, wireTime } from "./WireRecord.ts"
 
 const channelWire = (switches: Switches, channel: ChannelRecord): ChannelSettings =>
   present<ChannelSettings>({

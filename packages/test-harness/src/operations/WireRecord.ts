@@ -1,7 +1,7 @@
 /**
  * Records in the format of the service.
  */
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { Switches } from "../switches/Switches.ts"
 
 /** A field of a record that the fake never sends. */
@@ -42,3 +42,16 @@ export const stored = (switches: Switches, value: JsonObject | undefined): JsonO
   value !== undefined && switches["response.emptyObjects"] === "absent" && Object.keys(value).length === 0
     ? undefined
     : value
+
+/** A time in the format that the switches select. */
+export const wireTime = (switches: Switches, time: number): string => {
+  const text = new Date(time).toISOString()
+  switch (switches["time.format"]) {
+    case "milliseconds":
+      return text
+    case "seconds":
+      return `${text.slice(0, 19)}Z`
+    case "offset":
+      return `${text.slice(0, 23)}+00:00`
+  }
+}

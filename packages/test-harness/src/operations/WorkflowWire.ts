@@ -8,7 +8,7 @@ import type {
   TriggerVariable,
   Workflow
 } from "@signalbox/core/Records"
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { StepRecord, WorkflowRecord } from "../state/Records.ts"

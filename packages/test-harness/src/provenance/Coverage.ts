@@ -1,7 +1,7 @@
 import { type OperationName, operationNames, type ParameterFields, parameters } from "@signalbox/core/Operations"
 import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import { type SwitchName, switchNames } from "../switches/Switches.ts"
 import { wrapped } from "../verdicts/Wrap.ts"
 import { type Provenance, statusProvenance } from "../request/Provenance.ts"

@@ -2,7 +2,7 @@
  * The OpenAPI document of the service with the provenance of everything in it, and with the errors that the fake knows.
  */
 import { type OperationName, operationNames } from "@signalbox/core/Operations"
-import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
+import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import { observedVersion } from "../switches/SwitchRow.ts"
 import { type SwitchName, switchNames, switchRow } from "../switches/Switches.ts"
 import { isFor, type Provenance, switchProvenance } from "../request/Provenance.ts"

@@ -4,7 +4,7 @@
 import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Redaction"
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import { type Preset, preset, type SwitchName, type Switches } from "../switches/Switches.ts"
 
 const Headers = Schema.Record(Schema.String, Schema.String)

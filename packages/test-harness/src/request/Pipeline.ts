@@ -13,7 +13,7 @@ import {
 import { provenanceHeader, watched } from "./Provenance.ts"
 import { type EnvironmentState, subscriberOf } from "../state/EnvironmentState.ts"
 import type { KeptKeys } from "../state/KeptKeys.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { SwitchName } from "../switches/Switches.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
 import { isDeclaredRead, isHarmfulTwice, secretsOf } from "./DeclaredRoute.ts"

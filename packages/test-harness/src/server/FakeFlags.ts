@@ -2,13 +2,13 @@
  * The flags of `signalbox-fake` and `signalbox fake` that describe an environment, and presets in files: named behaviour
  * that a team shares between tests in all languages.
  */
-import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
 import { type EnvironmentOptions, environmentFields } from "../environment/EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import { inputReader } from "../input/Input.ts"
 import { meantBy } from "../input/Nearest.ts"
 import * as Switches from "../switches/Switches.ts"
+import { jsonIn } from "./JsonFile.ts"
 
 const read = inputReader(
   "preset file",
@@ -21,24 +21,10 @@ const read = inputReader(
   })
 )
 
-const parse = (text: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new RangeError("preset file: is not valid JSON")
-  }
-  const { extends: preset = "document", switches = {} } = read(json)
+const presetIn = (path: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
+  const { extends: preset = "document", switches = {} } = read(jsonIn(path, `--preset ${path}`))
   // The schema has checked the name of the preset and the values of the switches.
   return { preset: preset as Switches.Preset, switches: switches as Partial<Switches.Switches> }
-}
-
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, "utf8")
-  } catch {
-    throw new RangeError(`--preset ${path}: cannot read the file`)
-  }
 }
 
 /**
@@ -55,7 +41,7 @@ const textOf = (path: string): string => {
  */
 export const readPreset = (value: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
   if (Switches.isPreset(value)) return { preset: value }
-  if (value.endsWith(".json")) return parse(textOf(value))
+  if (value.endsWith(".json")) return presetIn(value)
   const meant = meantBy(value, Switches.presetNames.split(", "))
   throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"${meant}`)
 }

@@ -8,7 +8,7 @@ import type { Agenda } from "./Agenda.ts"
 import type { Buckets } from "./Buckets.ts"
 import * as EventLog from "./EventLog.ts"
 import * as Random from "../random/Random.ts"
-import type { JsonObject } from "./JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { KeptKeys } from "./KeptKeys.ts"
 import type {
   EventRecord,

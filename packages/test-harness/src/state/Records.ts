@@ -13,7 +13,7 @@ import type {
   StepFilter
 } from "@signalbox/core/Records"
 import type * as KnownValues from "@signalbox/core/internal/contract/KnownValues"
-import type { JsonObject } from "./JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 /** Kind of channel of a message. */
 export type Channel = KnownChannel

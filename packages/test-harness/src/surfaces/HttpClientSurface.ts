@@ -3,6 +3,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -16,13 +17,29 @@ import type { Delivery } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { Begun } from "./BodyDelivery.ts"
 import { fetchFailed } from "./ConnectionError.ts"
-import { fromEffect } from "./EffectClock.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
 import { FakeHttpClientResponse, type Received } from "./HttpClientResponse.ts"
 import { receiveBody } from "./ReceivedBody.ts"
 import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 type Response = Effect.Effect<FakeHttpClientResponse, HttpClientError.HttpClientError>
+
+/**
+ * A clock of Effect as the clock of an environment. Callbacks run in the given context: a `TestClock` waits only for
+ * fibers on the scheduler that came with it.
+ */
+const fromEffect = (clock: Clock.Clock, context: Context.Context<never> = Context.empty()): FakeClock => ({
+  isStopped: true,
+  now: () => clock.currentTimeMillisUnsafe(),
+  schedule: (delayMs, callback) => {
+    const interrupt = Effect.runCallbackWith(context)(clock.sleep(Duration.millis(delayMs)), {
+      onExit: ({ _tag }) => {
+        if (_tag === "Success") callback()
+      }
+    })
+    return () => interrupt()
+  }
+})
 
 // The time of the machine, unless the caller has another clock.
 const clocks = new WeakMap<Clock.Clock, FakeClock>([[Context.get(Context.empty(), Clock.Clock), realClock]])

@@ -3,7 +3,7 @@
  */
 import type { EventRecord, JobProviderId, JobRecord, StatusRecord, StepRecord } from "../state/Records.ts"
 import { waitMilliseconds } from "../state/Records.ts"
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { Course } from "./Attempt.ts"
 import { type Line, line, queued, timed } from "./ServiceDetail.ts"
 

@@ -2,7 +2,7 @@
  * The sending of each channel, and the service's record of it in execution details.
  */
 import * as Random from "../random/Random.ts"
-import type { JsonObject } from "../state/JsonObject.ts"
+import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { JobProviderId, StepRecord } from "../state/Records.ts"
 import type { Sending } from "./Attempt.ts"
 

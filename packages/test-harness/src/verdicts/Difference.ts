@@ -2,7 +2,7 @@
  * The differences between two JSON values, as lines that show no secret.
  */
 import { redact } from "@signalbox/core/Redaction"
-import { isJsonObject } from "../state/JsonObject.ts"
+import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 type ComparedFields = "expected" | "both" | "all"
 

@@ -20,11 +20,13 @@ import {
   inFlightIssue,
   keyIssue,
   retriedIssue,
+  retriesIn,
   retryAfterIssue,
   type RetryDelay,
-  RetryDelayInput
+  RetryDelayInput,
+  type Sequence,
+  sequencesOf
 } from "./RetryChecks.ts"
-import { retriesIn, type Sequence, sequencesOf } from "./Sequences.ts"
 import { times } from "./Times.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"
 import { verdicts } from "./Verdict.ts"

@@ -5,8 +5,41 @@ import * as Schema from "effect/Schema"
 import { inputCheck, Milliseconds } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { allowedAt } from "./Conclusion.ts"
-import { type Retry, retriesIn, type Sequence } from "./Sequences.ts"
+import { type NamedTarget, matches } from "./ExpectationTarget.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"
+
+/** A request and its retries, in order. */
+export type Sequence = [first: JournalEntry, ...retries: Array<JournalEntry>]
+
+/** A request and the next one, which retries it. */
+export interface Retry {
+  readonly before: JournalEntry
+  readonly after: JournalEntry
+}
+
+/**
+ * The sequences that match a target. Unlike a call, a sequence continues when a client retries a request with another
+ * key.
+ */
+export const sequencesOf = (entries: ReadonlyArray<JournalEntry>, target: NamedTarget): ReadonlyArray<Sequence> => {
+  const byCall = new Map<number, Sequence>()
+  const byNumber = new Map<number, Sequence>()
+  const sequences: Array<Sequence> = []
+  for (const entry of entries) {
+    const known = byCall.get(entry.call) ?? byNumber.get(entry.retryOf ?? 0)
+    const sequence: Sequence = known ?? [entry]
+    if (known === undefined) sequences.push(sequence)
+    else known.push(entry)
+    byCall.set(entry.call, sequence)
+    byNumber.set(entry.number, sequence)
+  }
+  return sequences.filter((sequence) => sequence.some((entry) => matches(target, entry)))
+}
+
+export const retriesIn = (sequences: ReadonlyArray<Sequence>): ReadonlyArray<Retry> =>
+  sequences.flatMap((sequence) =>
+    sequence.slice(1).map((after, index) => ({ before: sequence[index] ?? sequence[0], after }))
+  )
 
 /** The bounds of the wait before a retry; both are inclusive. */
 export interface RetryDelay {
@@ -57,89 +90,81 @@ const wrongDelay = (backoff: Backoff, { after, before }: Retry, retry: number): 
   return `request ${after.number} came ${ms(waited)} after the end of request ${before.number}, expected ${describeDelay(delay)}`
 }
 
-/** Retries that came too soon or too late. */
-export const backoffIssue = (sequences: ReadonlyArray<Sequence>, backoff: Backoff): ExpectationIssue | undefined => {
-  for (const sequence of sequences) {
-    for (const [index, retry] of retriesIn([sequence]).entries()) {
-      const message = wrongDelay(backoff, retry, index + 1)
-      if (message !== undefined) return { message, requests: [retry.after] }
-    }
+type Issue = ExpectationIssue | undefined
+
+/** The issue of the first retry that has one. */
+const firstIssue = <One extends Retry>(
+  retries: ReadonlyArray<One>,
+  messageOf: (retry: One) => string | undefined,
+  requestsOf: (retry: One) => ReadonlyArray<JournalEntry> = ({ after }) => [after]
+): Issue => {
+  for (const retry of retries) {
+    const message = messageOf(retry)
+    if (message !== undefined) return { message, requests: requestsOf(retry) }
   }
   return undefined
 }
+
+const both = ({ after, before }: Retry): ReadonlyArray<JournalEntry> => [before, after]
+
+/** Retries that came too soon or too late. */
+export const backoffIssue = (sequences: ReadonlyArray<Sequence>, backoff: Backoff): Issue =>
+  firstIssue(
+    sequences.flatMap((sequence) => retriesIn([sequence]).map((retry, index) => Object.assign(retry, { index }))),
+    (retry) => wrongDelay(backoff, retry, retry.index + 1)
+  )
 
 /** The retries of requests whose response had a `Retry-After`. */
 export const hintedRetries = (sequences: ReadonlyArray<Sequence>): ReadonlyArray<Retry> =>
   retriesIn(sequences).filter(({ before }) => allowedAt(before) !== undefined)
 
 /** Retries that came before `Retry-After` allowed them. */
-export const retryAfterIssue = (sequences: ReadonlyArray<Sequence>): ExpectationIssue | undefined => {
-  for (const { after, before } of hintedRetries(sequences)) {
+export const retryAfterIssue = (sequences: ReadonlyArray<Sequence>): Issue =>
+  firstIssue(hintedRetries(sequences), ({ after, before }) => {
     const early = (allowedAt(before) ?? 0) - after.at
-    if (early > 0) {
-      return {
-        message: `request ${after.number} came ${ms(early)} earlier than Retry-After ${before.responseHeaders["retry-after"]} of request ${before.number} allows`,
-        requests: [after]
-      }
-    }
-  }
-  return undefined
+    return early > 0
+      ? `request ${after.number} came ${ms(early)} earlier than Retry-After ${before.responseHeaders["retry-after"]} of request ${before.number} allows`
+      : undefined
+  })
+
+const wrongKey = ({ after, before }: Retry): string | undefined => {
+  if (before.idempotencyKey === undefined)
+    return `request ${before.number} has no idempotency key, and request ${after.number} retries it`
+  if (before.idempotencyKey === after.idempotencyKey) return undefined
+  const key = after.idempotencyKey === undefined ? "without an idempotency key" : "with another idempotency key"
+  return `request ${after.number} retries request ${before.number} ${key}`
 }
 
 /** Retries without the idempotency key of the first request. */
-export const keyIssue = (sequences: ReadonlyArray<Sequence>): ExpectationIssue | undefined => {
-  for (const { after, before } of retriesIn(sequences)) {
-    if (before.idempotencyKey === undefined) {
-      return {
-        message: `request ${before.number} has no idempotency key, and request ${after.number} retries it`,
-        requests: [before, after]
-      }
-    }
-    if (before.idempotencyKey !== after.idempotencyKey) {
-      const key = after.idempotencyKey === undefined ? "without an idempotency key" : "with another idempotency key"
-      return {
-        message: `request ${after.number} retries request ${before.number} ${key}`,
-        requests: [before, after]
-      }
-    }
-  }
-  return undefined
-}
+export const keyIssue = (sequences: ReadonlyArray<Sequence>): Issue => firstIssue(retriesIn(sequences), wrongKey, both)
 
 /** Retries that came later than this many milliseconds after the first request. */
-export const deadlineIssue = (sequences: ReadonlyArray<Sequence>, deadlineMs: number): ExpectationIssue | undefined => {
-  for (const [first, ...retries] of sequences) {
-    const late = retries.find(({ at }) => at - first.at > deadlineMs)
-    if (late !== undefined) {
-      return {
-        message: `request ${late.number} came ${ms(late.at - first.at)} after request ${first.number}, expected no request later than ${ms(deadlineMs)}`,
-        requests: [late]
-      }
-    }
-  }
-  return undefined
-}
+export const deadlineIssue = (sequences: ReadonlyArray<Sequence>, deadlineMs: number): Issue =>
+  firstIssue(
+    sequences.flatMap(([before, ...retries]) => retries.map((after) => ({ before, after }))),
+    ({ after, before }) =>
+      after.at - before.at > deadlineMs
+        ? `request ${after.number} came ${ms(after.at - before.at)} after request ${before.number}, expected no request later than ${ms(deadlineMs)}`
+        : undefined
+  )
 
 /** Whether the client got a response with one of these statuses. */
 export const gotStatus = ({ outcome }: JournalEntry, statuses: ReadonlyArray<number>): boolean =>
   outcome._tag === "Response" && statuses.includes(outcome.status)
 
 /** Retries after a response with one of these statuses. */
-export const retriedIssue = (
-  sequences: ReadonlyArray<Sequence>,
-  statuses: ReadonlyArray<number>
-): ExpectationIssue | undefined => {
-  const found = retriesIn(sequences).find(({ before }) => gotStatus(before, statuses))
-  if (found === undefined || found.before.outcome._tag !== "Response") return undefined
-  const { after, before } = found
-  return {
-    message: `request ${after.number} retries request ${before.number}, whose response was ${found.before.outcome.status}`,
-    requests: [before, after]
-  }
-}
+export const retriedIssue = (sequences: ReadonlyArray<Sequence>, statuses: ReadonlyArray<number>): Issue =>
+  firstIssue(
+    retriesIn(sequences),
+    ({ after, before }) =>
+      gotStatus(before, statuses) && "status" in before.outcome
+        ? `request ${after.number} retries request ${before.number}, whose response was ${before.outcome.status}`
+        : undefined,
+    both
+  )
 
 /** More requests in flight at once than expected. */
-export const inFlightIssue = (entries: ReadonlyArray<JournalEntry>, max: number): ExpectationIssue | undefined => {
+export const inFlightIssue = (entries: ReadonlyArray<JournalEntry>, max: number): Issue => {
   let inFlight: ReadonlyArray<JournalEntry> = []
   for (const entry of entries) {
     inFlight = [...inFlight.filter(({ endedAt }) => endedAt === undefined || endedAt > entry.at), entry]

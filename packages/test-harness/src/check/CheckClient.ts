@@ -13,7 +13,7 @@ import {
   smallerPrograms
 } from "./CheckProgram.ts"
 import { type CheckFinding, CheckFailed, CheckReport, curlOf } from "./CheckReport.ts"
-import { declaredCallsOf } from "./CheckedCall.ts"
+import { declaredCallsOf, operationOf } from "./CheckedCall.ts"
 import { readReproduction, writeReproduction } from "./CheckToken.ts"
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames, checkRules } from "./CheckRules.ts"
 import { type CheckRun, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
@@ -43,7 +43,7 @@ export interface CheckOptions {
   readonly concurrent?: boolean
   /**
    * Declared operations that the client calls, too, with the inputs of their `examples`, whose outputs are the responses. The
-   * report names those without examples as not checked. Not for a command.
+   * report names those without examples as not checked.
    */
   readonly operations?: ReadonlyArray<DeclaredOperation>
   /** Runs only the program of this token, from an earlier finding. */
@@ -184,7 +184,7 @@ const shownLines = 20
 const checkConnected = async (checker: Checker, program: CheckProgram, options: RunOptions): Promise<void> => {
   const { run: ran } = await judge(checker, program, options)
   if (ran.calls.length === program.calls.length && ran.calls.every(({ result }) => result?.outcome === "ok")) return
-  const outcomes = ran.calls.map(({ call, result }) => `${call.operation}: ${result?.outcome ?? "no outcome"}`)
+  const outcomes = ran.calls.map(({ call, result }) => `${operationOf(call)}: ${result?.outcome ?? "no outcome"}`)
   const output = [...new Set(ran.output.trim().split("\n"))].slice(0, shownLines).join("\n")
   throw new Error(
     [`the client does not succeed without faults (${outcomes.join(", ")})`, ran.timeline.trimEnd(), output]

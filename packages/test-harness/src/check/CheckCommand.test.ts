@@ -1,3 +1,4 @@
+import { defineOperation } from "@signalbox/core/DeclaredOperation"
 import { assert, describe, it } from "@effect/vitest"
 import { writeReproduction } from "./CheckToken.ts"
 import { checkCommand } from "../server.ts"
@@ -36,6 +37,33 @@ describe("checkCommand", () => {
     )
     const report = await checkCommand(command, { reproduce: listing, deadlineMs: 20_000 })
     assert.deepStrictEqual(report.outcomes, { ok: 1, failed: 0, unknown: 0, none: 0 })
+  })
+
+  it("passes the calls of declared operations, too, and serves them", async () => {
+    const storeTopic = defineOperation({
+      name: "topics.store",
+      method: "PUT",
+      path: "/v1/topics/:topicKey",
+      idempotent: true,
+      examples: [{ input: { path: { topicKey: "news" }, body: { name: "News" } }, output: { key: "news" } }]
+    })
+    const call = { operation: "declared", name: "topics.store", method: "PUT", path: "/v1/topics/:topicKey" } as const
+    const [{ input, output } = { input: {}, output: {} }] = storeTopic.examples ?? []
+    const reproduce = writeReproduction({ calls: [{ ...call, idempotent: true, secrets: [], input, output }] })
+    const command = program(
+      `const { body, path } = call.input`,
+      `const headers = { authorization: "ApiKey " + key, "content-type": "application/json" }`,
+      `const to = url + call.path.replace(":topicKey", path.topicKey)`,
+      `const response = await fetch(to, { method: call.method, headers, body: JSON.stringify(body) })`,
+      `const stored = await response.json()`,
+      `console.log(JSON.stringify({ outcome: stored.key === "news" ? "ok" : "failed", status: response.status }))`
+    )
+    const report = await checkCommand(command, { reproduce, deadlineMs: 20_000 })
+    assert.deepStrictEqual(report.outcomes, { ok: 1, failed: 0, unknown: 0, none: 0 })
+    assert.include(
+      await failure(program(`console.log('{"outcome":"failed"}')`), { operations: [storeTopic] }),
+      "topics.store: failed"
+    )
   })
 
   it("shows how the program ended, and its error output up to the message of a crash", async () => {

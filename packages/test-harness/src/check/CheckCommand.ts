@@ -7,7 +7,7 @@ import { inputReader } from "../input/Input.ts"
 import { type CallResult, CallResultSchema } from "./CallResult.ts"
 import { type CheckOptions, checkWith } from "./CheckClient.ts"
 import type { CheckReport } from "./CheckReport.ts"
-import { finishedRun, makeCalls, type RunProgram, textOf } from "./CheckRun.ts"
+import { finishedRun, makeCalls, type RunProgram, serveDeclared, textOf } from "./CheckRun.ts"
 import type { MakeCall } from "./CheckTarget.ts"
 
 const readResult = inputReader("the client's line", CallResultSchema)
@@ -83,6 +83,7 @@ const runCommand =
   async (program, options) => {
     const fake = createFake(program.environment)
     keepWholeResponses(fake.journal)
+    serveDeclared(fake, program)
     const server = await serve(fake)
     try {
       const running = new Program(command, {

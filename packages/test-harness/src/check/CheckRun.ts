@@ -193,7 +193,7 @@ const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
 }
 
 /** Serves the declared operations of a program with the responses of their examples. */
-const serveDeclared = (fake: Fake, { calls }: CheckProgram): void => {
+export const serveDeclared = (fake: Fake, { calls }: CheckProgram): void => {
   for (const call of calls) {
     if (call.operation !== "declared") continue
     const { idempotent, method, name, path, secrets } = call

@@ -117,7 +117,7 @@ describe("the options of signalbox-fake check", () => {
     [["--"], "check: expected -- and the command of a client"],
     [
       ["--rnus", "1", "--", "true"],
-      'check: cannot read "--rnus 1"; did you mean --runs? expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --reproduce, --help, then -- COMMAND'
+      'check: cannot read "--rnus 1"; did you mean --runs? expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --operations, --reproduce, --help, then -- COMMAND'
     ],
     [["--runs", "1000001", "--", "true"], '--runs must be an integer from 0 to 1000000, not "1000001"'],
     [["--seed", "x", "--", "true"], '--seed must be an integer from 0 to 4294967295, not "x"'],
@@ -156,6 +156,30 @@ describe("the options of signalbox-fake record", () => {
     [["--upstream", "http://api.example.test"], "record: --upstream needs --out FILE"]
   ])("%j is refused", (words, message) => {
     expect(readRecordArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
+  })
+})
+
+describe("a file of operations", () => {
+  const read = (text: string) => {
+    const file = join(folderOfTest(), "operations.json")
+    writeFileSync(file, text)
+    return { file, request: readCheckArguments(["--operations", file, "--", "true"]) }
+  }
+
+  it("has the operations that the check calls, too", () => {
+    const { request } = read('[{"name":"topics.list","method":"GET","path":"/v1/topics"}]')
+    expect(request).toMatchObject({ options: { operations: [{ name: "topics.list", "~callable": {} }] } })
+  })
+
+  it.each([
+    ["{}", ": must be an array"],
+    [
+      '[{"name":"topics","method":"GET","path":"/"}]',
+      ".0.name: expected a resource and an action, such as events.trigger"
+    ]
+  ])("%s is refused", (text, message) => {
+    const { file, request } = read(text)
+    expect(request).toEqual({ _tag: "Refused", message: `signalbox-fake: --operations ${file}${message}` })
   })
 })
 

@@ -1,4 +1,6 @@
+import { brokenRule, type DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import type { CheckOptions } from "../check/CheckClient.ts"
+import { jsonIn } from "../server/JsonFile.ts"
 import { integer, maxSeed, parseOptions, type Printed, refusal, vendorOf } from "./Arguments.ts"
 
 const options = {
@@ -8,6 +10,7 @@ const options = {
   vendor: { type: "string" },
   "max-requests": { type: "string" },
   aborts: { type: "boolean" },
+  operations: { type: "string" },
   reproduce: { type: "string" },
   help: { type: "boolean", short: "h", default: false }
 } as const
@@ -22,6 +25,7 @@ const help = `signalbox-fake check: finds out what a client does when calls go w
   --vendor WORD          vendor in wire identifiers (default service)
   --max-requests N       the most requests that one call of the client sends: fewer and more are findings
   --aborts               some calls have "abortAfterMs", after which the client must abort them
+  --operations FILE      also call the operations of this file: a JSON array of the fields of defineOperation
   --reproduce TOKEN      run only the program of a finding
   --help
 
@@ -42,10 +46,32 @@ export type CheckRequest =
   | { readonly _tag: "Check"; readonly command: ReadonlyArray<string>; readonly options: CheckOptions }
   | Printed
 
+/** The operations of a file, by the rules of `defineOperation`. */
+const operationsIn = (path: string): ReadonlyArray<DeclaredOperation> => {
+  const place = `--operations ${path}`
+  const declarations = jsonIn(path, place)
+  if (!Array.isArray(declarations)) throw new RangeError(`${place}: must be an array`)
+  return declarations.map((declaration, index) => {
+    const broken = brokenRule(declaration)
+    if (broken !== undefined) throw new RangeError(`${place}.${index}.${broken}`)
+    // Only clients call an operation, the check serves it.
+    return Object.assign(declaration, { "~callable": {} })
+  })
+}
+
 const read = (words: ReadonlyArray<string>): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
   const { help: wantsHelp, ...values } = parseOptions(options, words.slice(0, end), wording)
-  const { aborts, "deadline-ms": deadline, "max-requests": maxRequests, reproduce, runs, seed, vendor } = values
+  const {
+    aborts,
+    "deadline-ms": deadline,
+    "max-requests": maxRequests,
+    operations,
+    reproduce,
+    runs,
+    seed,
+    vendor
+  } = values
   if (wantsHelp) return { _tag: "Print", text: help }
   const command = words.slice(end + 1)
   if (command.length === 0) throw new RangeError("check: expected -- and the command of a client")
@@ -56,6 +82,7 @@ const read = (words: ReadonlyArray<string>): CheckRequest => {
     ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
     ...(maxRequests === undefined ? {} : { maxRequests: integer("max-requests", maxRequests, 1_000) }),
     ...(aborts === undefined ? {} : { aborts }),
+    ...(operations === undefined ? {} : { operations: operationsIn(operations) }),
     ...(reproduce === undefined ? {} : { reproduce })
   }
   return { _tag: "Check", command, options: given }

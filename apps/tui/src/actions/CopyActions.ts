@@ -1,5 +1,4 @@
 import { queryOfFilters } from "@signalbox/core/Events"
-import { EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { format } from "@signalbox/operator/filter/Filter"
 import { curl, shellWord } from "@signalbox/operator/report/Curl"
@@ -42,10 +41,10 @@ const readCurl = (state: State): string => {
   const screen = topScreen(state)
   const { baseUrl } = state.connection
   if (screen._tag === "Event")
-    return curl({ operation: EventsList, baseUrl, query: queryOfFilters(filtersFor(screen.event)) })
+    return curl({ operation: "events.list", baseUrl, query: queryOfFilters(filtersFor(screen.event)) })
   const list = listOf(state)
   const query = list === undefined ? {} : { query: queryOfFilters(filtersOf(list, 0, state.now)) }
-  return curl({ operation: EventsList, baseUrl, ...query })
+  return curl({ operation: "events.list", baseUrl, ...query })
 }
 
 const onMessages = onScreen("Messages")
@@ -56,7 +55,7 @@ const idsOf = (state: State, screen: MessagesScreen): ReadonlyArray<string> =>
 const markCurl = (state: State, screen: MessagesScreen): string => {
   const { baseUrl, vendor } = state.connection
   return curl({
-    operation: MessagesMarkAs,
+    operation: "messages.markAs",
     baseUrl,
     ...(vendor === undefined ? {} : { vendor }),
     params: { subscriberId: screen.subscriberId },

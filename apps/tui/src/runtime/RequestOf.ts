@@ -1,5 +1,4 @@
-import { largestPage } from "@signalbox/core/Operations"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
+import { largestPage, operations } from "@signalbox/core/Operations"
 import { queryOfFilters } from "@signalbox/core/Events"
 import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
 import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"
@@ -8,7 +7,11 @@ import type { Command } from "../state/Command.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import type { Request } from "../state/Requests.ts"
 
-const made = (call: Call): Request => ({ method: call.operation.method, target: targetOf(call), curl: curl(call) })
+const made = (call: Call): Request => ({
+  method: operations[call.operation].method,
+  target: targetOf(call),
+  curl: curl(call)
+})
 
 /** The request that changes credentials. */
 export const upsertRequest = (
@@ -16,8 +19,8 @@ export const upsertRequest = (
   input: unknown,
   where: Pick<ConnectionInfo, "baseUrl" | "vendor">
 ): Request => ({
-  method: CredentialsUpsert.method,
-  target: targetOf({ operation: CredentialsUpsert, baseUrl: where.baseUrl, params: { subscriberId } }),
+  method: operations["credentials.upsert"].method,
+  target: targetOf({ operation: "credentials.upsert", baseUrl: where.baseUrl, params: { subscriberId } }),
   curl: upsertCurl(subscriberId, input, where)
 })
 
@@ -28,13 +31,13 @@ export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo)
     case "LoadEvents":
     case "LoadWindow":
     case "SampleWindow":
-      return made({ ...where, operation: EventsList, query: queryOfFilters(command.filters) })
+      return made({ ...where, operation: "events.list", query: queryOfFilters(command.filters) })
     case "LoadEvent":
-      return made({ ...where, operation: EventsList, query: queryOfFilters(filtersFor(command.event)) })
+      return made({ ...where, operation: "events.list", query: queryOfFilters(filtersFor(command.event)) })
     case "FindEvent":
       return made({
         ...where,
-        operation: EventsList,
+        operation: "events.list",
         query: { transactionId: command.transactionId, limit: largestPage }
       })
     case "UpsertCredentials":
@@ -43,7 +46,7 @@ export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo)
       const { ids, markAs, subscriberId } = command.mark
       return made({
         ...where,
-        operation: MessagesMarkAs,
+        operation: "messages.markAs",
         params: { subscriberId },
         payload: { messageId: ids, markAs }
       })

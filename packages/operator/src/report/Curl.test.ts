@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { curl, shellWord, targetOf } from "./Curl.ts"
+import { type Call, curl, shellWord, targetOf } from "./Curl.ts"
 
 /** The words that a shell makes of a command line; `curl` itself is not run. */
 const words = (line: string, environment: Readonly<Record<string, string>> = {}): ReadonlyArray<string> =>
@@ -40,7 +39,7 @@ describe("curl", () => {
   it("is ready to run, with the key as a variable", () => {
     assert.strictEqual(
       curl({
-        operation: CredentialsUpsert,
+        operation: "credentials.upsert",
         baseUrl: "https://api.example.com/v1/",
         params: { subscriberId: "o'neil/1" },
         payload: { providerId: "slack", credentials: { webhookUrl: "https://hooks.example.test/it's" } }
@@ -55,16 +54,16 @@ describe("curl", () => {
   })
 
   it("has one path below the base URL, however that ends, and leaves an absent parameter empty", () => {
-    const call = { operation: EventsList, query: { page: 2, limit: undefined } }
+    const call: Omit<Call, "baseUrl"> = { operation: "events.list", query: { page: 2, limit: undefined } }
     for (const end of ["", "/", "//", "/v1", "/v1//"]) {
       assert.include(
         curl({ ...call, baseUrl: `https://api.example.com${end}` }),
         "'https://api.example.com/v1/notifications?page=2'"
       )
     }
-    assert.strictEqual(targetOf({ operation: CredentialsUpsert, baseUrl: "" }), "/v1/subscribers//credentials")
+    assert.strictEqual(targetOf({ operation: "credentials.upsert", baseUrl: "" }), "/v1/subscribers//credentials")
     assert.strictEqual(
-      targetOf({ operation: CredentialsUpsert, baseUrl: "", params: { subscriberId: "a\uD83D" } }),
+      targetOf({ operation: "credentials.upsert", baseUrl: "", params: { subscriberId: "a\uD83D" } }),
       "/v1/subscribers/a%EF%BF%BD/credentials"
     )
   })
@@ -72,7 +71,7 @@ describe("curl", () => {
   it("is understood by the shell as it was meant", () => {
     const payload = { messageId: ["a'b", "$(id)"], markAs: "read" }
     const line = curl({
-      operation: MessagesMarkAs,
+      operation: "messages.markAs",
       baseUrl: "http://localhost:1",
       params: { subscriberId: "u 1" },
       payload
@@ -89,8 +88,8 @@ describe("curl", () => {
   })
 
   it("repeats a parameter for each of its values and sends no body with a read", () => {
-    const call = {
-      operation: EventsList,
+    const call: Call = {
+      operation: "events.list",
       baseUrl: "https://api.example.com/gateway",
       query: { channels: ["email", "in_app"], after: "2026-11-20T12:00:00.000Z", limit: 50, search: undefined }
     }
@@ -108,7 +107,7 @@ describe("curl", () => {
   it("uses the vendor's name where the service does", () => {
     const payload = { providerId: "service-slack", credentials: { webhookUrl: "https://service.example.test" } }
     const line = curl({
-      operation: CredentialsUpsert,
+      operation: "credentials.upsert",
       baseUrl: "http://a.test",
       vendor: "acme",
       params: { subscriberId: "u" },
@@ -120,7 +119,7 @@ describe("curl", () => {
 
   it.effect.prop("has a path for any subscriber", [Schema.String], ([subscriberId]) =>
     Effect.sync(() => {
-      const call = { operation: CredentialsUpsert, baseUrl: "http://a.test", params: { subscriberId } }
+      const call: Call = { operation: "credentials.upsert", baseUrl: "http://a.test", params: { subscriberId } }
       assert.match(targetOf(call), /^\/v1\/subscribers\/[\w.!~*'()%-]*\/credentials$/u)
     })
   )

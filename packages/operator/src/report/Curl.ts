@@ -2,13 +2,12 @@
  * A call as a cURL command for a POSIX shell. The API key stays a variable; everything else is real, since the command is
  * made to be run.
  */
-import { positions } from "@signalbox/core/Operations"
-import type { Operation } from "@signalbox/core/Api"
+import { type OperationName, operations, positions } from "@signalbox/core/Operations"
 import { requestToWire } from "@signalbox/core/Vendor"
 
 /** One call of an operation. */
 export interface Call {
-  readonly operation: Pick<Operation, "name" | "method" | "path">
+  readonly operation: OperationName
   /** May end in a slash or in `/v1`, as for the client. */
   readonly baseUrl: string
   /** The vendor's name in wire identifiers; the document's neutral `service` when absent. */
@@ -32,7 +31,7 @@ export const shellWord = (text: string): string => `'${text.replaceAll("\0", "")
 const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"))
 
 const pathOf = ({ operation, params = {} }: Call): string =>
-  operation.path.replaceAll(/:(\w+)/gu, (_, name: string) => encode(params[name] ?? ""))
+  operations[operation].path.replaceAll(/:(\w+)/gu, (_, name: string) => encode(params[name] ?? ""))
 
 const queryOf = ({ query = {} }: Call): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
@@ -50,9 +49,9 @@ export const targetOf = (call: Call): string => pathOf(call) + queryOf(call)
 export const curl = (call: Call): string => {
   const { operation, baseUrl, vendor, payload } = call
   const base = baseUrl.replace(/\/+$/u, "").replace(/\/v1$/u, "")
-  const wire = vendor === undefined ? payload : requestToWire(positions[operation.name], vendor, payload)
+  const wire = vendor === undefined ? payload : requestToWire(positions[operation], vendor, payload)
   return [
-    `curl --request ${operation.method} ${shellWord(base + targetOf(call))}`,
+    `curl --request ${operations[operation].method} ${shellWord(base + targetOf(call))}`,
     `--header "Authorization: ApiKey $SIGNALBOX_API_KEY"`,
     ...(payload === undefined
       ? []

@@ -1,4 +1,3 @@
-import { CredentialsUpsert } from "@signalbox/core/internal/api/Registry"
 import { curl, targetOf } from "@signalbox/operator/report/Curl"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf } from "./CredentialsForm.ts"
@@ -13,7 +12,7 @@ const hide = (key: string, value: unknown): unknown => {
 
 /** The path of the request. */
 export const pathOf = (screen: CredentialsScreen): string =>
-  targetOf({ operation: CredentialsUpsert, baseUrl: "", params: { subscriberId: screen.subscriberId } })
+  targetOf({ operation: "credentials.upsert", baseUrl: "", params: { subscriberId: screen.subscriberId } })
 
 /** The body as JSON lines; secrets masked unless revealed. A form that is not finished shows what it has. */
 export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
@@ -49,7 +48,7 @@ export const upsertCurl = (
   { baseUrl, vendor }: Pick<ConnectionInfo, "baseUrl" | "vendor">
 ): string =>
   curl({
-    operation: CredentialsUpsert,
+    operation: "credentials.upsert",
     baseUrl,
     ...(vendor === undefined ? {} : { vendor }),
     params: { subscriberId },

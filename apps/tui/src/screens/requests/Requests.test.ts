@@ -1,4 +1,3 @@
-import { CredentialsUpsert } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import { initial, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import { requestOf } from "../../runtime/RequestOf.ts"
@@ -82,7 +81,7 @@ describe("requestOf", () => {
       },
       connection
     )
-    assert.strictEqual(made?.method, CredentialsUpsert.method)
+    assert.strictEqual(made?.method, "PATCH")
     assert.strictEqual(made?.target, "/v1/subscribers/u%201/credentials")
     assert.notInclude(made?.curl, "secret")
     assert.include(made?.curl, "$WEBHOOK_URL")

@@ -26,7 +26,7 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "apps/cli/src/commands/doctor/calibration/Calibrate.ts": { because: "switches of a calibration" },
   "apps/tui/src/launch/Launch.ts": { because: "a message made safe" },
   "apps/tui/src/launch/Program.ts": { because: "help and version" },
-  "apps/tui/src/launch/Screens.tsx": { test: tui },
+  "apps/tui/src/launch/Screens.ts": { test: tui },
   "apps/tui/src/runtime/Host.ts": { test: tui },
   "apps/tui/src/runtime/StateFile.ts": { because: "causes with their notes, and prompts, as files" },
   "packages/bulk/src/Chunk.ts": { because: "the input of a chunk, for its own process" },

@@ -12,10 +12,10 @@ import type { Outgoing } from "@signalbox/operator/outlet/Outlet"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import { makeMouseReader, mouseOff, mouseOn } from "../keyboard/Mouse.ts"
 import type { Store } from "../runtime/Store.ts"
-import { painter } from "../theme/Theme.ts"
 import { type Frame, nothingSpoken, speak, type Spoken } from "../view/Spoken.ts"
 import { oneBlockColumns } from "../state/Settings.ts"
 import { topScreen } from "../state/ScreenStack.ts"
+import { frameOf, unusedRows } from "./Frame.ts"
 import { render } from "./View.ts"
 
 /** Releases the terminal to another program for a while. */
@@ -36,9 +36,6 @@ export interface AppProps {
   readonly mouse: ((sequence: Outgoing) => void) | undefined
   readonly onReady: (drawing: Drawing) => void
 }
-
-/** Ink clears the whole screen on every frame that fills a Windows console. */
-const unused = process.platform === "win32" ? 1 : 0
 
 /** The element that Ink makes of its `Text`: the lines have their colours already, so that nothing else of it is needed. */
 const drawn = (text: string, key: number) => createElement("ink-text", { key }, text)
@@ -93,11 +90,8 @@ const useMouse = (write: AppProps["mouse"], store: Store, suspend: SuspendTermin
 export const App = ({ store, screenReader, mouse, onReady }: AppProps) => {
   const { columns: wide, rows: all } = useWindowSize()
   const columns = screenReader ? Math.min(wide, oneBlockColumns) : wide
-  const height = all - unused
+  const height = all - unusedRows
   const state = useSyncExternalStore(store.subscribe, store.get)
-  const { theme, depth } = state.settings
-  const paint = useMemo(() => painter(theme, depth), [theme, depth])
-
   const [drawings, count] = useReducer((before: number) => before + 1, 0)
   useEffect(() => store.dispatch({ _tag: "Resized", size: { columns, rows: height } }), [store, columns, height])
   const read = useMemo(() => makeKeyReader((keys) => store.dispatch({ _tag: "Keys", keys })), [store])
@@ -113,6 +107,6 @@ export const App = ({ store, screenReader, mouse, onReady }: AppProps) => {
   return screenReader ? (
     <ScreenReaderLines place={state.overlay?._tag ?? String(screen)} screen={screen} rows={rows} />
   ) : (
-    drawn(rows.map((row) => paint(row).trimEnd()).join("\n"), drawings)
+    drawn(frameOf(state, rows), drawings)
   )
 }

@@ -42,7 +42,7 @@ describe("asking the terminal", () => {
         expire = run
         return () => {}
       }
-    )
+    )()
     return { keyboard, ground, written, expire: () => expire() }
   }
 

@@ -42,29 +42,34 @@ export const groundFrom = ({ COLORFGBG = "" }: Readonly<Record<string, string | 
 /** The keyboard of the terminal. */
 export type Keyboard = Pick<NodeJS.ReadStream, "off" | "on" | "pause" | "setRawMode" | "unshift">
 
-/** Asks the terminal for its background. Keys that are typed meanwhile stay in the input. */
+/**
+ * Asks the terminal for its background, and returns how to wait for the response; absent if none comes in time. Keys that are
+ * typed meanwhile stay in the input.
+ */
 export const askGround = (
   keyboard: Keyboard,
   write: (text: Outgoing) => void,
   after: Clock["after"]
-): Promise<Ground | undefined> =>
-  new Promise((resolve) => {
-    let received = ""
-    const read = (chunk: Buffer | string) => {
-      received += chunk.toString()
-      if (groundIn(received) !== undefined) finish()
-    }
-    const finish = () => {
-      cancel()
-      keyboard.off("data", read)
-      keyboard.pause()
-      const typed = typedIn(received)
-      if (typed !== "") keyboard.unshift(typed)
-      resolve(groundIn(received))
-    }
-    const cancel = after(timeoutMs, finish)
-    // Otherwise the terminal would echo its response.
-    keyboard.setRawMode(true)
-    keyboard.on("data", read)
-    write(outlet("own").text(query))
-  })
+): (() => Promise<Ground | undefined>) => {
+  // Otherwise the terminal would echo its response.
+  keyboard.setRawMode(true)
+  write(outlet("own").text(query))
+  return () =>
+    new Promise((resolve) => {
+      let received = ""
+      const read = (chunk: Buffer | string) => {
+        received += chunk.toString()
+        if (groundIn(received) !== undefined) finish()
+      }
+      const finish = () => {
+        cancel()
+        keyboard.off("data", read)
+        keyboard.pause()
+        const typed = typedIn(received)
+        if (typed !== "") keyboard.unshift(typed)
+        resolve(groundIn(received))
+      }
+      const cancel = after(timeoutMs, finish)
+      keyboard.on("data", read)
+    })
+}

@@ -10,7 +10,7 @@ import type { ScreenSettings } from "@signalbox/operator/node"
 import { readBindings } from "../app/OwnBindings.ts"
 import { chooseSession, readConfig } from "./Connections.ts"
 import { openReplay } from "./Replay.ts"
-import { openScreens } from "./Screens.tsx"
+import { openScreens } from "./Screens.ts"
 
 /** The process that the program runs in. */
 export interface Process {

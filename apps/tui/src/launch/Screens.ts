@@ -1,5 +1,4 @@
 import { keyFor } from "../actions/Action.ts"
-import { render } from "ink"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { ScreenSettings } from "@signalbox/operator/node"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
@@ -15,18 +14,18 @@ import { makeStore, type Store } from "../runtime/Store.ts"
 import { startTimers } from "../runtime/Timers.ts"
 import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import { loadWindow, open, readAheadOf } from "../screens/events/EventsUpdate.ts"
+import { frameOf, unusedRows } from "../app/Frame.ts"
 import { makeInitialState } from "../app/InitialState.ts"
 import type { Settings } from "../state/Settings.ts"
 import { type State, withNotice } from "../state/State.ts"
 import { crashReport } from "@signalbox/operator/report/CrashReport"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
-import { App, type Drawing } from "../app/App.tsx"
+import type { Drawing } from "../app/App.tsx"
 import type { LaunchOptions } from "./LaunchOptions.ts"
 import type { Connect, ReplayStart } from "./Connections.ts"
 import { askGround, groundFrom, typedIn } from "./Background.ts"
-import { CrashBoundary } from "./CrashBoundary.tsx"
-import { atLastRow } from "./Terminal.ts"
+import { atLastRow, firstFrame, overFirstFrame } from "./Terminal.ts"
 
 /** Ink writes the frames; all other text for the terminal leaves here. */
 const write = (text: Outgoing): void => void process.stdout.write(text)
@@ -46,15 +45,15 @@ export interface ScreensOptions {
 }
 
 /**
- * The theme that was asked for, by the command line or the connection; else the one for the terminal's background. The
- * Linux console is dark and would show the question.
+ * Asks the terminal for its background where the command line and the connection name no theme, and returns how to wait for
+ * the theme: the terminal responds while the first page is read. The Linux console is dark and would show the question.
  */
-const themeFor = async ({ session, options: wanted, environment, clock }: ScreensOptions): Promise<ThemeName> => {
-  const asked = wanted.theme ?? session.theme
-  if (asked !== undefined) return asked
+const askTheme = ({ session, options: wanted, environment, clock }: ScreensOptions): (() => Promise<ThemeName>) => {
+  const named = wanted.theme ?? session.theme
+  if (named !== undefined) return async () => named
   const canAsk = depthFrom(environment) !== "none" && wanted.screenReader !== true && environment["TERM"] !== "linux"
-  const ground = canAsk ? await askGround(process.stdin, write, clock.after) : undefined
-  return ground ?? groundFrom(environment) ?? "dark"
+  const ground = canAsk ? askGround(process.stdin, write, clock.after) : undefined
+  return async () => (await ground?.()) ?? groundFrom(environment) ?? "dark"
 }
 
 /** The list does not move until one of these keys is pressed, so that a user can look around. */
@@ -62,17 +61,23 @@ const demoNotice = (state: State): string =>
   `events arrive: ${keyFor(state, "live tail")} follows them, ${keyFor(state, "watch")} also rings for new causes`
 
 /** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
-const initialState = (
-  { session, filter, options: wanted, environment, clock, replay, runFile, screens }: ScreensOptions,
-  theme: ThemeName
-): State => {
+const initialState = ({
+  session,
+  filter,
+  options: wanted,
+  environment,
+  clock,
+  replay,
+  runFile,
+  screens
+}: ScreensOptions): State => {
   const events = replay?.events ?? wanted.demoEvents
   const readAhead = events === undefined ? undefined : readAheadOf(events)
   const state = makeInitialState({
-    size: { columns: process.stdout.columns, rows: process.stdout.rows },
+    size: { columns: process.stdout.columns, rows: process.stdout.rows - unusedRows },
     now: clock.now(),
     settings: {
-      theme,
+      theme: "dark",
       depth: depthFrom(environment),
       glyphs: wanted.ascii === true ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader === true,
@@ -128,7 +133,8 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     leave: () => leave(),
     redraw: () => redraw()
   })
-  const store = makeStore(initialState(options, await themeFor(options)), (command) => runner?.run(command), clock.now)
+  const readTheme = askTheme(options)
+  const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
   runner = makeRunner({
     session,
     dispatch: store.dispatch,
@@ -149,7 +155,12 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     store.replace(loading.state)
     for (const command of loading.commands) runner.run(command)
   }
+  const theme = await readTheme()
+  const { settings, ...state } = store.get()
+  store.replace({ ...state, settings: { ...settings, theme } })
   await firstResponse(store, clock)
+  if (!screenReader) write(outlet("own").text(firstFrame(frameOf(store.get()))))
+  const { draw } = await import("./Draw.tsx")
 
   // The error must be printed after the alternate screen is left, or it is gone with it.
   const crash = (error: unknown) => {
@@ -157,26 +168,18 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     process.stderr.write(crashReport(error))
     process.exit(1)
   }
-  const instance = render(
-    <CrashBoundary onCrash={crash}>
-      <App
-        store={store}
-        screenReader={screenReader}
-        mouse={screens.mouse && !screenReader ? write : undefined}
-        onReady={(handed) => {
-          drawing = handed
-        }}
-      />
-    </CrashBoundary>,
+  if (!screenReader) write(outlet("own").text(overFirstFrame))
+  const instance = draw(
     {
-      alternateScreen: !screenReader,
-      incrementalRendering: true,
-      maxFps: 60,
-      exitOnCtrlC: false,
-      interactive: true,
-      isScreenReaderEnabled: screenReader,
-      ...(idle === undefined ? {} : { onRender: idle.stir })
-    }
+      store,
+      screenReader,
+      mouse: screens.mouse && !screenReader ? write : undefined,
+      onReady: (handed) => {
+        drawing = handed
+      }
+    },
+    crash,
+    idle?.stir
   )
   leave = () => instance.unmount()
   redraw = () => {

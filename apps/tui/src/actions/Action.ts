@@ -1,3 +1,4 @@
+import { whyReadOnly } from "../state/Connection.ts"
 import type { Screen, State, Transition } from "../state/State.ts"
 
 /** Where an action applies: a kind of screen, or what lies over it. */
@@ -60,6 +61,10 @@ export const optionsOf = (values: ReadonlyArray<string>): ReadonlyArray<Argument
 
 /** The place that takes the keys. */
 export const placeOf = (state: State): Place => state.overlay?._tag ?? state.screens.at(-1)?._tag ?? "Events"
+
+/** Why an action cannot be done now; `undefined` when it can. */
+export const whyRefused = (state: State, { unavailable, writes }: Action, argument = ""): string | undefined =>
+  unavailable?.(state, argument) ?? (writes === true ? whyReadOnly(state.connection) : undefined)
 
 /** The key of an action for the footer. */
 export const hintKey = ({ keys, keysLabel }: Action): string => keysLabel ?? keyLabel(keys[0] ?? "")

@@ -1,6 +1,6 @@
 import type { Bindings } from "../state/Settings.ts"
 import type { Screen, State } from "../state/State.ts"
-import { type Action, type Place, placeOf } from "../actions/Action.ts"
+import { type Action, type Place, placeOf, whyRefused } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
 import { copyActions } from "../actions/CopyActions.ts"
 import { moveActions } from "../actions/MoveActions.ts"
@@ -80,8 +80,11 @@ export const bindings = (place: Place, own: Bindings = usualBindings): ReadonlyM
 export const actionsAt = (place: Place, own: Bindings = usualBindings): ReadonlyArray<Action> =>
   tableOf(own).get(place)?.actions ?? []
 
-/** The actions that the footer shows, most useful first. */
+/** The actions that the footer offers, most useful first: none that would be refused now. */
 export const hints = (state: State): ReadonlyArray<Action> =>
   actionsAt(placeOf(state), state.settings.bindings)
-    .filter((action) => action.hint !== undefined && action.needsNoHint?.(state) !== true)
+    .filter(
+      (action) =>
+        action.hint !== undefined && action.needsNoHint?.(state) !== true && whyRefused(state, action) === undefined
+    )
     .sort((a, b) => (a.hint ?? 0) - (b.hint ?? 0))

@@ -1,18 +1,13 @@
 import { type Chord, feed } from "../keyboard/Chord.ts"
 import type { Key } from "../keyboard/Key.ts"
-import { whyReadOnly } from "../state/Connection.ts"
 import { type State, stay, type Transition, withNotice } from "../state/State.ts"
-import { type Action, keyFor, placeOf } from "../actions/Action.ts"
+import { type Action, keyFor, placeOf, whyRefused } from "../actions/Action.ts"
 import { bindings } from "./Actions.ts"
 
 /** Runs an action, or says why it cannot be done now. */
 export const perform = (state: State, action: Action, argument = "", key = ""): Transition => {
-  const reason = action.unavailable?.(state, argument)
+  const reason = whyRefused(state, action, argument)
   if (reason !== undefined) return stay(withNotice(state, `${action.name}: ${reason}`, "warning"))
-  const readOnly = whyReadOnly(state.connection)
-  if (action.writes === true && readOnly !== undefined) {
-    return stay(withNotice(state, `${action.name}: ${readOnly}`, "warning"))
-  }
   return action.run({ ...state, notice: undefined }, { argument, key })
 }
 

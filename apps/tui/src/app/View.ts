@@ -129,11 +129,10 @@ const footer = (state: State): Row => {
   // Help and quit are always shown; the other keys are dropped from the right.
   const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
   const nameOf = ({ name, nameHere }: (typeof all)[number]): string => nameHere?.(state) ?? name
-  const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
-    const isRefused = action.writes === true && state.connection.readOnly
-    const off = isRefused || action.unavailable?.(state, "") !== undefined
-    return [span(hintKey(action), off ? "dim" : "key"), span(` ${nameOf(action)}  `, "dim")]
-  }
+  const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => [
+    span(hintKey(action), "key"),
+    span(` ${nameOf(action)}  `, "dim")
+  ]
   const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)
   for (const action of all) {
     if (last.includes(action)) continue

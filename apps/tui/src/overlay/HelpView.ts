@@ -1,4 +1,4 @@
-import { type Action, keysOf, placeOf } from "../actions/Action.ts"
+import { type Action, keysOf, placeOf, whyRefused } from "../actions/Action.ts"
 import { actionsAt, groupOf } from "../app/Actions.ts"
 import { text } from "../keyboard/TextField.ts"
 import type { Overlay, State } from "../state/State.ts"
@@ -6,6 +6,7 @@ import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { fieldSpans } from "../view/Field.ts"
+import { explanation } from "./OverlayView.ts"
 import { legend } from "../view/Result.ts"
 import { beside, block, cell, inset, row, type Row, rule, span } from "../view/Row.ts"
 
@@ -58,7 +59,7 @@ const inTwo = (lines: ReadonlyArray<Line>): readonly [ReadonlyArray<Line>, Reado
 const lineRow = (line: Line, chosen: Action | undefined, state: State, columns: number): Row => {
   if (typeof line === "string") return row([span(line === "" ? "" : ` ${line}`, "title")], columns, { spoken: line })
   const below = { ...state, overlay: undefined }
-  const off = line.unavailable?.(below, "") !== undefined || (line.writes === true && state.connection.readOnly)
+  const off = whyRefused(below, line) !== undefined
   const selected = line === chosen
   const keys = Math.min(keyColumns, Math.max(8, columns - nameColumns - 3))
   return row(
@@ -77,10 +78,7 @@ const lineRow = (line: Line, chosen: Action | undefined, state: State, columns: 
 const explained = (action: Action | undefined, state: State, columns: number): ReadonlyArray<Row> => {
   if (action === undefined)
     return paragraph("no action of this screen has these words or this key", columns - 2, "dim").map(inset(1))
-  const reason = action.unavailable?.({ ...state, overlay: undefined }, "")
-  const takes = action.argument === undefined ? "" : ` Takes: :${action.word} ${action.argument}.`
-  const words = `${action.description}${takes}${reason === undefined ? "" : ` Not now: ${reason}.`}`
-  return paragraph(words, columns - 2, reason === undefined ? "notice" : "dim").map(inset(1))
+  return explanation(action, "", { ...state, overlay: undefined }, columns)
 }
 
 /** Rows of what the chosen action does: as many for every action, so that the list does not jump. */

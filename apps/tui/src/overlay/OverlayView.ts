@@ -1,3 +1,4 @@
+import { type Action, whyRefused } from "../actions/Action.ts"
 import { text } from "../keyboard/TextField.ts"
 import { topScreen } from "../state/ScreenStack.ts"
 import type { Overlay, State } from "../state/State.ts"
@@ -20,12 +21,10 @@ type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
 const choiceName = ({ action, argument }: Choice): string =>
   action.word !== undefined && argument !== "" ? `${action.word} ${argument}` : action.id
 
-/** The effect and the arguments of the chosen action, and why it cannot be run now. */
-const explanation = (chosen: Choice | undefined, below: State, columns: number): ReadonlyArray<Row> => {
-  if (chosen === undefined) return []
-  const { action, argument } = chosen
-  const takes = action.argument === undefined ? "" : ` Takes: ${action.word} ${action.argument}.`
-  const reason = action.unavailable?.(below, argument)
+/** The effect and the arguments of an action, and why it cannot be run now. */
+export const explanation = (action: Action, argument: string, below: State, columns: number): ReadonlyArray<Row> => {
+  const takes = action.argument === undefined ? "" : ` Takes: :${action.word} ${action.argument}.`
+  const reason = whyRefused(below, action, argument)
   const words = `${action.description}${takes}${reason === undefined ? "" : ` Not now: ${reason}.`}`
   return paragraph(words, columns - 2, reason === undefined ? "notice" : "dim").map(inset(1))
 }
@@ -44,7 +43,7 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
     const { action, argument, description, keys } = choice
     const name = choiceName(choice)
     const selected = from + index === overlay.cursor
-    const reason = action.unavailable?.(below, argument)
+    const reason = whyRefused(below, action, argument)
     return row(
       [
         span(selected ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
@@ -60,7 +59,8 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
       }
     )
   })
-  const explained = explanation(choices[overlay.cursor], below, columns)
+  const chosen = choices[overlay.cursor]
+  const explained = chosen === undefined ? [] : explanation(chosen.action, chosen.argument, below, columns)
   return [
     rule(columns, state.settings.glyphs.line),
     ...explained,

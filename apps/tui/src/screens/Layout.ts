@@ -70,8 +70,8 @@ export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 /** Rows of the details of one request, with a title. */
 export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
 
-/** Rows about the cause under the cursor, with a rule. */
-export const causesFoot = (height: number): number => (height >= 18 ? 6 : 0)
+/** Rows about the cause under the cursor, with a rule that has the facts for which the columns have no room. */
+export const causesFoot = (height: number): number => (height >= 18 ? 6 : 1)
 
 /** How many credentials and events of a subscriber are shown: below two lines about the person and a title, at most half. */
 export const subscriberHeight = (height: number): number => Math.max(1, Math.min(8, Math.floor((height - 6) / 2)))

@@ -111,6 +111,14 @@ describe("an incident of 20,000 events", () => {
       top
     )
 
+    // The smallest terminal answers the same.
+    terminal.resize(60, 15)
+    await terminal.resized()
+    assert.match(terminal.text(), /› 1 +\d{3} slack webhook missing +c fixes \d+/u)
+    assert.match(terminal.text(), new RegExp(`\\d+ subscribers, \\d workflows?, first (?:${before}|${since})`, "u"))
+    terminal.resize(120, 40)
+    await terminal.resized()
+
     await terminal.press("\r")
     assert.match(terminal.lines()[1] ?? "", /cause:webhook-url-missing/u)
     await terminal.press("c")

@@ -41,6 +41,16 @@ describe("the causes", () => {
     assert.include(screen(play(many, pressed("C")).state)[1], "27 causes, by count")
   })
 
+  it("answer in 60×15 of what, how many, since when, and who can fix it", () => {
+    const small = play({ ...many, size: { columns: 60, rows: 15 } }, pressed("C")).state
+    const text = screen(small).join("\n")
+    assert.match(text, /› 1 +30 .*provider-0 webhook missing +c fixes 30 /u)
+    assert.match(text, /─ 30 subscribers, 1 workflow, first 12:3\d:\d\dZ ─/u)
+    assert.include(screen(small).at(-1), "c fix")
+    const readOnly = { ...small, connection: { ...small.connection, readOnly: true } }
+    assert.notInclude(screen(readOnly).at(-1), "c fix")
+  })
+
   it("filter the list with enter, by number too where there is no key", () => {
     const list = topScreen(play(many, pressed("C", "G", "enter")).state)
     assert(list._tag === "Events")

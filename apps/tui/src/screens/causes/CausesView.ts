@@ -84,10 +84,11 @@ const firstText = (onset: Onset | undefined, firstSeen: number | undefined, stat
   return firstSeen === undefined ? "" : moment(firstSeen, state.now)
 }
 
-/** Since when the cause lasts, where a sample found that. */
-const since = ({ sampled }: EventsScreen, cause: NumberedCause | undefined, state: State): string => {
-  const onset = cause === undefined ? undefined : sampled?.onsets.get(cause.group.cause)
-  return onset === undefined ? "" : `, ${onsetText(onset, state)}`
+/** Since when a cause lasts and how many it affects: what narrow columns leave out. */
+const reachText = ({ group }: NumberedCause, { sampled }: EventsScreen, state: State): string => {
+  const onset = sampled?.onsets.get(group.cause)
+  const since = onset === undefined ? `first ${momentOf(state, group.firstSeen)}` : onsetText(onset, state)
+  return `${counted(group.subscribers.length, "subscriber")}, ${counted(workflowsOf(group), "workflow")}, ${since}`
 }
 
 const causeRow = (
@@ -173,6 +174,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   const coverage = coverageIn(list.events)
   const time = covered(coverage)
   const news = newsHere(state, list)
+  const here = causes[screen.cursor.at]
   const rows = causes
     .slice(top, top + room)
     .map((cause, index) =>
@@ -200,15 +202,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
     ),
     titles(width, screen, columns),
     ...block(rows.length === 0 ? [row([span("  no loaded event has failed", "dim")], columns)] : rows, room, columns),
-    ...(foot === 0
-      ? []
-      : [
-          rule(
-            columns,
-            state.settings.glyphs.line,
-            `CAUSE${since(list, causes[screen.cursor.at], state)}, ${keyFor(state, "events of the cause")} lists its events`
-          ),
-          ...block(details(causes[screen.cursor.at], state, columns - 2).map(inset(1)), foot - 1, columns)
-        ])
+    rule(columns, state.settings.glyphs.line, here === undefined ? undefined : reachText(here, list, state)),
+    ...block(details(here, state, columns - 2).map(inset(1)), foot - 1, columns)
   ]
 }

@@ -65,37 +65,40 @@ export interface Scale {
   readonly count: number
   /** Length of a bar in words: `30 min`. */
   readonly name: string
-  /** Cells of a bar; from three on, the last of them is empty. */
-  readonly cells: number
+  /** The cell at which a bar begins; a bar ends where the next one begins. */
+  readonly cellOf: (bar: number) => number
+  /** Whether bars are wide enough to keep their last cell empty. */
+  readonly isParted: boolean
   /** Time of the newest event, in milliseconds since 1970. */
   readonly newest: number
 }
 
-/** The share of the room that bars of a minute fill at least. */
-const leastFilled = 2 / 3
-
-/** Cells of a bar with the one that parts it from the next. */
+/** Cells of a bar with the one that parts it from the next; fewer bars leave room. */
 const widestBar = 6
 
-/** The time drawn in at most `columns` bars of a round length; absent where no event has a time. */
+/** From this width on, bars are parted by an empty cell. */
+const partedBar = 3
+
+/** The time drawn in bars of a round length that share `columns` among them; absent where no event has a time. */
 export const scaleFor = (events: Events, columns: number, sampled?: Sampled): Scale | undefined => {
   const loaded = drawnRange(events)
   if (loaded === undefined || columns < 1) return undefined
   const range = sampled === undefined ? loaded : { from: Math.min(loaded.from, sampled.range.from), to: loaded.to }
   const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
   const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
-  const cells = (length: number) => Math.min(widestBar, Math.floor(columns / bars(length)))
-  // Bars shorter than a minute are only used where bars of a minute would leave most of the room empty.
+  // Bars shorter than a minute are only used where bars of a minute would leave room empty.
   const isUsed = ([length]: (typeof lengths)[number]) =>
-    bars(length) <= columns && (length >= minute || bars(minute) * cells(minute) < columns * leastFilled)
+    bars(length) <= columns && (length >= minute || bars(minute) * widestBar < columns)
   const [length, name] = lengths.find(isUsed) ?? [days * 24 * hour, `${days} days`]
   const from = Math.floor(range.from / length) * length
   const count = Math.floor((range.to - from) / length) + 1
+  const cells = Math.min(widestBar, columns / count)
   return {
     range: { from, to: from + count * length - 1 },
     count,
     name,
-    cells: cells(length),
+    cellOf: (bar) => Math.round(bar * cells),
+    isParted: cells >= partedBar,
     newest: range.to
   }
 }

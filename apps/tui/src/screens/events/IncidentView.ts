@@ -131,13 +131,13 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
 
 /** The times below the bars, with a sign below the bar of the event under the cursor. */
 const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number): Row => {
-  const { count, range } = scale
-  const used = count * scale.cells
+  const { cellOf, count, range } = scale
+  const used = cellOf(count)
   const loadedFrom = firstLoadedBar(screen, scale)
   const { glyphs } = state.settings
   // Below the bars: what is loaded, and what is only sampled.
   const cells = Array.from({ length: columns }, (_, at) =>
-    loadedFrom === 0 || at >= used ? " " : at < loadedFrom * scale.cells ? glyphs.sampledTime : glyphs.line
+    loadedFrom === 0 || at >= used ? " " : at < cellOf(loadedFrom) ? glyphs.sampledTime : glyphs.line
   )
   const put = (text: string, at: number) => {
     for (const [index, character] of Array.from(text).entries()) {
@@ -146,8 +146,8 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   }
   const event = current(screen)
   const at = Date.parse(event?.createdAt ?? "")
-  const middle = Math.floor((scale.cells - 1) / 2)
-  const here = Number.isNaN(at) ? -1 : bucketOf(at, range, count) * scale.cells + middle
+  const bar = bucketOf(at, range, count)
+  const here = Number.isNaN(at) ? -1 : Math.floor((cellOf(bar) + cellOf(bar + 1) - 1) / 2)
   // The cursor replaces a whole label: a truncated time would be wrong.
   const putLabel = (text: string, from: number) => {
     if (from >= 0 && (here < from - 1 || here > from + text.length)) put(text, from)
@@ -174,26 +174,23 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
       )
 }
 
-/** One level of a bar; wide ones keep a cell between them. */
-const drawnBar = (level: string, cells: number): string =>
-  cells < 3 ? level.repeat(cells) : `${level.repeat(cells - 1)} `
-
 /** One row of the bars; the cell above a bar says that events of its time could not be read. */
 const chartSpans = (
   line: string,
   below: string | undefined,
   unreadable: ReadonlyArray<number>,
   loadedFrom: number,
-  { cells }: Scale,
+  { cellOf, isParted }: Scale,
   { settings }: State
 ): ReadonlyArray<Span> =>
-  Array.from(line, (bar, at) =>
-    at < loadedFrom
-      ? span(drawnBar(bar === " " ? " " : settings.glyphs.sampled, cells), "dim")
-      : bar === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
-        ? span(drawnBar(settings.glyphs.unknown, cells), "warning")
-        : span(drawnBar(bar, cells), "failed")
-  )
+  Array.from(line, (level, at) => {
+    const cells = cellOf(at + 1) - cellOf(at)
+    const bar = (sign: string, tone: Tone) => span(isParted ? `${sign.repeat(cells - 1)} ` : sign.repeat(cells), tone)
+    if (at < loadedFrom) return bar(level === " " ? " " : settings.glyphs.sampled, "dim")
+    return level === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
+      ? bar(settings.glyphs.unknown, "warning")
+      : bar(level, "failed")
+  })
 
 /** The first bar of which all events are loaded; the others are drawn from a sample. */
 const firstLoadedBar = ({ events, sampled }: EventsScreen, { count, range }: Scale): number => {

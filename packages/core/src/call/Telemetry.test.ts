@@ -24,8 +24,7 @@ import * as CallInfo from "./CallInfo.ts"
 import * as CallMetrics from "./CallMetrics.ts"
 import * as Drift from "../policies/Drift.ts"
 import { Credentials } from "../services/Credentials.ts"
-import { Events } from "../services/Events.ts"
-import * as ListEvents from "../services/ListEvents.ts"
+import { Events, makeList } from "../services/Events.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { isSignalboxError } from "../errors/Errors.ts"
 import { ResponsePolicy, Throttling, TraceHeaders, Warnings } from "../policies/Policies.ts"
@@ -419,7 +418,7 @@ describe("drift", () => {
     const lines: Array<unknown> = []
     const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
     const transport = makeTransport((_, number) => Response.json(page({ [`logged${number}`]: 1 })))
-    yield* Effect.flatMap(ListEvents.make, (listEvents) => listEvents()).pipe(
+    yield* Effect.flatMap(makeList, (listEvents) => listEvents()).pipe(
       Effect.provide(Layer.merge(requirements(transport), logger))
     )
     assert.deepStrictEqual(lines, [])

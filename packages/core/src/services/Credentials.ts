@@ -5,9 +5,22 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { CallServices } from "../call/Call.ts"
+import { capturePolicies } from "../call/CallRecord.ts"
+import { CallState } from "../call/CallState.ts"
+import { writing } from "../call/Classify.ts"
+import { inOrder } from "../call/InOrder.ts"
+import { makeInputCheck } from "../call/Input.ts"
+import { wiredCall } from "../call/WiredOperation.ts"
+import { UpsertCredentialsError } from "../errors/Errors.ts"
+import type { Subscriber } from "../models/Records.ts"
+import { Warnings } from "../policies/Policies.ts"
+import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import { CallService } from "./CallService.ts"
-import * as UpsertCredentials from "./UpsertCredentials.ts"
+import { type CredentialsInput, isAnyProvider, unknownSecretsIn, unusualFields } from "./CredentialsInput.ts"
+import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn, tokensIn } from "./StoredTokens.ts"
 
 export * from "./CredentialsInput.ts"
 export { checkUpsert, type RequestCheck } from "./RequestCheck.ts"
@@ -36,13 +49,73 @@ export interface CredentialsShape {
    * )
    * ```
    */
-  readonly upsert: UpsertCredentials.UpsertCredentials
+  readonly upsert: (subscriberId: string, input: CredentialsInput) => Effect.Effect<Subscriber, UpsertCredentialsError>
 }
+
+/**
+ * Identifies calls that must not run at the same time. The integration is not part of it: a request without one changes
+ * the entry of an integration that only the service can name.
+ */
+const entryOf = (subscriberId: string, input: CredentialsInput | undefined): string =>
+  // Callers without types can pass anything; values other than strings are rejected before their turn.
+  [subscriberId, input?.providerId].filter((part) => typeof part === "string").join("\n")
+
+/** Evidence in a response of other writes to the same entry. */
+const traceOfOthers = (input: CredentialsInput, subscriber: Subscriber): string | undefined => {
+  const { providerId } = input
+  if (repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId))
+    return repeatedEntriesAdvice(providerId)
+  const stored = storedTokensIn(subscriber, providerId)
+  return stored === undefined || tokensIn(input).every((token) => stored.has(token))
+    ? undefined
+    : "the response lacks device tokens"
+}
+
+/** Makes the operation without the service, for programs that must be small. @internal */
+export const makeUpsert: Effect.Effect<CredentialsShape["upsert"], never, CallServices> =
+  /* @__PURE__ */ Effect.suspend(
+    Effect.fnUntraced(function* () {
+      const call = yield* wiredCall(credentialsUpsertWire, UpsertCredentialsError, writing)
+      const state = yield* CallState
+      const policiesOf = yield* capturePolicies
+      const checkPayload = makeInputCheck(anyProviderShape, "credentials")
+      const warn = (line: string) =>
+        Effect.contextWith((atCall: Context.Context<never>) =>
+          Context.get(policiesOf(atCall), Warnings)(`credentials.upsert: ${line}`)
+        )
+      return (subscriberId, input) =>
+        Effect.suspend(() => {
+          const params = { subscriberId }
+          const upsert = inOrder(state, entryOf(subscriberId, input), (turn) =>
+            call(
+              {
+                params,
+                payload: input,
+                ...(isAnyProvider(input) && { checkPayload, secrets: unknownSecretsIn(input) })
+              },
+              turn
+            )
+          )
+          const checked = Effect.flatMap(upsert, (subscriber) => {
+            const trace = traceOfOthers(input, subscriber)
+            return trace === undefined ? Effect.succeed(subscriber) : Effect.as(warn(trace), subscriber)
+          })
+          const unusual = unusualFields(input)
+          return unusual.length === 0
+            ? checked
+            : Effect.flatMap(
+                warn(`${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`),
+                () => checked
+              )
+        })
+    })
+  )
 
 /**
  * Credentials of subscribers.
  */
-export class Credentials extends CallService<Credentials, CredentialsShape>()(
-  "signalbox/core/Credentials",
-  Effect.map(UpsertCredentials.make, (upsert) => ({ upsert }))
-) {}
+export class Credentials
+  extends /* @__PURE__ */ CallService<Credentials, CredentialsShape>()(
+    "signalbox/core/Credentials",
+    /* @__PURE__ */ Effect.map(makeUpsert, (upsert) => ({ upsert }))
+  ) {}

@@ -1,6 +1,8 @@
+import type * as Effect from "effect/Effect"
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 import type { ActivityNotification, EventPage, ListFilters } from "../models/Records.ts"
 import type { OperationWire } from "../contract/Shape.ts"
+import type { ListEventsError } from "../errors/Errors.ts"
 import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { eventsListWire } from "../reading/Shapes.ts"
@@ -19,6 +21,9 @@ export interface EventFilters extends ListFilters {
    */
   readonly unsafe?: UnsafeParameters | undefined
 }
+
+/** Lists one page; see `Events.list`. */
+export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>
 
 /** Query parameters by name, sent unchecked. */
 export type UnsafeParameters = Readonly<Record<string, string | number | boolean | ReadonlyArray<string> | undefined>>

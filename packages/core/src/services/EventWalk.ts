@@ -17,8 +17,13 @@ import * as EventCursor from "./EventCursor.ts"
 import { withPartKey } from "./PartKey.ts"
 import { withDocs } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
-import { type EventFilters, type PageOfWalk, type PagesOptions, requestOfFilters } from "./EventFilters.ts"
-import type { ListEvents } from "./ListEvents.ts"
+import {
+  type EventFilters,
+  type ListEvents,
+  type PageOfWalk,
+  type PagesOptions,
+  requestOfFilters
+} from "./EventFilters.ts"
 import { ListEventsError } from "../errors/Errors.ts"
 import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
 

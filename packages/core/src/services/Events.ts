@@ -1,19 +1,27 @@
 /**
  * The listing of triggered events.
  *
- * **When to use**: to find what was triggered, for whom, and its outcome. `ListEvents` is smaller where no stream
- * is needed.
+ * **When to use**: to find what was triggered, for whom, and its outcome.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { CallServices } from "../call/Call.ts"
+import { reading } from "../call/Classify.ts"
+import { wiredCall } from "../call/WiredOperation.ts"
+import { ListEventsError } from "../errors/Errors.ts"
 import type { ActivityNotification } from "../models/Records.ts"
 import { CallService } from "./CallService.ts"
+import {
+  type EventFilters,
+  type ListEvents,
+  listWire,
+  type PageOfWalk,
+  type PagesOptions,
+  requestOfFilters
+} from "./EventFilters.ts"
 import { streamOfPages } from "./Pages.ts"
-import type { EventFilters, PageOfWalk, PagesOptions } from "./EventFilters.ts"
-import { type ListEvents, make as makeList } from "./ListEvents.ts"
-import type { ListEventsError } from "../errors/Errors.ts"
 
 export * from "./EventFilters.ts"
 
@@ -71,14 +79,25 @@ export interface EventsShape {
   ) => Stream.Stream<ActivityNotification, ListEventsError>
 }
 
+/** Makes the operation without the service, for programs that must be small. @internal */
+export const makeList: Effect.Effect<ListEvents, never, CallServices> = /* @__PURE__ */ Effect.suspend(() =>
+  Effect.map(
+    wiredCall(listWire, ListEventsError, reading),
+    (call) =>
+      (filters = {}) =>
+        call({ query: requestOfFilters(filters) })
+  )
+)
+
 /**
  * The listing of triggered events.
  */
-export class Events extends CallService<Events, EventsShape>()(
-  "signalbox/core/Events",
-  Effect.map(makeList, (list) => ({
-    list,
-    pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
-    stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
-  }))
-) {}
+export class Events
+  extends /* @__PURE__ */ CallService<Events, EventsShape>()(
+    "signalbox/core/Events",
+    /* @__PURE__ */ Effect.map(makeList, (list) => ({
+      list,
+      pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
+      stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
+    }))
+  ) {}

@@ -1,10 +1,13 @@
-import type { MessageMark } from "./MarkAsInput.ts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { messageMarks } from "../contract/Parameters.ts"
 import { MarkManyMessagesAsError, type MarkMessagesAsError } from "../errors/Errors.ts"
 import type { Message } from "../models/Records.ts"
 import { count } from "../policies/PolicyNumber.ts"
 import { withPartKey } from "./PartKey.ts"
+
+/** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
+export type MessageMark = (typeof messageMarks)[number]
 
 /** The outcome of every message, when all calls have finished or the work was interrupted. */
 export interface MarkManyReport {

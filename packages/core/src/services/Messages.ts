@@ -5,12 +5,26 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
+import type { CallServices } from "../call/Call.ts"
+import { writing } from "../call/Classify.ts"
+import { wiredCall } from "../call/WiredOperation.ts"
+import { MarkMessagesAsError } from "../errors/Errors.ts"
+import type { Message } from "../models/Records.ts"
+import { messagesMarkAsWire } from "../reading/Shapes.ts"
 import { CallService } from "./CallService.ts"
-import type { MarkMany } from "./MarkMany.ts"
-import * as MarkMessages from "./MarkMessages.ts"
+import { type MarkMany, markMany, type MessageMark } from "./MarkMany.ts"
 
-export type { MarkAsInput, MessageMark } from "./MarkMessages.ts"
+export type { MessageMark } from "./MarkMany.ts"
 export { checkMarkAs, type RequestCheck } from "./RequestCheck.ts"
+
+/** The input of `messages.markAs`. */
+export interface MarkAsInput {
+  /** Internal identifiers of the messages: one, or several. */
+  readonly messageId: string | ReadonlyArray<string>
+  /** The new state of the messages. */
+  readonly markAs: MessageMark
+}
 
 /** Operations on messages. */
 export interface MessagesShape {
@@ -25,7 +39,10 @@ export interface MessagesShape {
    * const program = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
    * ```
    */
-  readonly markAs: MarkMessages.MarkMessagesAs
+  readonly markAs: (
+    subscriberId: string,
+    input: MarkAsInput
+  ) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
   /**
    * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time.
    *
@@ -44,7 +61,16 @@ export interface MessagesShape {
   readonly markManyAs: MarkMany
 }
 
+/** Makes the operations without the service, for programs that must be small. @internal */
+export const makeMarking: Effect.Effect<MessagesShape, never, CallServices> = /* @__PURE__ */ Effect.suspend(() =>
+  Effect.map(wiredCall(messagesMarkAsWire, MarkMessagesAsError, writing), (call): MessagesShape => {
+    const markAs: MessagesShape["markAs"] = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
+    return { markAs, markManyAs: markMany(markAs) }
+  })
+)
+
 /**
  * Messages of subscribers.
  */
-export class Messages extends CallService<Messages, MessagesShape>()("signalbox/core/Messages", MarkMessages.make) {}
+export class Messages
+  extends /* @__PURE__ */ CallService<Messages, MessagesShape>()("signalbox/core/Messages", makeMarking) {}

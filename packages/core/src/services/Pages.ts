@@ -5,8 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as EventWalk from "./EventWalk.ts"
-import type { EventFilters, PageOfWalk, PagesOptions } from "./EventFilters.ts"
-import type { ListEvents } from "./ListEvents.ts"
+import type { EventFilters, ListEvents, PageOfWalk, PagesOptions } from "./EventFilters.ts"
 import type { ListEventsError } from "../errors/Errors.ts"
 
 /**

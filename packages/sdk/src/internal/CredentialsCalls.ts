@@ -1,6 +1,5 @@
-import type { CredentialsInput } from "@signalbox/core/Credentials"
+import { type CredentialsInput, makeUpsert } from "@signalbox/core/Credentials"
 import { Throttling } from "@signalbox/core/Policies"
-import * as UpsertCredentialsOperation from "@signalbox/core/internal/services/UpsertCredentials"
 import * as Effect from "effect/Effect"
 import type { Client } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
@@ -15,7 +14,7 @@ const isIterable = (inputs: unknown): boolean =>
 
 /** The member `credentials` of a client. */
 export const credentialsOf = (runner: Runner): Client["credentials"] => {
-  const made = runner.build(UpsertCredentialsOperation.make)
+  const made = runner.build(makeUpsert)
   const upsert = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>
     made()(subscriberId, input)
   )

@@ -1,6 +1,11 @@
-import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
+import {
+  type EventFilters,
+  type ListEvents as List,
+  makeList,
+  type PageOfWalk,
+  type PagesOptions
+} from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
-import * as ListEventsOperation from "@signalbox/core/internal/services/ListEvents"
 import * as Effect from "effect/Effect"
 import type { Client, ListEvents } from "../Client.ts"
 import type { CallOptions } from "../ClientOptions.ts"
@@ -11,8 +16,8 @@ import type { Runner } from "./Runner.ts"
 
 /** The member `events` of a client. */
 export const eventsOf = ({ build, call, iteration, result }: Runner): Client["events"] => {
-  const made = build(ListEventsOperation.make)
-  const listEvents: ListEventsOperation.ListEvents = (filters) => made()(filters)
+  const made = build(makeList)
+  const listEvents: List = (filters) => made()(filters)
   const listResult = (filters?: EventFilters, callOptions?: CallOptions) =>
     result("events.list", listEvents(filters), callOptions, callSite(listResult))
   const list = Object.assign(

@@ -1,4 +1,4 @@
-import * as MarkMessagesOperation from "@signalbox/core/internal/services/MarkMessages"
+import { makeMarking, type MarkAsInput } from "@signalbox/core/Messages"
 import { CallAborted } from "../CallAborted.ts"
 import type { Client, MarkManyMessagesAs, MarkReport } from "../Client.ts"
 import { bulkOf } from "./Bulk.ts"
@@ -8,7 +8,7 @@ import { write } from "./Write.ts"
 
 /** The member `messages` of a client. */
 export const messagesOf = (runner: Runner): Client["messages"] => {
-  const made = runner.build(MarkMessagesOperation.make)
+  const made = runner.build(makeMarking)
 
   const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions) => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
@@ -41,7 +41,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
   }
 
   return {
-    markAs: write(runner, "messages.markAs", (subscriberId: string, input: MarkMessagesOperation.MarkAsInput) =>
+    markAs: write(runner, "messages.markAs", (subscriberId: string, input: MarkAsInput) =>
       made().markAs(subscriberId, input)
     ),
     markManyAs: Object.assign(markManyAs, { result: markManyResult })

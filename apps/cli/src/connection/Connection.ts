@@ -10,12 +10,14 @@ import * as Timeouts from "@signalbox/core/Timeouts"
 import type { Transport } from "@signalbox/core/Transport"
 import * as UndiciTransport from "@signalbox/core/UndiciTransport"
 import { Warnings } from "@signalbox/core/Policies"
+import { environmentConnection, environmentName } from "@signalbox/operator/connections/EnvironmentConnection"
 import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { safe } from "@signalbox/operator/text/Safe"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
 import { exitCodes } from "../failure/ExitCode.ts"
 import { type Environment, Process } from "../process/Process.ts"
@@ -113,46 +115,27 @@ const named = Effect.fnUntraced(function* (name: string, environment: Environmen
   return connection
 })
 
-const fromEnvironment = (environment: Environment): Effect.Effect<Connection, UsageError> | undefined => {
-  const apiKey = environment["SIGNALBOX_API_KEY"] ?? ""
-  const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
-  const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
-  if (apiKey === "" && baseUrl === "") return undefined
-  if (apiKey === "") return Effect.fail(usage("SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both"))
-  if (baseUrl === "") return Effect.fail(usage("SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both"))
-  if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
-    // The value is not shown: where the two variables are mixed up, it is the key.
-    return Effect.fail(usage("SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com"))
-  }
-  return Effect.succeed({
-    name: new URL(baseUrl).host,
-    kind: "live",
-    isConfigured: false,
-    ...(vendor === "" ? {} : { vendor }),
-    baseUrl,
-    readOnly: false,
-    settings: Effect.succeed({
-      baseUrl,
-      apiKey: Redacted.make(apiKey),
-      ...(vendor === "" ? {} : { vendor })
-    })
-  })
-}
+/** A string that says what is wrong with the environment fails as a mistake of usage. */
+const usable = <A>(read: Result.Result<A, string>) => Effect.fromResult(Result.mapError(read, usage))
+
+const fromEnvironment = Effect.fnUntraced(function* (environment: Environment) {
+  const found = yield* usable(environmentConnection(environment))
+  if (found === undefined) return undefined
+  const { apiKey: _, ...own } = found
+  const settings = Effect.succeed(found)
+  const connection: Connection = { ...own, kind: "live", isConfigured: false, readOnly: false, settings }
+  return connection
+})
 
 const unnamed = Effect.fnUntraced(function* (environment: Environment) {
-  const { SIGNALBOX_BASE_URL = "", SIGNALBOX_CONNECTION = "" } = environment
-  if (SIGNALBOX_CONNECTION !== "") {
-    return SIGNALBOX_BASE_URL === ""
-      ? yield* named(SIGNALBOX_CONNECTION, environment)
-      : yield* usage("SIGNALBOX_CONNECTION and SIGNALBOX_BASE_URL are both set; unset one, or pass --connection")
-  }
-  const chosen = SIGNALBOX_BASE_URL === "" ? undefined : fromEnvironment(environment)
-  if (chosen !== undefined) return yield* chosen
+  const name = yield* usable(environmentName(environment))
+  if (name !== undefined) return yield* named(name, environment)
+  const chosen = (environment["SIGNALBOX_BASE_URL"] ?? "") === "" ? undefined : yield* fromEnvironment(environment)
+  if (chosen !== undefined) return chosen
   const { connections, defaultConnection } = yield* readConnections(environment)
   if (defaultConnection !== undefined) return yield* named(defaultConnection, environment)
   // An API key alone may be that of a named connection; without one, its URL is missing.
-  const incomplete = fromEnvironment(environment)
-  if (incomplete !== undefined) return yield* incomplete
+  yield* fromEnvironment(environment)
   const names = [...connections.map(({ name }) => name), "demo"].join(", ")
   return yield* usage(
     `no connection: pass --connection, or set SIGNALBOX_CONNECTION, with one of: ${names}; or set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY`

@@ -1,5 +1,5 @@
 import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
-import { expectedOneOf, nearest } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
 import type { NonShowHelpErrors } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 

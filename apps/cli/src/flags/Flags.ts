@@ -3,7 +3,7 @@
  * allowed, and nothing is sent.
  */
 import { canonicalTime, timeForms } from "@signalbox/operator/filter/FilterTime"
-import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"

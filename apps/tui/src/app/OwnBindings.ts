@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { keyNames } from "../keyboard/Key.ts"
 import { typesOrEdits } from "../keyboard/TextField.ts"
-import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import type { Bindings } from "../state/Settings.ts"
 import { type Action, keyLabel, type Place } from "../actions/Action.ts"

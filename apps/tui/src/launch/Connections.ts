@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
-import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import {
   type ConfigFile,
   configFilePath,
@@ -10,6 +10,7 @@ import {
   readConfigFile,
   resolveApiKey
 } from "@signalbox/operator/node"
+import { environmentConnection, environmentName } from "@signalbox/operator/connections/EnvironmentConnection"
 import type { RecordingStart } from "../recording/Recording.ts"
 import { useOwnRules } from "@signalbox/operator/diagnosis/OwnRule"
 import { messageOf } from "@signalbox/operator/text/SystemReason"
@@ -76,46 +77,31 @@ const fromEnvironment = (
   environment: Environment,
   { choices, views }: Required<SessionNames>
 ): Session | string | undefined => {
-  const apiKey = environment["SIGNALBOX_API_KEY"] ?? ""
-  const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
-  const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
-  if (apiKey === "" && baseUrl === "") return undefined
-  if (apiKey === "")
-    return "SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both, or open the demo with --connection demo"
-  if (baseUrl === "")
-    return "SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both, or open the demo with --connection demo"
-  if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
-    // Not shown: when the two variables are mixed up, this one holds the key.
-    return "SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com"
-  }
-  const { host } = new URL(baseUrl)
+  const read = environmentConnection(environment)
+  if (Result.isFailure(read)) return read.failure
+  if (read.success === undefined) return undefined
+  const { name } = read.success
   return liveSession({
-    name: host,
-    baseUrl,
-    apiKey: Redacted.make(apiKey),
+    ...read.success,
     readOnly: false,
-    choices: [...choices, host],
+    choices: [...choices, name],
     views,
-    known: readCauses(environment, host),
-    ...(vendor === "" ? {} : { vendor })
+    known: readCauses(environment, name)
   })
 }
 
-/** The name of the first connection, if the command line, the environment or the file has one; a problem in the environment. */
+/** The name of the first connection, if the command line, the environment or the file has one. */
 const nameOf = (
-  wanted: LaunchOptions,
-  { SIGNALBOX_BASE_URL = "", SIGNALBOX_CONNECTION = "" }: Environment,
+  { connection }: LaunchOptions,
+  environment: Environment,
   file: ConfigFile | undefined
-): { readonly name?: string; readonly problem?: string } => {
-  if (wanted.connection !== undefined) return { name: wanted.connection }
-  if (SIGNALBOX_CONNECTION !== "") {
-    return SIGNALBOX_BASE_URL === ""
-      ? { name: SIGNALBOX_CONNECTION }
-      : { problem: "SIGNALBOX_CONNECTION and SIGNALBOX_BASE_URL are both set; unset one, or pass --connection" }
-  }
-  const name = SIGNALBOX_BASE_URL === "" ? file?.defaultConnection : undefined
-  return name === undefined ? {} : { name }
-}
+): Result.Result<string | undefined, string> =>
+  connection === undefined
+    ? Result.map(
+        environmentName(environment),
+        (name) => name ?? (environment["SIGNALBOX_BASE_URL"] ? undefined : file?.defaultConnection)
+      )
+    : Result.succeed(connection)
 
 /** Reads the configuration file; `undefined` where it does not exist, a string for its first mistake. */
 export const readConfig = async (environment: Environment): Promise<ConfigFile | string | undefined> => {
@@ -145,8 +131,9 @@ export const chooseSession = async (
       return yield* openConnection(current, name, environment, wanted)
     })
   }
-  const { name, problem } = nameOf(wanted, environment, file)
-  if (problem !== undefined) return refused(problem)
+  const first = nameOf(wanted, environment, file)
+  if (Result.isFailure(first)) return refused(first.failure)
+  const name = first.success
   if (name !== undefined) {
     const opened = await Effect.runPromiseExit(connect(name))
     if (Exit.isSuccess(opened)) return { _tag: "Chosen", session: opened.value, connect }

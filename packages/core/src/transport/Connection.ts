@@ -84,16 +84,18 @@ const checkKey = (key: Redacted.Redacted<string>): Result.Result<Redacted.Redact
   return Result.succeed(key)
 }
 
+/** Whether a string is an `http` or `https` URL. */
+export const isHttpUrl = (text: string): boolean => /^\s*https?:/i.test(text) && URL.canParse(text)
+
 const baseUrlRule = "must be an http:// or https:// URL without credentials, query or fragment"
 
 const checkBaseUrl = (input: string | URL): string | undefined => {
   // Callers without types can pass anything, even a value that cannot be converted to a string.
   const text = typeof input === "string" ? input : input?.href
-  if (typeof text !== "string" || !URL.canParse(text)) return undefined
+  if (typeof text !== "string" || !isHttpUrl(text)) return undefined
   const url = new URL(text)
-  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined
-  return (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/v1$/, "").replace(/\/+$/, "")
+  if (url.username + url.password + url.search + url.hash !== "") return undefined
+  return (url.origin + url.pathname).replace(/\/*(?:\/v1\/*)?$/, "")
 }
 
 const vendorWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/i
@@ -172,7 +174,8 @@ export const make = (options: ConnectionOptions): Effect.Effect<ConnectionShape,
 /**
  * The connection that the services use.
  */
-export class Connection extends Context.Service<Connection, ConnectionShape>()("signalbox/core/Connection") {}
+export class Connection
+  extends /* @__PURE__ */ Context.Service<Connection, ConnectionShape>()("signalbox/core/Connection") {}
 
 // Not a static member of the service: bundlers keep those, and `effect/Layer` with them, where nothing uses them.
 /**

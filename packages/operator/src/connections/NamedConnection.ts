@@ -1,8 +1,9 @@
 /**
  * One named connection: the service's URL, where its API key comes from, and whether it is read-only.
  */
+import { isHttpUrl } from "@signalbox/core/Connection"
 import * as Result from "effect/Result"
-import { expectedOneOf } from "../text/Nearest.ts"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { safe } from "../text/Safe.ts"
 
 /** Where the API key comes from; the key itself is never in the file. */
@@ -88,10 +89,9 @@ const text = (table: Table, key: string): Result.Result<string | undefined, Conf
 const readBaseUrl = (table: Table): Result.Result<string, ConfigIssue> =>
   Result.flatMap(text(table, "baseUrl"), (value) => {
     if (value === undefined) return invalid("baseUrl", 'is missing; write baseUrl = "https://api.example.com"')
-    const url = URL.canParse(value) ? new URL(value) : undefined
-    if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    if (!isHttpUrl(value))
       return invalid("baseUrl", "must be an http or https URL, for example https://api.example.com")
-    }
+    const url = new URL(value)
     if (url.username !== "" || url.password !== "")
       return invalid("baseUrl", `must not contain a user name or password; ${keyAdvice}`)
     return url.search === "" && url.hash === ""
@@ -148,7 +148,7 @@ const readTheme = (table: Table): Result.Result<ThemeName | undefined, ConfigIss
 
 const readDashboardUrl = (table: Table): Result.Result<string | undefined, ConfigIssue> =>
   Result.flatMap(text(table, "dashboardUrl"), (url) =>
-    url === undefined || (/\{(?:id|transactionId)\}/u.test(url) && /^https?:\/\//u.test(url) && URL.canParse(url))
+    url === undefined || (/\{(?:id|transactionId)\}/u.test(url) && isHttpUrl(url))
       ? Result.succeed(url)
       : invalid("dashboardUrl", "must be an http or https URL with {id} or {transactionId} in it")
   )

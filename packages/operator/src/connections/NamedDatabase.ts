@@ -2,7 +2,7 @@
  * One named database for bulk runs: where the URL of its database comes from, and the keys for staged inputs.
  */
 import * as Result from "effect/Result"
-import { expectedOneOf } from "../text/Nearest.ts"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { safe } from "../text/Safe.ts"
 import type { ConfigIssue, KeySource } from "./NamedConnection.ts"
 

@@ -4,7 +4,7 @@
 import * as Result from "effect/Result"
 import type { OwnRule } from "../diagnosis/OwnRule.ts"
 import { type Owner, ownerNames } from "../diagnosis/Owner.ts"
-import { expectedOneOf } from "../text/Nearest.ts"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { safe } from "../text/Safe.ts"
 import type { ConfigIssue } from "./NamedConnection.ts"
 

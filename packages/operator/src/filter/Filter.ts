@@ -9,7 +9,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { EventsListQuery } from "@signalbox/core/Events"
 import { eventResult } from "../status/Status.ts"
-import { expectedOneOf, nearest } from "../text/Nearest.ts"
+import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
 import {
   type FilterKey,
   filterKeyNames,

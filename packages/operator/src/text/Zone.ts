@@ -1,7 +1,7 @@
 /**
  * Times in words, in UTC or in another time zone, given what time it is now.
  */
-import { nearest } from "./Nearest.ts"
+import { nearest } from "@signalbox/core/Nearest"
 import { safe } from "./Safe.ts"
 import { truncate } from "./Width.ts"
 

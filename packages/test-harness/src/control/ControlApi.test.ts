@@ -151,7 +151,7 @@ describe("ControlApi", () => {
     ],
     [
       { name: "topics.list", method: "GET", path: "/v1/topics", state: "key" },
-      "route.state: unknown option; did you mean status? Expected one of: name, method, path, idempotent, status, body, delayMs, stateKey"
+      "route.state: unknown option; did you mean stateKey? Expected one of: name, method, path, idempotent, status, body, delayMs, stateKey"
     ],
     [
       { name: "topics.list", method: "GET", path: "/v1/topics", stateKey: "key" },

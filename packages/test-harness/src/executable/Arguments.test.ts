@@ -48,7 +48,7 @@ describe("the options of signalbox-fake", () => {
     "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --snapshot, --allow-origin, --help"
   it.each<readonly [ReadonlyArray<string>, string]>([
     [["--prot", "1"], `cannot read "--prot 1"; did you mean --port? expected ${known}`],
-    [["--empty", "--snap=x"], `cannot read "--empty --snap=x"; expected ${known}`],
+    [["--empty", "--snap=x"], `cannot read "--empty --snap=x"; did you mean --snapshot? expected ${known}`],
     [["--port=1", "--snapshots=x"], `cannot read "--port=1 --snapshots=x"; did you mean --snapshot? expected ${known}`],
     [["now"], `cannot read "now"; expected ${known}`],
     [["--port", "65536"], '--port must be an integer from 0 to 65535, not "65536"'],

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
-import { nearest } from "../input/Nearest.ts"
+import { nearest } from "@signalbox/core/Nearest"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"

@@ -1,3 +1,4 @@
+import { isHttpUrl } from "@signalbox/core/Connection"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { readPreset } from "../server/FakeFlags.ts"
 import { integer, parseOptions, type Printed, refusal } from "./Arguments.ts"
@@ -42,8 +43,6 @@ interface Place {
   readonly port: number
 }
 
-const isServiceUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol)
-
 const read = (words: ReadonlyArray<string>): RecordRequest => {
   const {
     drift,
@@ -63,7 +62,7 @@ const read = (words: ReadonlyArray<string>): RecordRequest => {
   if (given.length !== 1) throw new RangeError("record: expected one of --upstream, --replay, --drift")
   if (replay !== undefined) return { _tag: "Replay", file: replay, place }
   if (drift !== undefined) return { _tag: "Drift", file: drift, preset: readPreset(preset ?? "document") }
-  if (upstream === undefined || !isServiceUrl(upstream)) {
+  if (upstream === undefined || !isHttpUrl(upstream)) {
     throw new RangeError(`--upstream must be an http or https URL, not "${upstream}"`)
   }
   if (out === undefined) throw new RangeError("record: --upstream needs --out FILE")

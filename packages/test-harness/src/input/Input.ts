@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { expectedInstead, meantBy } from "./Nearest.ts"
+import { expectedOneOf, meantBy } from "@signalbox/core/Nearest"
 
 type Path = ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
 
@@ -72,7 +72,7 @@ export const mustBeOneOf = (allowed: ReadonlyArray<string>, value: unknown): str
 
 const unknownOption = (name: string, allowed: ReadonlyArray<string>): string => {
   if (allowed.length === 0) return "unknown option"
-  return `unknown option${expectedInstead(name, allowed, `one of: ${allowed.join(", ")}`)}`
+  return `unknown option; ${expectedOneOf(name, allowed)}`
 }
 
 /**

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { type EnvironmentOptions, environmentFields } from "../environment/EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import { inputReader } from "../input/Input.ts"
-import { meantBy } from "../input/Nearest.ts"
+import { meantBy } from "@signalbox/core/Nearest"
 import * as Switches from "../switches/Switches.ts"
 import { jsonIn } from "./JsonFile.ts"
 

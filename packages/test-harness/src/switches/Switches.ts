@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { inputReader, mustBeOneOf } from "../input/Input.ts"
-import { expectedInstead } from "../input/Nearest.ts"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import * as Random from "../random/Random.ts"
 import { credentialsSwitches } from "./CredentialsSwitches.ts"
 import { errorSwitches } from "./ErrorSwitches.ts"
@@ -99,7 +99,7 @@ const groupOf = (name: string): string => name.split(".", 1)[0] ?? ""
 const unknownSwitch = (name: string): string => {
   const group = switchNames.filter((other) => groupOf(other) === groupOf(name)).join(", ")
   const groups = [...new Set(switchNames.map(groupOf))].join(", ")
-  return `unknown switch${expectedInstead(name, switchNames, group === "" ? `a name in one of: ${groups}` : `one of: ${group}`)}`
+  return `unknown switch; ${expectedOneOf(name, switchNames, group === "" ? `a name in one of: ${groups}` : `one of: ${group}`)}`
 }
 
 /** The problems with a set of values; empty if all names and values are valid. */

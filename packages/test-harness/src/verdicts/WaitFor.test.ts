@@ -41,7 +41,7 @@ describe("waitFor", () => {
     assert.propertyVal(
       await errorOf(expected.waitFor(() => true, misspelt)),
       "message",
-      "expectFake.waitFor.timout: unknown option; expected one of: timeoutMs"
+      "expectFake.waitFor.timout: unknown option; did you mean timeoutMs? Expected one of: timeoutMs"
     )
   })
 

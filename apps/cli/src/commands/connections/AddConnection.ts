@@ -1,3 +1,4 @@
+import { isHttpUrl } from "@signalbox/core/Connection"
 import { largestPage } from "@signalbox/core/Operations"
 import { readFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
@@ -56,7 +57,7 @@ const readText = (path: string): Effect.Effect<string, UsageError> =>
 /** Checks the flags, so that an error names them and not the settings of the file. */
 const checkFlags = ({ apiKeyCommand, apiKeyEnv, baseUrl }: AddInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
-  if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
+  if (!isHttpUrl(baseUrl)) {
     return refuse(`--base-url is "${baseUrl}"; expected an http or https URL, for example https://api.example.com`)
   }
   if (Option.isSome(apiKeyEnv) && Option.isSome(apiKeyCommand)) {

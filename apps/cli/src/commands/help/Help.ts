@@ -1,4 +1,4 @@
-import { expectedOneOf, nearest } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"

@@ -2,7 +2,7 @@
  * Tools of the MCP server: from a schema and a handler to a registration whose responses stay small.
  */
 import { outlet } from "@signalbox/operator/outlet/Outlet"
-import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

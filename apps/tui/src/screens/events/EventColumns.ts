@@ -5,7 +5,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
-import { expectedOneOf } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import * as Result from "effect/Result"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { subscriberName, type Widest, workflowName } from "./LoadedEvents.ts"

@@ -1,3 +1,11 @@
+/**
+ * The name that was probably meant by one with a typing error, and the end of the message that rejects it.
+ *
+ * **When to use**: in tools around this library, such as a command line or a fake, so that all of them suggest alike.
+ *
+ * @since 0.1.0
+ */
+
 /** Edits (insert, delete, replace, swap neighbours) between two short words. */
 const distance = (a: string, b: string): number => {
   let beforePrevious: ReadonlyArray<number> = []
@@ -27,6 +35,8 @@ const distance = (a: string, b: string): number => {
  *
  * @example
  * ```ts
+ * import { nearest } from "@signalbox/core/Nearest"
+ *
  * nearest("chanel", ["channel", "status"]) // => "channel"
  * ```
  */
@@ -36,12 +46,20 @@ export const nearest = (word: string, candidates: Iterable<string>): string | un
   let best: { readonly candidate: string; readonly edits: number } | undefined
   for (const candidate of candidates) {
     const known = candidate.toLowerCase()
-    const begins = typed.length >= 2 && (known.startsWith(typed) || typed.startsWith(known))
+    const begins = Math.min(typed.length, known.length) >= 2 && (known.startsWith(typed) || typed.startsWith(known))
     const edits = begins ? 1 : distance(typed, known)
     const allowed = Math.max(1, Math.floor(Math.max(known.length, typed.length) / 3))
-    if (edits <= allowed && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { candidate, edits }
+    // Nothing of the word is left where every letter was replaced.
+    if (edits < typed.length && edits <= allowed && edits < (best?.edits ?? Number.POSITIVE_INFINITY))
+      best = { candidate, edits }
   }
   return best?.candidate
+}
+
+/** A question about the name that was probably meant, to follow the rejection of a value; empty if none is close. */
+export const meantBy = (value: unknown, names: Iterable<string>): string => {
+  const close = typeof value === "string" ? nearest(value, names) : undefined
+  return close === undefined ? "" : `; did you mean ${close}?`
 }
 
 /**
@@ -49,12 +67,17 @@ export const nearest = (word: string, candidates: Iterable<string>): string | un
  *
  * @example
  * ```ts
+ * import { expectedOneOf } from "@signalbox/core/Nearest"
+ *
  * expectedOneOf("chanel", ["channel", "status"]) // => "did you mean channel? Expected one of: channel, status"
  * expectedOneOf("zzz", ["channel", "status"]) // => "expected one of: channel, status"
  * ```
  */
-export const expectedOneOf = (word: string, allowed: ReadonlyArray<string>): string => {
+export const expectedOneOf = (
+  word: string,
+  allowed: ReadonlyArray<string>,
+  names = `one of: ${allowed.join(", ")}`
+): string => {
   const close = nearest(word, allowed)
-  const list = `xpected one of: ${allowed.join(", ")}`
-  return close === undefined ? `e${list}` : `did you mean ${close}? E${list}`
+  return close === undefined ? `expected ${names}` : `did you mean ${close}? Expected ${names}`
 }

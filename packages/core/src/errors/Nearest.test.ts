@@ -19,6 +19,7 @@ describe("nearest", () => {
     ["ubsc", undefined],
     ["subscribers", "subscriber"],
     ["zzz", undefined],
+    ["x", undefined],
     ["", undefined],
     ["x".repeat(5000), undefined]
   ])("%s was meant as %s", (typed, meant) => {

@@ -156,8 +156,8 @@ describe("parseConfigFile", () => {
     [table(url, variable, 'vendor = "acme!"'), "connections.eu.vendor: must be one lower-case word"],
     [table(url, variable, 'vendor = ""'), "connections.eu.vendor: must not be empty"],
     ["[connections.demo]", "connections.demo: this name belongs to the embedded demo"],
-    ['[connections."a b"]', "connections.a b: the name of a connection is made of letters, digits"],
-    ['[connections."\\u001b[2J"]', "connections.^[[2J: the name of a connection is made of"],
+    ['[connections."a b"]', "connections.a b: the name of a connection consists of letters, digits"],
+    ['[connections."\\u001b[2J"]', "connections.^[[2J: the name of a connection consists of"],
     ['default = "us"', 'default: no connection is named "us"; expected one of: demo'],
     ["default = 1", "default: must be the name of a connection in quotes; expected one of: demo"],
     ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
@@ -326,7 +326,7 @@ describe("own rules", () => {
 
   it.each([
     ['rules = "x"', "rules: must be tables; write [[rules]]"],
-    ["rules = [1]", "rules[0]: must be a table; write [[rules]]"],
+    ["rules = [1]", "rules[0]: must be a table with the keys match, title, advice, owner, not a number"],
     [rule(title, advice), "rules[0].match: must be a string of 1 to 300 characters in quotes"],
     [
       rule('match = " ** "', title, advice),

@@ -39,11 +39,12 @@ import { format, parse as parseFilter } from "../filter/Filter.ts"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import { shellWord } from "../report/Curl.ts"
 import { safe } from "../text/Safe.ts"
-import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
+import { type ConfigIssue, inPlace, invalid, named, readTable } from "./ConfigTable.ts"
+import { type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
 import { type NamedDatabase, readNamedDatabase } from "./NamedDatabase.ts"
 import { ConfigError } from "./ConfigError.ts"
 import { configFilePath, type Environment } from "./ConfigPath.ts"
-import { readScreenSettings, screenKeys, type ScreenSettings } from "./ScreenSettings.ts"
+import { type ScreenSettings, screenSettings } from "./ScreenSettings.ts"
 import { readRule } from "./RuleTable.ts"
 import type { OwnRule } from "../diagnosis/OwnRule.ts"
 import { systemReason } from "../text/SystemReason.ts"
@@ -72,128 +73,73 @@ export interface SavedView {
   readonly filter: string
 }
 
-const parseToml = (path: string, text: string): Result.Result<Readonly<Record<string, unknown>>, ConfigError> =>
+const parseToml = (content: string): Result.Result<unknown, ConfigIssue> =>
   Result.try({
-    try: () => parse(text),
+    try: () => parse(content),
     catch: (error) => {
+      if (!(error instanceof TomlError)) return { key: "", problem: "is not valid TOML: unreadable" }
       // Only the first line: the others show the text around, which may hold what should not be shown.
-      const what =
-        error instanceof TomlError
-          ? error.message.split("\n")[0]?.replace(/^Invalid TOML document: /u, "")
-          : "unreadable"
-      const place = error instanceof TomlError ? `line ${error.line}, column ${error.column}` : ""
-      return new ConfigError({ path, place, problem: `is not valid TOML: ${what}` })
+      const what = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /u, "")
+      return { key: `line ${error.line}, column ${error.column}`, problem: `is not valid TOML: ${what}` }
     }
   })
 
-const viewsTable = (path: string, table: unknown): Result.Result<object, ConfigError> =>
-  typeof table === "object" && table !== null && !Array.isArray(table)
-    ? Result.succeed(table)
-    : Result.fail(
-        new ConfigError({ path, place: "views", problem: 'must be a table; write NAME = "FILTER" below [views]' })
-      )
-
-const readView = (path: string, name: string, filter: unknown): Result.Result<SavedView, ConfigError> => {
-  const refused = (problem: string) => Result.fail(new ConfigError({ path, place: `views.${safe(name)}`, problem }))
-  if (!/^[\w][\w.-]{0,39}$/u.test(name)) {
-    return refused("the name of a view consists of letters, digits, _ - and . (40 at most)")
-  }
-  if (typeof filter !== "string") return refused('must be a filter in quotes, for example "after:24h status:failed"')
+const readView = (name: string, filter: unknown): Result.Result<SavedView, ConfigIssue> => {
+  if (typeof filter !== "string") return invalid('must be a filter in quotes, for example "after:24h status:failed"')
   const parsed = parseFilter(filter)
-  return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
+  return parsed._tag === "Refused" ? invalid(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
 }
 
-const keys = ["default", "connections", "databases", "views", "rules", ...screenKeys]
-
-/** Reads the tables below a table, each with a name. */
-const readTables = <A>(
-  path: string,
-  parent: "connections" | "databases",
-  value: unknown,
-  read: (name: string, table: unknown) => Result.Result<A, ConfigIssue>
-): Result.Result<ReadonlyArray<A>, ConfigError> => {
-  const named = value ?? {}
-  if (typeof named !== "object" || Array.isArray(named)) {
-    return Result.fail(new ConfigError({ path, place: parent, problem: `must be tables; write [${parent}.NAME]` }))
-  }
-  const found: Array<A> = []
-  for (const [name, table] of Object.entries(named)) {
-    const place = `${parent}.${safe(name)}`
-    const one = Result.mapError(
-      read(name, table),
-      ({ key, problem }) => new ConfigError({ path, place: key === "" ? place : `${place}.${key}`, problem })
-    )
-    if (Result.isFailure(one)) return Result.fail(one.failure)
-    found.push(one.success)
-  }
-  return Result.succeed(found)
+const settings = {
+  default: Result.succeed<unknown>,
+  connections: named("connection", "must be tables; write [connections.NAME]", readNamedConnection),
+  databases: named("database", "must be tables; write [databases.NAME]", readNamedDatabase),
+  views: named("view", 'must be a table; write NAME = "FILTER" below [views]', readView),
+  rules: (value: unknown) =>
+    Array.isArray(value)
+      ? Result.all(value.map((table, index) => inPlace(`[${index}]`, readRule(table))))
+      : invalid("must be tables; write [[rules]]"),
+  ...screenSettings
 }
-
-const readRules = (path: string, value: unknown): Result.Result<ReadonlyArray<OwnRule>, ConfigError> =>
-  Result.gen(function* () {
-    if (!Array.isArray(value)) {
-      return yield* Result.fail(new ConfigError({ path, place: "rules", problem: "must be tables; write [[rules]]" }))
-    }
-    const rules: Array<OwnRule> = []
-    for (const [index, table] of value.entries()) {
-      const place = `rules[${index}]`
-      rules.push(
-        yield* Result.mapError(
-          readRule(table),
-          ({ key, problem }) => new ConfigError({ path, place: key === "" ? place : `${place}.${key}`, problem })
-        )
-      )
-    }
-    return rules
-  })
 
 /** The default connection, which must be a name that `--connection` accepts. */
-const readDefault = (
-  path: string,
+const checkDefault = (
   value: unknown,
   connections: ReadonlyArray<NamedConnection>
-): Result.Result<string | undefined, ConfigError> => {
+): Result.Result<string | undefined, ConfigIssue> => {
   const names = [...connections.map(({ name }) => name), "demo"]
-  if (value === undefined) return Result.succeed(undefined)
-  if (typeof value === "string" && names.includes(value)) return Result.succeed(value)
-  const problem =
+  if (value === undefined || (typeof value === "string" && names.includes(value))) return Result.succeed(value)
+  return invalid(
     typeof value === "string"
       ? `no connection is named "${safe(value)}"; ${expectedOneOf(value, names)}`
-      : `must be the name of a connection in quotes; expected one of: ${names.join(", ")}`
-  return Result.fail(new ConfigError({ path, place: "default", problem }))
+      : `must be the name of a connection in quotes; expected one of: ${names.join(", ")}`,
+    "default"
+  )
 }
 
 /** Reads the text of the file; the first thing wrong with it is the error. */
-export const parseConfigFile = (path: string, text: string): Result.Result<ConfigFile, ConfigError> =>
+export const parseConfigFile = (path: string, content: string): Result.Result<ConfigFile, ConfigError> =>
   Result.gen(function* () {
-    const document = yield* parseToml(path, text.replace(/^\uFEFF/u, ""))
-    for (const key of Object.keys(document)) {
-      if (keys.includes(key)) continue
-      const problem = `unknown key; ${expectedOneOf(key, keys)}`
-      return yield* Result.fail(new ConfigError({ path, place: safe(key), problem }))
-    }
-    const connections = yield* readTables(path, "connections", document["connections"], readNamedConnection)
-    const databases = yield* readTables(path, "databases", document["databases"], readNamedDatabase)
-    const views: Array<SavedView> = []
-    for (const [name, filter] of Object.entries(yield* viewsTable(path, document["views"] ?? {}))) {
-      views.push(yield* readView(path, name, filter))
-    }
-    const defaultConnection = yield* readDefault(path, document["default"], connections)
-    const rules = yield* readRules(path, document["rules"] ?? [])
-    const screens = yield* Result.mapError(
-      readScreenSettings(document),
-      ({ key, problem }) => new ConfigError({ path, place: key, problem })
-    )
+    const document = yield* parseToml(content.replace(/^\uFEFF/u, ""))
+    const {
+      connections = [],
+      databases = [],
+      default: given,
+      rules = [],
+      views = [],
+      ...screens
+    } = yield* readTable(document, settings)
+    const defaultConnection = yield* checkDefault(given, connections)
     return {
       path,
       connections,
       databases,
       views,
       rules,
-      screens,
+      screens: { mouse: false, keys: new Map<string, string>(), ...screens },
       ...(defaultConnection === undefined ? {} : { defaultConnection })
     }
-  })
+  }).pipe(Result.mapError(({ key, problem }) => new ConfigError({ path, place: key, problem })))
 
 /** The permission bits that let the group or everybody write. */
 const writableByOthers = 0o022
@@ -231,29 +177,27 @@ export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (
   return file
 })
 
-const notFound = ({ path }: ConfigFile, what: "connection" | "database", name: string, known: string): ConfigError =>
-  new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"; ${known}` })
+const find = <Entry extends { readonly name: string }>(
+  { path }: ConfigFile,
+  what: "connection" | "database",
+  entries: ReadonlyArray<Entry>,
+  name: string,
+  missing: string,
+  others: ReadonlyArray<string> = []
+): Result.Result<Entry, ConfigError> => {
+  const found = entries.find((entry) => entry.name === name)
+  if (found !== undefined) return Result.succeed(found)
+  const names = [...entries.map((entry) => entry.name), ...others]
+  const known = entries.length === 0 ? `the file has no ${what}s: ${missing}` : expectedOneOf(name, names)
+  return Result.fail(new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"; ${known}` }))
+}
 
 /** The connection with a name; the error says which there are. */
-export const findConnection = (file: ConfigFile, name: string): Result.Result<NamedConnection, ConfigError> => {
-  const found = file.connections.find((connection) => connection.name === name)
-  if (found !== undefined) return Result.succeed(found)
-  const names = file.connections.map((connection) => connection.name)
-  const known =
-    names.length === 0
-      ? "the file has no connections: add [connections.NAME] with baseUrl and apiKeyEnv, or use demo"
-      : expectedOneOf(name, [...names, "demo"])
-  return Result.fail(notFound(file, "connection", name, known))
-}
+export const findConnection = (file: ConfigFile, name: string): Result.Result<NamedConnection, ConfigError> =>
+  find(file, "connection", file.connections, name, "add [connections.NAME] with baseUrl and apiKeyEnv, or use demo", [
+    "demo"
+  ])
 
 /** The database with a name; the error says which there are. */
-export const findDatabase = (file: ConfigFile, name: string): Result.Result<NamedDatabase, ConfigError> => {
-  const found = file.databases.find((database) => database.name === name)
-  if (found !== undefined) return Result.succeed(found)
-  const names = file.databases.map((database) => database.name)
-  const known =
-    names.length === 0
-      ? "the file has no databases: add [databases.NAME] with databaseUrlEnv"
-      : expectedOneOf(name, names)
-  return Result.fail(notFound(file, "database", name, known))
-}
+export const findDatabase = (file: ConfigFile, name: string): Result.Result<NamedDatabase, ConfigError> =>
+  find(file, "database", file.databases, name, "add [databases.NAME] with databaseUrlEnv")

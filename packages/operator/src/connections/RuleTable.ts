@@ -4,40 +4,35 @@
 import * as Result from "effect/Result"
 import type { OwnRule } from "../diagnosis/OwnRule.ts"
 import { type Owner, ownerNames } from "../diagnosis/Owner.ts"
-import { expectedOneOf } from "@signalbox/core/Nearest"
-import { safe } from "../text/Safe.ts"
-import type { ConfigIssue } from "./NamedConnection.ts"
-
-const settings = ["match", "title", "advice", "owner"]
+import { type ConfigIssue, invalid, isTable, oneOf, readTable, type Setting } from "./ConfigTable.ts"
 
 /** The longest string of a rule. */
 const longest = 300
 
-const owners: ReadonlyArray<string> = Object.keys(ownerNames)
+const phrase: Setting<string> = (value) =>
+  typeof value === "string" && value.trim() !== "" && value.length <= longest
+    ? Result.succeed(value)
+    : invalid(`must be a string of 1 to ${longest} characters in quotes`)
 
-const isOwner = (name: string): name is Owner => Object.hasOwn(ownerNames, name)
+const settings = {
+  match: (value: unknown) =>
+    Result.flatMap(phrase(value), (match) =>
+      /[^\s*]/u.test(match)
+        ? Result.succeed(match)
+        : invalid("must have characters besides *: it would match every failure")
+    ),
+  title: phrase,
+  advice: phrase,
+  // Its keys are the owners.
+  owner: oneOf(Object.keys(ownerNames) as ReadonlyArray<Owner>)
+}
 
-const invalid = (key: string, problem: string): Result.Result<never, ConfigIssue> => Result.fail({ key, problem })
+const absent = { match: "", title: "", advice: "" }
 
 /** Reads one rule. */
-export const readRule = (value: unknown): Result.Result<OwnRule, ConfigIssue> => {
-  if (typeof value !== "object" || value === null) return invalid("", "must be a table; write [[rules]]")
-  const table = Object.entries(value)
-  const unknown = table.find(([key]) => !settings.includes(key))
-  if (unknown !== undefined) {
-    return invalid(safe(unknown[0]), `unknown key; ${expectedOneOf(unknown[0], settings)}`)
-  }
-  const found = new Map<string, string>()
-  for (const key of settings) {
-    const text: unknown = table.find(([name]) => name === key)?.[1]
-    if (text === undefined && key === "owner") continue
-    if (typeof text !== "string" || text.trim() === "" || text.length > longest) {
-      return invalid(key, `must be a string of 1 to ${longest} characters in quotes`)
-    }
-    found.set(key, text)
-  }
-  const [match = "", title = "", advice = "", owner = "unknown"] = settings.map((key) => found.get(key))
-  if (!/[^\s*]/u.test(match)) return invalid("match", "must have characters besides *: it would match every failure")
-  if (!isOwner(owner)) return invalid("owner", `is "${safe(owner)}"; ${expectedOneOf(owner, owners)}`)
-  return Result.succeed({ match, title, advice, owner })
-}
+export const readRule = (value: unknown): Result.Result<OwnRule, ConfigIssue> =>
+  Result.map(readTable(isTable(value) ? { ...absent, ...value } : value, settings), (rule) => ({
+    ...absent,
+    owner: "unknown",
+    ...rule
+  }))

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { safe } from "../text/Safe.ts"
 import { timeZoneFrom, unknownTimeZone } from "../text/Zone.ts"
-import type { ConfigIssue } from "./NamedConnection.ts"
+import { flag, inPlace, invalid, isTable, type Setting } from "./ConfigTable.ts"
 
 /** How the terminal UI shows every connection: the keys at the top of the configuration file. */
 export interface ScreenSettings {
@@ -16,54 +16,36 @@ export interface ScreenSettings {
   readonly sort?: string
 }
 
-/** The keys of the file for them. */
-export const screenKeys = ["timeZone", "keys", "columns", "sort", "mouse"] as const
-
-const refused = (key: string, problem: string) => Result.fail<ConfigIssue>({ key, problem })
-
-const readTimeZone = (value: unknown): Result.Result<Pick<ScreenSettings, "timeZone">, ConfigIssue> => {
-  if (value === undefined) return Result.succeed({})
-  if (typeof value !== "string")
-    return refused("timeZone", "must be utc, local or a name such as Europe/Berlin, in quotes")
-  const timeZone = timeZoneFrom(value)
-  return timeZone === undefined ? refused("timeZone", unknownTimeZone(value)) : Result.succeed({ timeZone })
+const timeZone: Setting<string> = (value) => {
+  if (typeof value !== "string") return invalid("must be utc, local or a name such as Europe/Berlin, in quotes")
+  const found = timeZoneFrom(value)
+  return found === undefined ? invalid(unknownTimeZone(value)) : Result.succeed(found)
 }
 
-const readKeys = (value: unknown): Result.Result<Pick<ScreenSettings, "keys">, ConfigIssue> => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return refused("keys", 'must be a table; write ACTION = "KEY" below [keys]')
-  }
-  const keys = new Map<string, string>()
-  for (const [action, key] of Object.entries(value)) {
-    if (typeof key !== "string") return refused(`keys.${safe(action)}`, 'must be a key in quotes, such as "ctrl-f"')
-    keys.set(action, key)
-  }
-  return Result.succeed({ keys })
+const isWord = (value: unknown): value is string => typeof value === "string"
+
+const words =
+  (rule: string): Setting<string> =>
+  (value) =>
+    isWord(value) ? Result.succeed(value) : invalid(rule)
+
+const keys: Setting<ReadonlyMap<string, string>> = (value) => {
+  if (!isTable(value)) return invalid('must be a table; write ACTION = "KEY" below [keys]')
+  const key = words('must be a key in quotes, such as "ctrl-f"')
+  const read = Object.entries(value).map(([action, given]) =>
+    Result.map(inPlace(safe(action), key(given)), (one) => [action, one] as const)
+  )
+  return Result.map(Result.all(read), (all) => new Map(all))
 }
 
-const readList = (
-  columns: unknown,
-  sort: unknown
-): Result.Result<Pick<ScreenSettings, "columns" | "sort">, ConfigIssue> => {
-  const isWord = (value: unknown): value is string => typeof value === "string"
-  if (columns !== undefined && !(Array.isArray(columns) && columns.every(isWord))) {
-    return refused("columns", 'must be a list of columns in quotes, such as ["time", "why"]')
-  }
-  if (sort !== undefined && !isWord(sort)) return refused("sort", 'must be a column in quotes, such as "-subscriber"')
-  return Result.succeed({ ...(columns === undefined ? {} : { columns }), ...(sort === undefined ? {} : { sort }) })
+/** Their keys at the top of the file. */
+export const screenSettings = {
+  timeZone,
+  keys,
+  columns: (value: unknown) =>
+    Array.isArray(value) && value.every(isWord)
+      ? Result.succeed(value)
+      : invalid('must be a list of columns in quotes, such as ["time", "why"]'),
+  sort: words('must be a column in quotes, such as "-subscriber"'),
+  mouse: flag
 }
-
-/** Reads them from the top of the file. */
-export const readScreenSettings = (
-  document: Readonly<Record<string, unknown>>
-): Result.Result<ScreenSettings, ConfigIssue> =>
-  Result.gen(function* () {
-    const { mouse = false } = document
-    if (typeof mouse !== "boolean") return yield* refused("mouse", "must be true or false without quotes")
-    return {
-      mouse,
-      ...(yield* readTimeZone(document["timeZone"])),
-      ...(yield* readKeys(document["keys"] ?? {})),
-      ...(yield* readList(document["columns"], document["sort"]))
-    }
-  })

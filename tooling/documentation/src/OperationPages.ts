@@ -92,7 +92,7 @@ ${authorization}`,
 const fromFolder = (markdown: string): string =>
   markdown.replaceAll("](#", "](../api.md#").replaceAll(/\]\((?=(?:sdk|testing|fake)[/-])/g, "](../")
 
-/** The table of retries with the columns of an operation, for responses that it retries or that may have applied it. */
+/** The retries of an operation: the responses with the same outcome in each of its columns, in one row. */
 const retries = (columns: ReadonlyArray<string>): string => {
   const [, table = ""] = read("docs/errors.md").split("## Retries by response")
   const rows = Array.from(table.matchAll(/^\| .* \|$/gm), ([line]) =>
@@ -106,10 +106,11 @@ const retries = (columns: ReadonlyArray<string>): string => {
   if (wanted.includes(-1)) throw new Error(`docs/errors.md has no column ${columns.join(", ")}`)
   const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
   const shown = body.filter((cells) => wanted.some((at) => cells[at] !== "no"))
+  const outcomes = Map.groupBy(shown, (cells) => line(wanted.map((at) => cells[at] ?? "")))
   return [
-    line(["Response", ...columns]),
+    line([...columns, "Response"]),
     line(["---", ...columns.map(() => "---")]),
-    ...shown.map((cells) => line([cells[0] ?? "", ...wanted.map((at) => cells[at] ?? "")]))
+    ...Array.from(outcomes, ([outcome, rows]) => `${outcome} ${rows.map(([response]) => response).join("; ")} |`)
   ].join("\n")
 }
 

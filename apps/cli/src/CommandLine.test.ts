@@ -57,7 +57,6 @@ describe("usage errors", () => {
       args: ["--quiet", "events", "list"],
       line: 'unknown flag --quiet for "signalbox events list"; flags follow the command, as in signalbox events list --quiet\n'
     },
-    { args: ["connections", "show", "demo"], line: "demo is the embedded demo, which has no settings" },
     { args: ["events", "list", "limit:2", "-c", "demo"], line: 'filter key "limit" has no meaning here; use --limit' },
     { args: ["--halp"], line: 'unknown flag --halp for "signalbox"; did you mean --help?' },
     {
@@ -101,7 +100,10 @@ describe("usage errors", () => {
     },
     { args: ["events", "list", "--limit", "0"], line: "expected a whole number from 1" },
     { args: ["events", "show"], line: 'missing argument <id> for "signalbox events show"' },
-    { args: ["events", "show", "a", "b"], line: 'unexpected argument "b"' },
+    {
+      args: ["events", "show", "a", "b"],
+      line: 'unexpected argument "b" for "signalbox events show"; expected: signalbox events show ID [flags]'
+    },
     { args: ["events", "diagnose", "status=failed"], line: '"status=failed" has no key; write status:failed' },
     { args: ["events", "list", "last", "3h"], line: '"3h" has no key; write after:3h' },
     { args: ["events", "list", "--fields", "to"], line: "or .to for a part of the JSON record" },

@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
+import { asUsage, Unsuccessful, usage, UsageError } from "../failure/CommandError.ts"
 import { exitCodes } from "../failure/ExitCode.ts"
 import { type Environment, Process } from "../process/Process.ts"
 import type { ConnectionOptions } from "./ConnectionFlags.ts"
@@ -53,8 +53,6 @@ export interface Connection {
   readonly settings: Effect.Effect<Settings, UsageError>
 }
 
-const usage = (message: string) => new UsageError({ message })
-
 /** The address of a service, without a user name and password. */
 export const addressOf = (baseUrl: string): string => {
   const { origin, pathname } = new URL(baseUrl)
@@ -81,10 +79,7 @@ const demo: Connection = {
 export const readConnections = Effect.fnUntraced(function* (environment: Environment) {
   const { readConfigFile } = yield* Effect.promise(() => import("@signalbox/operator/node"))
   const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
-  return yield* readConfigFile(environment).pipe(
-    Effect.provide(layer),
-    Effect.mapError(({ message }) => usage(message))
-  )
+  return yield* readConfigFile(environment).pipe(Effect.provide(layer), Effect.mapError(asUsage))
 })
 
 /** The names of the connections in the configuration file. */
@@ -95,9 +90,7 @@ const named = Effect.fnUntraced(function* (name: string, environment: Environmen
   if (name === "demo") return demo
   const file = yield* readConnections(environment)
   const { findConnection, resolveApiKey } = yield* Effect.promise(() => import("@signalbox/operator/node"))
-  const found = yield* Effect.fromResult(findConnection(file, name)).pipe(
-    Effect.mapError(({ message }) => usage(message))
-  )
+  const found = yield* Effect.fromResult(findConnection(file, name)).pipe(Effect.mapError(asUsage))
   const { baseUrl, readOnly, vendor } = found
   const connection: Connection = {
     name,
@@ -110,13 +103,14 @@ const named = Effect.fnUntraced(function* (name: string, environment: Environmen
       const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
       const apiKey = yield* resolveApiKey(found, { path: file.path, environment }).pipe(Effect.provide(layer))
       return { baseUrl, apiKey, ...(vendor === undefined ? {} : { vendor }) }
-    }).pipe(Effect.mapError(({ message }) => usage(message)))
+    }).pipe(Effect.mapError(asUsage))
   }
   return connection
 })
 
 /** A string that says what is wrong with the environment fails as a mistake of usage. */
-const usable = <A>(read: Result.Result<A, string>) => Effect.fromResult(Result.mapError(read, usage))
+const usable = <A>(read: Result.Result<A, string>) =>
+  Effect.fromResult(Result.mapError(read, (message) => new UsageError({ message })))
 
 const fromEnvironment = Effect.fnUntraced(function* (environment: Environment) {
   const found = yield* usable(environmentConnection(environment))

@@ -1,5 +1,5 @@
+import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type * as Option from "effect/Option"
 import { durationMs, switchFlag } from "../flags/Flags.ts"
 
 /** Names the connection of a command. */
@@ -25,11 +25,7 @@ export const connectionFlag = {
 }
 
 /** The values of {@link connectionFlag}. */
-export interface ConnectionOptions {
-  readonly connection: Option.Option<string>
-  readonly timeout: Option.Option<number>
-  readonly debug: boolean
-}
+export type ConnectionOptions = Command.Command.Config.Infer<typeof connectionFlag>
 
 /** Confirms a write in advance. */
 export const yesFlag = {

@@ -4,7 +4,7 @@
 import type { KeySource } from "@signalbox/operator/connections/NamedConnection"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { UsageError } from "../failure/CommandError.ts"
+import { asUsage, usage, type UsageError } from "../failure/CommandError.ts"
 import { type Environment, Process } from "../process/Process.ts"
 import { readConnections } from "./Connection.ts"
 
@@ -44,16 +44,15 @@ export const chooseDatabase = Effect.fnUntraced(function* (name: string) {
   if (name === defaultDatabase && !file.databases.some((each) => each.name === name)) {
     const names = file.databases.map((each) => each.name)
     const others = names.length === 0 ? "" : `, or pass --database with one of: ${names.join(", ")}`
-    return yield* new UsageError({ message: `no database: set SIGNALBOX_DATABASE_URL${others}` })
+    return yield* usage(`no database: set SIGNALBOX_DATABASE_URL${others}`)
   }
-  const usage = ({ message }: { readonly message: string }) => new UsageError({ message })
-  const found = yield* Effect.mapError(Effect.fromResult(findDatabase(file, name)), usage)
+  const found = yield* Effect.mapError(Effect.fromResult(findDatabase(file, name)), asUsage)
   const secret = (source: KeySource, setting: string) =>
     Effect.gen(function* () {
       const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
       const place = { source, setting: `databases.${name}.${setting}`, path: file.path, environment }
       return Redacted.value(yield* Effect.provide(resolveSecret(place), layer))
-    }).pipe(Effect.mapError(usage))
+    }).pipe(Effect.mapError(asUsage))
   const { databaseUrl, inputKey, inputPublicKey } = found
   const database: Database = {
     name,

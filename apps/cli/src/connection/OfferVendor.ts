@@ -1,14 +1,11 @@
 /**
  * Sets the vendor that a service's events show in `config.toml`, once the user has agreed.
  */
-import { readFile } from "node:fs/promises"
 import { addVendor, configFilePath, vendorLine } from "@signalbox/operator/node"
-import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
-import { UsageError } from "../failure/CommandError.ts"
 import { Process } from "../process/Process.ts"
-import type { Connection } from "./Connection.ts"
-import { writeOwnerFile } from "./OwnerFile.ts"
+import { type Connection, isYes } from "./Connection.ts"
+import { readOwnerFile, writeOwnerFile } from "./OwnerFile.ts"
 import type { FoundVendor } from "./VendorSearch.ts"
 
 /** The evidence of the events. */
@@ -24,12 +21,9 @@ export const vendorAdvice = ({ isConfigured, name }: Connection, vendor: string)
 const setVendor = Effect.fnUntraced(function* ({ name }: Connection, vendor: string) {
   const { environment } = yield* Process
   const path = configFilePath(environment)
-  const failed = (verb: string) => (error: unknown) =>
-    new UsageError({ message: `cannot ${verb} ${path}: ${systemReason(error)}` })
-  const text = yield* Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: failed("read") })
-  const edited = addVendor(path, text, name, vendor)
+  const edited = addVendor(path, yield* readOwnerFile(path), name, vendor)
   if (edited === undefined) return undefined
-  yield* Effect.tryPromise({ try: () => writeOwnerFile(path, edited), catch: failed("write") })
+  yield* writeOwnerFile(path, edited)
   return path
 })
 
@@ -43,7 +37,7 @@ export const offerVendor = Effect.fnUntraced(function* (connection: Connection, 
   const advice = vendorAdvice(connection, found.vendor)
   if (isConfigured && (yes || stdinIsTerminal)) {
     const question = `Set ${vendorLine(found.vendor)} for "${name}" in config.toml? [y/N] `
-    const isAgreed = yes || /^y(?:es)?$/iu.test((yield* ask(question, "visible")).trim())
+    const isAgreed = yes || isYes(yield* ask(question, "visible"))
     const path = isAgreed ? yield* setVendor(connection, found.vendor) : undefined
     if (path !== undefined) return yield* report(`Set ${vendorLine(found.vendor)} for "${name}" in ${path}\n`)
   }

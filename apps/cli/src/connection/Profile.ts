@@ -5,11 +5,10 @@ import { readFile, readdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { operationNames } from "@signalbox/core/Operations"
 import { configFilePath } from "@signalbox/operator/node"
-import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { UsageError } from "../failure/CommandError.ts"
+import { usage } from "../failure/CommandError.ts"
 import { type Environment, Process } from "../process/Process.ts"
 import { addressOf, type Connection } from "./Connection.ts"
 import { writeOwnerFile } from "./OwnerFile.ts"
@@ -74,10 +73,7 @@ export const updateProfile = Effect.fnUntraced(function* (
   const empty: Profile = { version: 1, baseUrl: addressOf(baseUrl), differences: [] }
   const profile = change(Option.getOrElse(yield* readProfile(connection), () => empty))
   const path = pathOf(environment, name)
-  yield* Effect.tryPromise({
-    try: () => writeOwnerFile(path, `${JSON.stringify(profile, null, 2)}\n`),
-    catch: (error) => new UsageError({ message: `cannot write ${path}: ${systemReason(error)}` })
-  })
+  yield* writeOwnerFile(path, `${JSON.stringify(profile, null, 2)}\n`)
 })
 
 /** The names of the profiles. */
@@ -90,20 +86,17 @@ const profileNames = (environment: Environment) =>
 export const findCalibrated = Effect.fnUntraced(function* (name: string) {
   const { environment } = yield* Process
   const path = pathOf(environment, name)
-  const refuse = (message: string) => Effect.fail(new UsageError({ message }))
   const text = yield* Effect.promise(() => readFile(path, "utf8").catch(() => undefined))
   if (text === undefined) {
     const names = yield* profileNames(environment)
     const known = names.length === 0 ? "there is no profile" : `expected one of ${names.join(", ")}`
-    return yield* refuse(
-      `--like: "${name}" has no profile; ${known}. Make one with signalbox doctor --calibrate --save`
-    )
+    return yield* usage(`--like: "${name}" has no profile; ${known}. Make one with signalbox doctor --calibrate --save`)
   }
   const profile = Option.getOrUndefined(decode(text))
   if (profile === undefined)
-    return yield* refuse(`--like: ${path} is not a valid profile; delete it and calibrate again`)
+    return yield* usage(`--like: ${path} is not a valid profile; delete it and calibrate again`)
   const { calibration, vendor } = profile
   return calibration === undefined
-    ? yield* refuse(`--like: "${name}" is not calibrated; run signalbox doctor --calibrate --save --connection ${name}`)
+    ? yield* usage(`--like: "${name}" is not calibrated; run signalbox doctor --calibrate --save --connection ${name}`)
     : { calibration, vendor }
 })

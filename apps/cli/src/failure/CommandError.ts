@@ -3,9 +3,16 @@
  */
 import type { CallError } from "@signalbox/core/Errors"
 import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 
 /** The command line, a file or the configuration is wrong: one line that names the place and what is allowed. */
 export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
+
+/** Fails with a {@link UsageError}. */
+export const usage = (message: string): Effect.Effect<never, UsageError> => Effect.fail(new UsageError({ message }))
+
+/** An error of another package as a {@link UsageError}. */
+export const asUsage = ({ message }: { readonly message: string }): UsageError => new UsageError({ message })
 
 /** The command ran and its outcome is not success: a failed check, a partial result, a missing record. */
 export class Unsuccessful extends Data.TaggedError("Unsuccessful")<{

@@ -2,6 +2,7 @@ import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
 import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
 import type { NonShowHelpErrors } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
+import { usageOf } from "../help/HelpText.ts"
 
 /** Where a mistake was made and what is allowed there. */
 export interface Invocation {
@@ -75,9 +76,9 @@ export const usageLine = (
     case "MissingOption":
       return `missing flag --${error.option} for "${place}"`
     case "MissingArgument":
-      return `missing argument <${error.argument}> for "${place}"`
+      return `missing argument <${error.argument}> for "${place}"; expected: ${usageOf(helpDoc)}`
     case "UnexpectedArgument":
-      return `unexpected argument "${error.arguments[0] ?? ""}" for "${place}"`
+      return `unexpected argument "${error.arguments[0] ?? ""}" for "${place}"; expected: ${usageOf(helpDoc)}`
     case "InvalidValue": {
       const name = error.kind === "flag" ? `--${error.option}` : `<${error.option}>`
       if (error.value === "") return `${name} needs a value${metavarOf(error.option, helpDoc)}`

@@ -47,8 +47,8 @@ export interface Listing<Row> {
   readonly columns: ReadonlyArray<string>
   /** The text on a terminal for one record, instead of a row of a table. */
   readonly detail?: (row: Row, style: TerminalStyle) => string
-  /** The whole record, which JSON shows unless `--fields` names fields. */
-  readonly record: (row: Row) => unknown
+  /** The whole record, which JSON shows unless `--fields` names fields; the row where absent. */
+  readonly record?: (row: Row) => unknown
 }
 
 /** A field with its name. */

@@ -4,8 +4,9 @@
 import { redact } from "@signalbox/core/Redaction"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import { UsageError } from "../failure/CommandError.ts"
+import { usage } from "../failure/CommandError.ts"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import { type OutputClosed, Process } from "../process/Process.ts"
 import { hasColours } from "./Colours.ts"
@@ -22,8 +23,6 @@ export interface Output<Row> {
   readonly note: (line: string) => Effect.Effect<void>
 }
 
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
-
 /** The value at a path of property names; lists are searched, and their values returned as a list. */
 const valueAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
   if (name === undefined) return value
@@ -34,7 +33,7 @@ const valueAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknow
 }
 
 /** A part of the JSON record, for a name with dots. */
-const partOf = <Row>({ record }: Listing<Row>, path: string): Field<Row> => ({
+const partOf = <Row>({ record = identity }: Listing<Row>, path: string): Field<Row> => ({
   value: (row) => {
     const found = valueAt(redact(record(row)), path.replace(/^\./u, "").split(".")) ?? null
     return Array.isArray(found) ? found.map(plain) : plain(found)
@@ -80,7 +79,7 @@ export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row
   const format = (): ((rows: ReadonlyArray<Row>) => Outgoing) => {
     if (options.json || (formats.length === 0 && !process.stdoutIsTerminal)) {
       const record = Option.isNone(wanted)
-        ? listing.record
+        ? (listing.record ?? identity)
         : (row: Row) => Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]))
       return (rows) => records.lines(rows.map(record))
     }

@@ -1,5 +1,5 @@
+import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type * as Option from "effect/Option"
 import { type Zone, zoneIn } from "@signalbox/operator/text/Zone"
 import { switchFlag, textFlag } from "../flags/Flags.ts"
 
@@ -21,14 +21,7 @@ export const outputFlags = {
 }
 
 /** The values of {@link outputFlags}. */
-export interface OutputOptions {
-  readonly json: boolean
-  readonly csv: boolean
-  readonly table: boolean
-  readonly fields: Option.Option<string>
-  readonly utc: boolean
-  readonly quiet: boolean
-}
+export type OutputOptions = Command.Command.Config.Infer<typeof outputFlags>
 
 /** The time zone of tables; JSON and CSV have the service's own times, in UTC. */
 export const zoneFor = ({ utc }: Pick<OutputOptions, "utc">, now: number): Zone => zoneIn(utc ? "utc" : "local", now)

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
-import { FailedRequest, UsageError } from "../../failure/CommandError.ts"
+import { FailedRequest, UsageError, usage } from "../../failure/CommandError.ts"
 import type { KeyValue } from "../../flags/Flags.ts"
 import { readText } from "../../flags/TextFile.ts"
 import type { Listing } from "../../output/Listing.ts"
@@ -23,9 +23,7 @@ export interface ApiInput extends ConnectionOptions {
   readonly quiet: boolean
 }
 
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
-
-const listing: Listing<unknown> = { fields: {}, columns: [], record: (value) => value }
+const listing: Listing<unknown> = { fields: {}, columns: [] }
 
 /** The values of each name, in the order of the names. */
 const groupedBy = (fields: ReadonlyArray<KeyValue>, nameOf: (key: string) => string) => {

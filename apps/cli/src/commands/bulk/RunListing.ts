@@ -37,8 +37,7 @@ export const runListing: Listing<RunStatus> = {
       tone: ({ problem }) => (problem === undefined ? undefined : "bad")
     }
   },
-  columns: ["id", "file", "connection", "state", "outcome"],
-  record: (run) => run
+  columns: ["id", "file", "connection", "state", "outcome"]
 }
 
 /** How the lines of a report are printed. */
@@ -57,6 +56,5 @@ export const reportListing: Listing<ReportLine> = {
     maybeTwice: { value: ({ mayHaveBeenAppliedTwice }) => mayHaveBeenAppliedTwice ?? false },
     message: { value: ({ message }) => message ?? null }
   },
-  columns: ["line", "outcome", "reason", "status", "message"],
-  record: (line) => line
+  columns: ["line", "outcome", "reason", "status", "message"]
 }

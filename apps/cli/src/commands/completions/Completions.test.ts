@@ -33,7 +33,7 @@ describe("completions", () => {
     { words: ["events", "list", "--fo"], expected: ["--follow"] },
     { words: ["events", "list", "--connection", ""], expected: ["eu", "demo"] },
     { words: ["events", "list", "-c", "e"], expected: ["eu"] },
-    { words: ["connections", "show", ""], expected: ["eu"] },
+    { words: ["connections", "check", ""], expected: ["eu"] },
     { words: ["events", "list", "--limit", "5", "stat"], expected: ["status:"] },
     { words: ["events", "list", "status:fa"], expected: ["status:failed"] },
     { words: ["events", "list", "status:failed,wa"], includes: ["status:failed,waiting", "status:failed,warning"] },

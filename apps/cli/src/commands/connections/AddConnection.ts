@@ -1,18 +1,16 @@
 import { isHttpUrl } from "@signalbox/core/Connection"
 import { largestPage } from "@signalbox/core/Operations"
-import { readFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { configFilePath, parseConfigFile } from "@signalbox/operator/node"
-import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { UsageError } from "../../failure/CommandError.ts"
+import { asUsage, usage, type UsageError } from "../../failure/CommandError.ts"
 import { chooseConnection, readConnections, withDifferences } from "../../connection/Connection.ts"
 import { offerVendor } from "../../connection/OfferVendor.ts"
 import { findVendor } from "../../connection/VendorSearch.ts"
-import { writeOwnerFile } from "../../connection/OwnerFile.ts"
+import { readOwnerFile, writeOwnerFile } from "../../connection/OwnerFile.ts"
 import { Process } from "../../process/Process.ts"
 
 /** The input of `connections add`. */
@@ -43,28 +41,16 @@ const tableOf = ({ apiKeyCommand, apiKeyEnv, baseUrl, name, readOnly, vendor }: 
   ].join("\n")
 }
 
-/** The text of the file; empty if there is no file. A file that cannot be read must not be replaced. */
-const readText = (path: string): Effect.Effect<string, UsageError> =>
-  Effect.tryPromise({
-    try: () =>
-      readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return ""
-        throw error
-      }),
-    catch: (error) => new UsageError({ message: `cannot read ${path}: ${systemReason(error)}` })
-  })
-
 /** Checks the flags, so that an error names them and not the settings of the file. */
 const checkFlags = ({ apiKeyCommand, apiKeyEnv, baseUrl }: AddInput): Effect.Effect<void, UsageError> => {
-  const refuse = (message: string) => Effect.fail(new UsageError({ message }))
   if (!isHttpUrl(baseUrl)) {
-    return refuse(`--base-url is "${baseUrl}"; expected an http or https URL, for example https://api.example.com`)
+    return usage(`--base-url is "${baseUrl}"; expected an http or https URL, for example https://api.example.com`)
   }
   if (Option.isSome(apiKeyEnv) && Option.isSome(apiKeyCommand)) {
-    return refuse("--api-key-env and --api-key-command cannot be used together")
+    return usage("--api-key-env and --api-key-command cannot be used together")
   }
   return Option.isNone(apiKeyEnv) && Option.isNone(apiKeyCommand)
-    ? refuse("connections add needs --api-key-env or --api-key-command")
+    ? usage("connections add needs --api-key-env or --api-key-command")
     : Effect.void
 }
 
@@ -95,19 +81,12 @@ export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
   const path = configFilePath(environment)
   const file = yield* readConnections(environment)
   if (file.connections.some(({ name }) => name === input.name)) {
-    return yield* new UsageError({
-      message: `${path} already has a connection "${input.name}"; edit the file to change it`
-    })
+    return yield* usage(`${path} already has a connection "${input.name}"; edit the file to change it`)
   }
-  const before = yield* readText(path)
+  const before = yield* readOwnerFile(path)
   const text = `${before}${before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n"}${tableOf(input)}`
-  yield* Effect.fromResult(parseConfigFile(path, text)).pipe(
-    Effect.mapError(({ message }) => new UsageError({ message }))
-  )
-  yield* Effect.tryPromise({
-    try: () => writeOwnerFile(path, text),
-    catch: (error) => new UsageError({ message: `cannot write ${path}: ${systemReason(error)}` })
-  })
+  yield* Effect.fromResult(parseConfigFile(path, text)).pipe(Effect.mapError(asUsage))
+  yield* writeOwnerFile(path, text)
   yield* report(`Added "${input.name}" to ${path}; use it with --connection ${input.name}\n`)
   if (Option.isNone(input.vendor)) yield* lookForVendor(input)
 })

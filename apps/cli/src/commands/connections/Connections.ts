@@ -16,15 +16,6 @@ const list = Command.make(
 
 const nameArgument = Argument.String("name").pipe(Argument.withDescription("Name of the connection."))
 
-const show = Command.make(
-  "show",
-  { name: nameArgument, ...outputFlags },
-  handledBy(() => import("./ListConnections.ts"), "showConnection")
-).pipe(
-  Command.withDescription("Show one connection. The API key is never shown."),
-  Command.withExamples([{ command: "signalbox connections show staging" }])
-)
-
 const add = Command.make(
   "add",
   {
@@ -71,5 +62,5 @@ const check = Command.make(
 /** The connections of the configuration file. */
 export const connections = Command.make("connections").pipe(
   Command.withDescription("List, add and check the connections of config.toml."),
-  Command.withSubcommands([list, show, add, check])
+  Command.withSubcommands([list, add, check])
 )

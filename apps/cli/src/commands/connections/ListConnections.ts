@@ -1,8 +1,6 @@
-import { findConnection } from "@signalbox/operator/node"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import * as Effect from "effect/Effect"
 import { readConnections } from "../../connection/Connection.ts"
-import { UsageError } from "../../failure/CommandError.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -38,17 +36,4 @@ export const listConnections = Effect.fnUntraced(function* (input: OutputOptions
   const { connections, path } = yield* readConnections((yield* Process).environment)
   yield* output.rows(connections)
   if (connections.length === 0) yield* output.note(`${path} has no connections; add one with signalbox connections add`)
-})
-
-/** Shows one connection. */
-export const showConnection = Effect.fnUntraced(function* (input: OutputOptions & { readonly name: string }) {
-  const output = yield* openOutput(listing, input)
-  if (input.name === "demo") {
-    return yield* new UsageError({ message: "demo is the embedded demo, which has no settings; use it with -c demo" })
-  }
-  const file = yield* readConnections((yield* Process).environment)
-  const found = yield* Effect.fromResult(findConnection(file, input.name)).pipe(
-    Effect.mapError(({ message }) => new UsageError({ message }))
-  )
-  yield* output.rows([found])
 })

@@ -25,7 +25,6 @@ const listing: Listing<RedactedRequest> = {
     body: { value: ({ body }) => JSON.stringify(body) }
   },
   columns: ["method", "url", "body"],
-  record: (request) => request,
   detail: ({ body, headers, method, url }) =>
     [
       `${method} ${url}`,

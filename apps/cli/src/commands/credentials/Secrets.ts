@@ -3,13 +3,11 @@
  * other processes and the history of the shell can read.
  */
 import * as Effect from "effect/Effect"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage, type UsageError } from "../../failure/CommandError.ts"
 import { readText } from "../../flags/TextFile.ts"
 import { Process } from "../../process/Process.ts"
 
 const forms = "give @FILE, - for stdin or env:NAME"
-
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 /** The value that a flag points to; `undefined` where it points nowhere. Its text is never part of an error. */
 const read = Effect.fnUntraced(function* (flag: string, source: string) {

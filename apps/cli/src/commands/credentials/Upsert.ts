@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage } from "../../failure/CommandError.ts"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -39,11 +39,8 @@ const listing: Listing<Subscriber> = {
     providers: { value: ({ channels }) => (channels ?? []).map(({ providerId }) => providerId) },
     updated: { value: ({ updatedAt }) => updatedAt, isShort: true }
   },
-  columns: ["subscriber", "providers", "updated"],
-  record: (subscriber) => subscriber
+  columns: ["subscriber", "providers", "updated"]
 }
-
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 const flagOf = (field: CredentialField): string => `--${fieldFlags[field].name}`
 

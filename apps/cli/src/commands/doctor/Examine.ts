@@ -14,7 +14,7 @@ import { type Differences, isOfVendor, listOf, removeOfVendor } from "../../conn
 import { offerVendor } from "../../connection/OfferVendor.ts"
 import { knownDifferences, rememberDifferences } from "../../connection/ReportDifferences.ts"
 import { findVendor } from "../../connection/VendorSearch.ts"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage, type UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { adviceOf, failureOf } from "../../failure/Failure.ts"
 import type { Listing, Tone } from "../../output/Listing.ts"
@@ -38,8 +38,7 @@ export const checkListing: Listing<Checks.Check> = {
     evidence: { value: ({ evidence }) => evidence },
     advice: { value: ({ advice }) => advice }
   },
-  columns: ["check", "result", "evidence", "advice"],
-  record: (check) => check
+  columns: ["check", "result", "evidence", "advice"]
 }
 
 const handshakeTimeoutMs = 10_000
@@ -180,9 +179,7 @@ const refuseCalibrationFlags = ({
     "--save": save
   }
   const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
-  return flag === undefined
-    ? Effect.void
-    : Effect.fail(new UsageError({ message: `${flag} needs --calibrate; without it, doctor writes nothing` }))
+  return flag === undefined ? Effect.void : usage(`${flag} needs --calibrate; without it, doctor writes nothing`)
 }
 
 /** Examines a deployment and prints one line per check. */

@@ -31,7 +31,7 @@ import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Field, Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -233,7 +233,7 @@ export const windowSince = Effect.fnUntraced(function* (since: string, filter: F
   const time = canonicalTime(since)
   const now = yield* Clock.currentTimeMillis
   if (time === undefined || timeAt(time, now) >= now) {
-    return yield* new UsageError({ message: `--since is "${since}"; expected a time before now: ${timeForms}` })
+    return yield* usage(`--since is "${since}"; expected a time before now: ${timeForms}`)
   }
   yield* requireNoTime(filter)
   return { window: { from: timeAt(time, now), to: now } }
@@ -247,7 +247,7 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
     ...(Option.isSome(input.since) ? ["--since"] : [])
   ]
   if (extents.length > 1) {
-    return yield* new UsageError({ message: `${extents.join(" and ")} cannot be used together` })
+    return yield* usage(`${extents.join(" and ")} cannot be used together`)
   }
   const filter = yield* filterOf(input)
   const now = yield* Clock.currentTimeMillis

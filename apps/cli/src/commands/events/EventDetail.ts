@@ -5,7 +5,7 @@ import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
-import { pad, truncate, width } from "@signalbox/operator/text/Width"
+import { pad, truncate, wrap } from "@signalbox/operator/text/Width"
 import { commandOn } from "../../connection/CommandOn.ts"
 import type { Connection } from "../../connection/Connection.ts"
 import { coloured, type TerminalStyle } from "../../output/Listing.ts"
@@ -18,16 +18,10 @@ const labelWidth = 12
 const column = (text: string): string => `${pad(text, 9)} `
 
 /** Words wrapped below a label. */
-const paragraph = (label: string, text: string, { columns }: TerminalStyle): ReadonlyArray<string> => {
-  const room = Math.max(20, columns - labelWidth)
-  const lines = [""]
-  for (const word of cleanLine(text).split(" ")) {
-    const last = lines.at(-1) ?? ""
-    if (last !== "" && width(last) + 1 + width(word) > room) lines.push(word)
-    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`
-  }
-  return lines.map((line, at) => pad(at === 0 ? label : "", labelWidth) + line)
-}
+const paragraph = (label: string, text: string, { columns }: TerminalStyle): ReadonlyArray<string> =>
+  wrap(cleanLine(text), Math.max(20, columns - labelWidth)).map(
+    (line, at) => pad(at === 0 ? label : "", labelWidth) + line
+  )
 
 const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
   const result = jobResult(job)

@@ -53,8 +53,7 @@ export const eventListing = (zone: Zone, now: number, filter: Filter): Listing<A
     },
     subscriber: {
       value: ({ subscriber }) => subscriber?.subscriberId ?? null,
-      cell: ({ subscriber }) => subscriber?.subscriberId ?? "(deleted)",
-      isName: true
+      cell: ({ subscriber }) => subscriber?.subscriberId ?? "(deleted)"
     },
     channels: { value: channelsOf },
     transaction: { value: ({ transactionId }) => transactionId, isShort: true },
@@ -70,6 +69,5 @@ export const eventListing = (zone: Zone, now: number, filter: Filter): Listing<A
       }
     }
   },
-  columns: ["time", "result", "cause", "workflow", "subscriber", "transaction", "channels"],
-  record: (event) => event
+  columns: ["time", "result", "cause", "workflow", "subscriber", "transaction", "channels"]
 })

@@ -1,22 +1,20 @@
 import { type Filter, parse } from "@signalbox/operator/filter/Filter"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage, type UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 
 /** Reads the FILTER words of a command line as one filter. */
 export const readFilter = (words: ReadonlyArray<string>): Effect.Effect<Filter, UsageError> => {
   const text = words.join(" ")
   const parsed = parse(text)
-  return parsed._tag === "Parsed"
-    ? Effect.succeed(parsed.filter)
-    : Effect.fail(new UsageError({ message: `filter "${text}": ${parsed.message}` }))
+  return parsed._tag === "Parsed" ? Effect.succeed(parsed.filter) : usage(`filter "${text}": ${parsed.message}`)
 }
 
 /** Refuses `--since` next to a time in the filter. */
 export const requireNoTime = ({ clauses }: Filter): Effect.Effect<void, UsageError> =>
   clauses.some(({ key }) => key === "after" || key === "before")
-    ? Effect.fail(new UsageError({ message: "--since cannot be used with after or before in the filter" }))
+    ? usage("--since cannot be used with after or before in the filter")
     : Effect.void
 
 /** Adds `--since` to the FILTER words of a command line. */

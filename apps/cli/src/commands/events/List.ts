@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
@@ -49,8 +49,6 @@ interface Position {
   /** Where the listing continues; absent after its end. */
   next: ResumeCursor.ResumeCursor | undefined
 }
-
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 const readStart = Effect.fnUntraced(function* (typed: Filter, cursor: Option.Option<string>) {
   if (Option.isNone(cursor)) return { filter: typed, start: { filter: formatFilter(typed), skip: 0 } }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:os"
 import { whenPackageManagerEnds } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage, type UsageError } from "../../failure/CommandError.ts"
 import { type Environment, Process } from "../../process/Process.ts"
 import type { FakeInput } from "./FakeFlags.ts"
 import { startFake } from "./FakeServer.ts"
@@ -52,7 +52,7 @@ const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, en
   yield* Effect.addFinalizer(() => Effect.sync(stop))
   return yield* Effect.callback<number, UsageError>((resume) => {
     child.once("error", (error: NodeJS.ErrnoException) =>
-      resume(Effect.fail(new UsageError({ message: `cannot run "${program}" (${error.code ?? error.message})` })))
+      resume(usage(`cannot run "${program}" (${error.code ?? error.message})`))
     )
     child.once("exit", (code, signal) => resume(Effect.succeed(exitCodeOf(code, signal))))
   })

@@ -1,5 +1,5 @@
+import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type * as Option from "effect/Option"
 import { oneOf, textFlag, wholeNumber } from "../../flags/Flags.ts"
 
 const seedLimit = 2 ** 32 - 1
@@ -36,11 +36,4 @@ export const fakeFlags = {
 }
 
 /** The values of {@link fakeFlags}. */
-export interface FakeInput {
-  readonly port: number
-  readonly preset: Option.Option<string>
-  readonly like: Option.Option<string>
-  readonly seed: Option.Option<number>
-  readonly data: Option.Option<"demo" | "empty">
-  readonly reproduce: Option.Option<string>
-}
+export type FakeInput = Command.Command.Config.Infer<typeof fakeFlags>

@@ -6,16 +6,16 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { findCalibrated } from "../../connection/Profile.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { UsageError, usage } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import type { FakeInput } from "./FakeFlags.ts"
 
 /** The behaviour and the vendor of a connection's service. */
 const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce }: FakeInput) {
   if (Option.isNone(like)) return {}
-  if (Option.isSome(preset)) return yield* new UsageError({ message: "--like and --preset cannot be used together" })
+  if (Option.isSome(preset)) return yield* usage("--like and --preset cannot be used together")
   if (Option.isSome(reproduce)) {
-    return yield* new UsageError({ message: "--like and --reproduce cannot be used together" })
+    return yield* usage("--like and --reproduce cannot be used together")
   }
   const { calibration, vendor } = yield* findCalibrated(like.value)
   const switches = Object.entries(calibration.switches).map(([name, { value }]) => [name, value] as const)

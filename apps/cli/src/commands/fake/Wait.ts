@@ -1,6 +1,6 @@
 import { isHttpUrl } from "@signalbox/core/Connection"
 import * as Effect from "effect/Effect"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 
 const pollMs = 100
@@ -13,7 +13,7 @@ const probe = async (url: string, signal: AbortSignal): Promise<void> => {
 /** Waits until a server responds at the URL, with whatever status. */
 export const wait = Effect.fnUntraced(function* ({ timeout, url }: { readonly url: string; readonly timeout: number }) {
   if (!isHttpUrl(url)) {
-    return yield* new UsageError({ message: `<url> is "${url}"; expected an http or https URL` })
+    return yield* usage(`<url> is "${url}"; expected an http or https URL`)
   }
   yield* Effect.tryPromise((signal) => probe(url, signal)).pipe(
     Effect.tapError(() => Effect.sleep(pollMs)),

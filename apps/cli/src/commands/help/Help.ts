@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage } from "../../failure/CommandError.ts"
 import { exitCodeOfReason } from "../../failure/ExitCode.ts"
 import { pathOf, unknownCommand } from "../../failure/UsageLine.ts"
 import { HelpDocs } from "../../help/HelpDocs.ts"
@@ -26,7 +26,7 @@ const printHelp = Effect.fnUntraced(function* (topic: ReadonlyArray<string>) {
   const process = yield* Process
   const docs = yield* (yield* HelpDocs).all
   const doc = docs.find((each) => pathOf(each) === ["signalbox", ...topic].join(" "))
-  if (doc === undefined) return yield* new UsageError({ message: unknownTopic(topic, docs) })
+  if (doc === undefined) return yield* usage(unknownTopic(topic, docs))
   yield* process.write(outlet("own").text(helpText(doc, helpStyleOf(process))))
 })
 

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { diagnoseEvents, groupRecord, windowSince } from "../events/Diagnose.ts"
 import { readFilter } from "../events/FilterArgument.ts"
@@ -84,40 +84,15 @@ const addDiagnose = addTool({
   handle: Effect.fnUntraced(function* ({ filter = "", limit, since }) {
     const wanted = yield* readFilter([filter])
     if (since !== undefined && limit !== undefined) {
-      return yield* new UsageError({ message: "limit and since cannot be used together" })
+      return yield* usage("limit and since cannot be used together")
     }
     const extent = yield* since === undefined ? Effect.succeed({ limit: limit ?? 1000 }) : windowSince(since, wanted)
     const { coverage, groups, read, unreadable } = yield* diagnoseEvents(wanted, extent)
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
-        const {
-          advice,
-          cause,
-          count,
-          firstSeen,
-          fixable = null,
-          group,
-          lastSeen,
-          owner,
-          samples,
-          subscribers,
-          title,
-          trend
-        } = groupRecord(diagnosed)
-        return {
-          group,
-          title,
-          count,
-          subscribers,
-          fixable,
-          trend,
-          cause: cut(cause, textLimit),
-          advice: cut(advice, textLimit),
-          owner,
-          firstSeen,
-          lastSeen,
-          samples
-        }
+        const { credentials: _, provider: __, step: ___, ...record } = groupRecord(diagnosed)
+        const { advice, cause, fixable = null } = record
+        return Object.assign(record, { fixable, cause: cut(cause, textLimit), advice: cut(advice, textLimit) })
       })
     )
     return {

@@ -8,7 +8,7 @@ import { isKnownChannelProviderId } from "@signalbox/core/Records"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import { fieldsOf } from "../credentials/FieldFlags.ts"
 import type { Confirmation } from "./Confirmation.ts"
@@ -45,8 +45,6 @@ const placeOf = ({ baseUrl = "the demo", name }: Connection): ReadonlyArray<read
   ["Connection", name],
   ["Address", baseUrl]
 ]
-
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
   addTool({

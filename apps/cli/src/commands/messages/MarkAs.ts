@@ -5,7 +5,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput, type Output } from "../../output/Output.ts"
@@ -36,19 +36,18 @@ export const messageListing: Listing<Message> = {
     subject: { value: ({ subject }) => subject ?? null },
     transaction: { value: ({ transactionId }) => transactionId }
   },
-  columns: ["id", "channel", "read", "seen", "subject", "transaction"],
-  record: (message) => message
+  columns: ["id", "channel", "read", "seen", "subject", "transaction"]
 }
 
 const readIds = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
   if (!words.includes("-")) return [...new Set(words)]
   if (words.length > 1) {
-    return yield* new UsageError({ message: "<id>: give ids or - for stdin, not both" })
+    return yield* usage("<id>: give ids or - for stdin, not both")
   }
   const { stdin } = yield* Process
   const ids = (yield* stdin).split(/\s+/u).filter((id) => id !== "")
   return ids.length === 0
-    ? yield* new UsageError({ message: "<id>: stdin has no ids; expected ids separated by white space" })
+    ? yield* usage("<id>: stdin has no ids; expected ids separated by white space")
     : [...new Set(ids)]
 })
 

@@ -3,7 +3,7 @@ import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 
 /** Restores a terminal. */
@@ -64,11 +64,11 @@ const runFile: FileRunner = (file, place, onReport) =>
 /** Opens the terminal UI and waits until it is quit. */
 export const openUi = Effect.fnUntraced(function* (options: LaunchOptions) {
   if (options.connection !== undefined && options.replay !== undefined) {
-    return yield* new UsageError({ message: "--replay and --connection cannot be used together" })
+    return yield* usage("--replay and --connection cannot be used together")
   }
   const { environment, stdinIsTerminal, stdoutIsTerminal } = yield* Process
   if (!stdinIsTerminal || !stdoutIsTerminal || environment["TERM"] === "dumb") {
-    return yield* new UsageError({ message: "ui needs a terminal; use signalbox events list elsewhere" })
+    return yield* usage("ui needs a terminal; use signalbox events list elsewhere")
   }
   const exitCode = yield* Effect.promise(() => launch(options, { environment, clock: systemClock, runFile }))
   if (exitCode !== 0) return yield* new Unsuccessful({ exitCode })

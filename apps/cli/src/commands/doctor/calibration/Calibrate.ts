@@ -14,7 +14,7 @@ import { type Differences, listOf, removeOfVendor } from "../../../connection/Di
 import { type SavedCalibration, updateProfile } from "../../../connection/Profile.ts"
 import { rememberDifferences } from "../../../connection/ReportDifferences.ts"
 import { findVendor } from "../../../connection/VendorSearch.ts"
-import { UsageError } from "../../../failure/CommandError.ts"
+import { UsageError, usage } from "../../../failure/CommandError.ts"
 import type { Listing } from "../../../output/Listing.ts"
 import { openOutput } from "../../../output/Output.ts"
 import type { OutputOptions } from "../../../output/OutputFlags.ts"
@@ -53,11 +53,8 @@ const listing: Listing<Row> = {
     observations: { title: "seen", value: ({ observations }) => observations, isShort: true },
     evidence: { value: ({ evidence }) => evidence }
   },
-  columns: ["switch", "value", "observations", "evidence"],
-  record: (row) => row
+  columns: ["switch", "value", "observations", "evidence"]
 }
-
-const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
 const defaultFile = "signalbox-preset.json"
 

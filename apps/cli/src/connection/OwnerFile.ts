@@ -33,7 +33,7 @@ const failed = (verb: string, path: string) => (error: unknown) =>
 export const writeOwnerFile = (path: string, text: string): Effect.Effect<void, UsageError> =>
   Effect.tryPromise({ try: () => replaceFile(path, text), catch: failed("write", path) })
 
-/** The text of such a file; empty if there is none. A file that cannot be read must not be replaced. */
+/** The text of such a file; empty where no file exists. One that cannot be read must not be replaced. */
 export const readOwnerFile = (path: string): Effect.Effect<string, UsageError> =>
   Effect.tryPromise({
     try: () =>

@@ -29,8 +29,8 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "repeat secrets of the request in its responses",
     file: "packages/core/src/errors/Redaction.ts",
-    code: "remove(unescaped(remove(text)))",
-    removed: "remove(text)",
+    code: "return plain === removed ? verbatim : removed",
+    removed: "return verbatim",
     test: "packages/core/src/errors/Redaction.test.ts"
   },
   {
@@ -64,7 +64,7 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "move the cursor, set the title, write to the clipboard",
     file: "apps/cli/src/output/Output.ts",
-    code: 'outlet(process.stdoutIsTerminal ? "terminal" : "csv")',
+    code: 'outlet(options.csv && !process.stdoutIsTerminal ? "csv" : "terminal")',
     removed: 'outlet("csv")',
     test: "apps/cli/test/canary.test.ts"
   },
@@ -183,8 +183,8 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "find a key in config.toml",
     file: "packages/operator/src/connections/NamedConnection.ts",
-    code: 'url.username !== "" || url.password !== ""',
-    removed: 'url.password !== ""',
+    code: 'username + password !== ""',
+    removed: 'password !== ""',
     test: "packages/operator/src/connections/ConfigFile.test.ts"
   },
   {

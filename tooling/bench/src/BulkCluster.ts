@@ -15,6 +15,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { processReport } from "./ProcessReport.ts"
 import { startServer } from "./ServerProcess.ts"
+import { linesOf, upserts } from "./UpsertWork.ts"
 
 /** The time of one run. */
 export interface ClusterRun {
@@ -55,13 +56,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
   const workers: Array<ChildProcess> = []
   const startWorker = () => workers.push(fork(script, [postgres.url, server.baseUrl]))
   const file = join(folder, "tokens.ndjson")
-  writeFileSync(
-    file,
-    Array.from(
-      { length: lines },
-      (_, at) => `{"subscriberId":"u_${at}","providerId":"fcm","credentials":{"deviceTokens":["device-token-${at}"]}}\n`
-    ).join("")
-  )
+  writeFileSync(file, linesOf(upserts(lines)))
   const runLines = async (): Promise<ClusterRun> => {
     const cpuBefore = sum(await Promise.all(workers.map(cpuOf)))
     const startedAt = performance.now()

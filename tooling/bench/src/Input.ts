@@ -1,3 +1,13 @@
+/** A subscriber as a service returns it. */
+export const subscriber = {
+  subscriberId: "u_1",
+  _organizationId: "o",
+  _environmentId: "e",
+  deleted: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z"
+}
+
 /** Options of {@link eventPage}. */
 interface EventPageOptions {
   readonly events?: number

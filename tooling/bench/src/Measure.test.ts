@@ -40,9 +40,9 @@ describe("Measure", () => {
       ["base", [1, 10, 1].map((wall) => ({ wall, cpu: 1 }))],
       ["ours", [2, 20, 2].map((wall) => ({ wall, cpu: 3 }))]
     ])
-    const [row] = timedRows(rounds, [
-      { id: "x/ours", label: "ours", contestant: "ours", baseline: { id: "x/base", contestant: "base" } }
-    ])
+    const ours = { id: "x/ours", label: "ours", contestant: "ours", baseline: "x/base" }
+    const [row] = timedRows(rounds, [ours, { id: "x/base", label: "base", contestant: "base" }])
     assert.deepInclude(row, { value: 2, cpu: 3, baseline: "x/base", ratio: 2, cpuRatio: 3 })
+    assert.throws(() => timedRows(rounds, [ours]), 'no row "x/base"')
   })
 })

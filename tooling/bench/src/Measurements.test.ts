@@ -37,13 +37,12 @@ describe("docs/measurements.md", () => {
     const report = (cpu: number) => ({
       ...kept,
       suite: "bulk",
-      observations: [],
       rows: [
         { id: "bulk/run", label: "run", unit: "ms" as const, value: 600, cpu, ratio: 1.5 },
         { id: "bulk/cluster-database", label: "database", unit: "count" as const, value: 4 }
       ]
     })
-    const limits = [{ name: "a run", anyOf: [{ row: "bulk/run", measure: "ratio" as const, atMost: 1.2 }] }] as const
+    const limits = [{ name: "a run", row: "bulk/run", measure: "ratio", atMost: 1.2 }] as const
     const scores = [{ package: "core", sampled: 300, detected: 270, bar: 92 }]
     const text = measurementsPage(page, { reports: [report(600)] }, limits, scores)
     assert.include(text, "| a run | 1.50 × | **not kept** |")

@@ -18,30 +18,32 @@ const Row = Schema.Struct({
   cpu: Schema.optionalKey(Schema.Finite),
   baseline: Schema.optionalKey(Schema.String),
   ratio: Schema.optionalKey(Schema.Finite),
-  cpuRatio: Schema.optionalKey(Schema.Finite),
-  note: Schema.optionalKey(Schema.String)
+  cpuRatio: Schema.optionalKey(Schema.Finite)
 })
 export type Row = typeof Row.Type
 
-/** The observed behaviour of a program, for suites that compare behaviour instead of speed. */
-const Observation = Schema.Struct({ probe: Schema.String, client: Schema.String, outcome: Schema.String })
-export type Observation = typeof Observation.Type
+/** The behaviour of each client in each probe, for suites that compare behaviour instead of speed. */
+const Observations = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))
+export type Observations = typeof Observations.Type
 
 /** Everything one suite found. */
 export const Report = Schema.Struct({
   suite: Schema.String,
   rows: Schema.Array(Row),
-  observations: Schema.Array(Observation)
+  observations: Schema.optionalKey(Observations)
 })
 export type Report = typeof Report.Type
+
+/** The findings of a suite that runs. */
+export type Findings = Omit<Report, "suite">
 
 /** One timed row to be made from rounds: which contestant, what it is called, and what it is measured against. */
 export interface TimedRow {
   readonly id: string
   readonly label: string
   readonly contestant: string
-  readonly baseline?: { readonly id: string; readonly contestant: string }
-  readonly note?: string
+  /** The id of another row of the same rounds. */
+  readonly baseline?: string
 }
 
 const medianOf = (values: ReadonlyArray<number | undefined>): number | undefined => {
@@ -62,15 +64,21 @@ const pairedRatio = (
   )
 
 /** Makes rows of measured rounds; ratios are taken within each round, so that a slow moment of the machine hits both sides. */
-export const timedRows = (rounds: Rounds, rows: ReadonlyArray<TimedRow>): ReadonlyArray<Row> =>
-  rows.map(({ baseline, contestant, id, label, note }) => {
-    const samples = rounds.get(contestant)
-    if (samples === undefined) throw new Error(`no samples of "${contestant}" for the row ${id}`)
+export const timedRows = (rounds: Rounds, rows: ReadonlyArray<TimedRow>): ReadonlyArray<Row> => {
+  const samplesOf = (id: string): ReadonlyArray<Sample> => {
+    const row = rows.find((one) => one.id === id)
+    if (row === undefined) throw new Error(`no row "${id}"`)
+    const samples = rounds.get(row.contestant)
+    if (samples === undefined) throw new Error(`no samples of "${row.contestant}" for the row ${id}`)
+    return samples
+  }
+  return rows.map(({ baseline, id, label }) => {
+    const samples = samplesOf(id)
     const wall = summarise(samples.map((sample) => sample.wall))
     const cpu = medianOf(samples.map((sample) => sample.cpu))
-    const against = baseline === undefined ? undefined : rounds.get(baseline.contestant)
-    const ratio = against === undefined ? undefined : pairedRatio(samples, against, "wall")
-    const cpuRatio = against === undefined ? undefined : pairedRatio(samples, against, "cpu")
+    const against = baseline === undefined ? undefined : samplesOf(baseline)
+    const ratio = against && pairedRatio(samples, against, "wall")
+    const cpuRatio = against && pairedRatio(samples, against, "cpu")
     return {
       id,
       label,
@@ -79,29 +87,29 @@ export const timedRows = (rounds: Rounds, rows: ReadonlyArray<TimedRow>): Readon
       low: wall.low,
       high: wall.high,
       ...(cpu === undefined ? {} : { cpu }),
-      ...(baseline === undefined ? {} : { baseline: baseline.id }),
+      ...(baseline === undefined ? {} : { baseline }),
       ...(ratio === undefined ? {} : { ratio }),
-      ...(cpuRatio === undefined ? {} : { cpuRatio }),
-      ...(note === undefined ? {} : { note })
+      ...(cpuRatio === undefined ? {} : { cpuRatio })
     }
   })
+}
 
-/** A row from values that are already in its unit. */
+/** A row from one value, or the summary of several, in its unit. */
 export const valueRow = (
   id: string,
   label: string,
   unit: Row["unit"],
-  summary: Summary,
-  extra: Pick<Row, "note"> & { readonly baseline?: Row } = {}
-): Row => ({
-  id,
-  label,
-  unit,
-  value: summary.median,
-  low: summary.low,
-  high: summary.high,
-  ...(extra.baseline === undefined
-    ? {}
-    : { baseline: extra.baseline.id, ratio: summary.median / extra.baseline.value }),
-  ...(extra.note === undefined ? {} : { note: extra.note })
-})
+  found: number | ReadonlyArray<number> | Summary,
+  baseline?: Row
+): Row => {
+  const { median: value, ...quartiles } =
+    typeof found === "number" ? { median: found } : "median" in found ? found : summarise(found)
+  return {
+    id,
+    label,
+    unit,
+    value,
+    ...quartiles,
+    ...(baseline === undefined ? {} : { baseline: baseline.id, ratio: value / baseline.value })
+  }
+}

@@ -1,4 +1,4 @@
-import type { Report } from "./Row.ts"
+import type { Findings } from "./Row.ts"
 import { behaviour } from "./suites/Behaviour.ts"
 import { bulk } from "./suites/Bulk.ts"
 import { call } from "./suites/Call.ts"
@@ -14,7 +14,7 @@ import { tui } from "./suites/TerminalUi.ts"
 /** A suite: its question, and the run that answers it. */
 export interface Suite {
   readonly question: string
-  readonly run: () => Promise<Report>
+  readonly run: () => Promise<Findings>
 }
 
 /** Every suite by the name the command line knows, in the order they run. */

@@ -15,8 +15,7 @@ const [table = []] = tables({
       baseline: "decode/parse",
       ratio: 1.5
     }
-  ],
-  observations: []
+  ]
 })
 
 describe("Table", () => {
@@ -37,8 +36,7 @@ describe("Table", () => {
   })
 
   it("puts observations in one row a probe and one column a client", () => {
-    const observation = (client: string, outcome: string) => ({ probe: "503", client, outcome })
-    const [observed] = tables({ suite: "b", rows: [], observations: [observation("x", "1"), observation("y", "2")] })
+    const [observed] = tables({ suite: "b", rows: [], observations: { "503": { x: "1", y: "2" } } })
     assert.deepStrictEqual(observed, [
       ["probe", "x", "y"],
       ["503", "1", "2"]

@@ -1,4 +1,4 @@
-import type { Observation, Report, Row } from "./Row.ts"
+import type { Observations, Report, Row } from "./Row.ts"
 
 const number = (value: number): string => {
   if (value === 0) return "0"
@@ -25,14 +25,13 @@ const cells = (row: Row): ReadonlyArray<string> => [
 
 const figureHeads = ["what", "median", "quartiles", "CPU", "ratio", "CPU ratio", "over"]
 
-const observationTable = (observations: ReadonlyArray<Observation>): ReadonlyArray<ReadonlyArray<string>> => {
-  const clients = [...new Set(observations.map((observation) => observation.client))]
-  const probes = [...new Set(observations.map((observation) => observation.probe))]
-  const outcome = (probe: string, client: string) =>
-    observations.find((observation) => observation.probe === probe && observation.client === client)?.outcome ?? "–"
+const observationTable = (observations: Observations): ReadonlyArray<ReadonlyArray<string>> => {
+  const clients = [...new Set(Object.values(observations).flatMap((outcomes) => Object.keys(outcomes)))]
   return [
     ["probe", ...clients],
-    ...probes.map((probe) => [probe].concat(clients.map((client) => outcome(probe, client))))
+    ...Object.entries(observations).map(([probe, outcomes]) =>
+      [probe].concat(clients.map((client) => outcomes[client] ?? "–"))
+    )
   ]
 }
 
@@ -44,7 +43,7 @@ export const tables = (report: Report): ReadonlyArray<ReadonlyArray<ReadonlyArra
     const used = figureHeads.map((_, column) => body.some((row) => row[column] !== ""))
     found.push([figureHeads, ...body].map((row) => row.filter((_, column) => used[column])))
   }
-  if (report.observations.length > 0) found.push(observationTable(report.observations))
+  if (report.observations !== undefined) found.push(observationTable(report.observations))
   return found
 }
 

@@ -29,7 +29,7 @@ const measure = async (names: ReadonlyArray<string>): Promise<Run> => {
   for (const name of names) {
     const suite = suites[name]
     if (suite === undefined) continue
-    const report = await suite.run()
+    const report = { suite: name, ...(await suite.run()) }
     print(report)
     reports.push({ ...report, place: describePlace() })
   }

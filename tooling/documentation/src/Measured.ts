@@ -13,15 +13,9 @@ export interface Row {
   readonly value: number
 }
 
-interface Observation {
-  readonly client: string
-  readonly outcome: string
-  readonly probe: string
-}
-
 interface Measured {
   readonly reports: ReadonlyArray<{
-    readonly observations?: ReadonlyArray<Observation>
+    readonly observations?: Readonly<Record<string, Readonly<Record<string, string>>>>
     readonly rows: ReadonlyArray<Row>
   }>
 }
@@ -30,8 +24,8 @@ const { reports }: Measured = JSON.parse(read("tooling/bench/measured.json"))
 
 const rows = reports.flatMap(({ rows }) => rows)
 
-/** The behaviour of clients in each probe. */
-export const observations = reports.flatMap(({ observations = [] }) => observations)
+/** The behaviour of each client in each probe. */
+export const observations = reports.flatMap(({ observations = {} }) => Object.entries(observations))
 
 /** The row with an id, such as `size/sdk-list`. */
 export const rowOf = (id: string): Row => {

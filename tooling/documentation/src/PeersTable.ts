@@ -18,9 +18,9 @@ const cpuOverFetch = (id: string): string => `${(rowOf(id).cpuRatio ?? NaN).toFi
 const cpuOverEmpty = (id: string): string => `${Math.round((rowOf(id).cpu ?? 0) - (rowOf("start/empty").cpu ?? 0))} ms`
 
 const observed = (probe: RegExp, client: string): string => {
-  const found = observations.find((observation) => observation.client === client && probe.test(observation.probe))
+  const found = observations.find(([name]) => probe.test(name))?.[1][client]
   if (found === undefined) throw new Error(`tooling/bench/measured.json has no observation ${probe} of ${client}`)
-  return found.outcome
+  return found
 }
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

@@ -1,12 +1,9 @@
 import { probedClients } from "../ProbedClient.ts"
 import { probes } from "../Probes.ts"
-import type { Observation } from "../Row.ts"
 
-const observations: Array<Observation> = []
-for (const probe of probes) {
-  const outcomes = await Promise.all(
-    probedClients.map(async (client) => ({ client: client.name, outcome: await probe.observe(client) }))
-  )
-  for (const { client, outcome } of outcomes) observations.push({ probe: probe.name, client, outcome })
+const observations: Record<string, Record<string, string>> = {}
+for (const { name, observe } of probes) {
+  const outcomes = probedClients.map(async (client) => [client.name, await observe(client)] as const)
+  observations[name] = Object.fromEntries(await Promise.all(outcomes))
 }
 process.send?.(observations)

@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import { eventPage } from "../Input.ts"
+import { eventPage, subscriber } from "../Input.ts"
 import { announce } from "../ServerProcess.ts"
 
 const text = (events: number, vendor: string) => Buffer.from(JSON.stringify(eventPage({ events, vendor })))
@@ -10,14 +10,9 @@ const pages = new Map<string, Buffer>(
   ])
 )
 
-const subscriber = Buffer.from(
+const stored = Buffer.from(
   JSON.stringify({
-    subscriberId: "user-7",
-    _organizationId: "organization",
-    _environmentId: "environment",
-    deleted: false,
-    createdAt: "2026-01-01T00:00:00.000Z",
-    updatedAt: "2026-01-01T00:00:00.000Z",
+    ...subscriber,
     channels: [
       {
         _integrationId: "integration",
@@ -32,9 +27,7 @@ const subscriber = Buffer.from(
 const server = createServer((request, response) => {
   if (request.method === "PATCH") {
     request.resume().on("end", () => {
-      response
-        .writeHead(200, { "content-type": "application/json", "content-length": subscriber.byteLength })
-        .end(subscriber)
+      response.writeHead(200, { "content-type": "application/json", "content-length": stored.byteLength }).end(stored)
     })
     return
   }

@@ -1,16 +1,10 @@
 import { createServer } from "node:http"
+import { subscriber } from "../Input.ts"
 import { announce } from "../ServerProcess.ts"
 
 // Accepts every upsert of credentials with the same subscriber, after a latency in milliseconds.
 const latencyMs = Number(process.argv[2] ?? 0)
-const body = JSON.stringify({
-  subscriberId: "u_1",
-  _organizationId: "o",
-  _environmentId: "e",
-  deleted: false,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  updatedAt: "2026-01-01T00:00:00.000Z"
-})
+const body = JSON.stringify(subscriber)
 const server = createServer((request, response) => {
   request.resume()
   const respond = () => {

@@ -1,10 +1,10 @@
 import { processReport } from "../ProcessReport.ts"
-import type { Observation, Report } from "../Row.ts"
+import type { Findings, Observations } from "../Row.ts"
 
 const program = new URL("../processes/behaviour.ts", import.meta.url)
 
 /** Runs the same failure scenarios with every client, in a separate process because one of the clients retries for an hour. */
-export const behaviour = async (): Promise<Report> => {
-  const observations = await processReport<ReadonlyArray<Observation>>(program)
-  return { suite: "behaviour", rows: [], observations }
-}
+export const behaviour = async (): Promise<Findings> => ({
+  rows: [],
+  observations: await processReport<Observations>(program)
+})

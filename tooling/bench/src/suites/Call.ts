@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { withPacked } from "../Packed.ts"
 import { collectApart } from "../Rounds.ts"
-import type { Report, TimedRow } from "../Row.ts"
+import type { Findings, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
@@ -20,7 +20,7 @@ const rowOf = (id: string, label: string, client: string, work: Work): TimedRow 
   id: idOf(id, work),
   label: `${label}, ${whatOf(work)}`,
   contestant: `${client} ${work}`,
-  ...(client === "fetch" ? {} : { baseline: { id: idOf("fetch", work), contestant: `fetch ${work}` } })
+  ...(client === "fetch" ? {} : { baseline: idOf("fetch", work) })
 })
 
 const rowsFor = (work: Work): ReadonlyArray<TimedRow> => {
@@ -41,13 +41,13 @@ const rowsFor = (work: Work): ReadonlyArray<TimedRow> => {
 }
 
 /** One call after the other against fixed responses on loopback; server and contestants run in processes of their own. */
-export const call = (): Promise<Report> =>
+export const call = (): Promise<Findings> =>
   withPacked(async (folder) => {
     const server = await startServer(pageServer)
     try {
       const dist = join(folder, "node_modules", "@signalbox", "sdk", "dist")
       const common = [server.baseUrl, join(dist, "index.js"), join(dist, "node.js")]
-      const rows: Array<Report["rows"][number]> = []
+      const rows: Array<Findings["rows"][number]> = []
       for (const work of [10, 50, "upsert"] as const) {
         const timed = rowsFor(work)
         const measured = await collectApart(
@@ -57,7 +57,7 @@ export const call = (): Promise<Report> =>
         )
         rows.push(...timedRows(measured, timed))
       }
-      return { suite: "call", rows, observations: [] }
+      return { rows }
     } finally {
       server.close()
     }

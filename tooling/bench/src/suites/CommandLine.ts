@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
-import { collect, summarise, type Rounds } from "../Measure.ts"
-import { type Report, type Row, valueRow } from "../Row.ts"
+import { collect, type Rounds } from "../Measure.ts"
+import { type Findings, type Row, valueRow } from "../Row.ts"
 
 const program = fileURLToPath(new URL("../../../../apps/cli/dist/main.js", import.meta.url))
 
@@ -55,11 +55,10 @@ const served = async (events: number) => {
 
 /** The processor time of commands, compared with that of a process that does nothing. */
 const starts = (measured: Rounds, cases: ReadonlyArray<readonly [string, string]>): ReadonlyArray<Row> => {
-  const note = "processor time, the least of all rounds"
   // The least of many rounds: other work on the machine only adds to it.
   const row = (name: string, label: string, baseline?: Row): Row => {
     const lowest = Math.min(...(measured.get(name) ?? []).map(({ cpu = 0 }) => cpu))
-    return valueRow(`cli/${name}`, label, "ms", summarise([lowest]), { note, ...(baseline && { baseline }) })
+    return valueRow(`cli/${name}`, label, "ms", lowest, baseline)
   }
   const empty = row("empty", "an empty process")
   return [empty, ...cases.map(([name, label]) => row(name, label, empty))]
@@ -68,11 +67,11 @@ const starts = (measured: Rounds, cases: ReadonlyArray<readonly [string, string]
 const memory = async (environment: Environment, name: "few" | "many"): Promise<Row> => {
   const { lines, peak } = await run([program, "events", "list", "--all", "--quiet"], environment)
   if (lines !== eventsOf[name]) throw new Error(`events list --all printed ${lines} of ${eventsOf[name]} events`)
-  return valueRow(`cli/memory-${name}`, `peak memory, ${eventsOf[name]} events listed`, "MB", summarise([peak]))
+  return valueRow(`cli/memory-${name}`, `peak memory, ${eventsOf[name]} events listed`, "MB", peak)
 }
 
 /** The cost of the command line compared with bare Node, and whether a long listing fills the memory. */
-export const commandLine = async (): Promise<Report> => {
+export const commandLine = async (): Promise<Findings> => {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-cli-"))
   const [few, many] = [await served(eventsOf.few), await served(eventsOf.many)]
   try {
@@ -98,7 +97,6 @@ export const commandLine = async (): Promise<Report> => {
     const low = await memory(environment, "few")
     const high = await memory({ ...cache, ...many.environment }, "many")
     return {
-      suite: "cli",
       rows: [
         ...starts(measured, [
           ["version", "signalbox --version"],
@@ -107,9 +105,8 @@ export const commandLine = async (): Promise<Report> => {
         ]),
         low,
         high,
-        valueRow("cli/memory-growth", "memory of 100,000 events over 1,000", "MB", summarise([high.value - low.value]))
-      ],
-      observations: []
+        valueRow("cli/memory-growth", "memory of 100,000 events over 1,000", "MB", high.value - low.value)
+      ]
     }
   } finally {
     await few.close()

@@ -1,9 +1,9 @@
 import { sweep } from "@signalbox/test-harness"
 import { isFakeBuilt, startFake } from "../FakeExecutable.ts"
 import { sendLoad } from "../Load.ts"
-import { collect, summarise } from "../Measure.ts"
-import { openRounds } from "../Rounds.ts"
-import type { Report, Row } from "../Row.ts"
+import { collect } from "../Measure.ts"
+import { collectApart } from "../Rounds.ts"
+import type { Findings, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 import { residentMegabytes } from "../Terminal.ts"
@@ -74,7 +74,7 @@ const starts = async (): Promise<ReadonlyArray<Row>> => {
       id: "fake/start",
       label: "spawn to first answer, signalbox-fake",
       contestant: "executable",
-      baseline: { id: "fake/start-bare", contestant: "bare" }
+      baseline: "fake/start-bare"
     }
   ])
 }
@@ -108,54 +108,63 @@ const loadOf = async (baseUrl: string, { request, requests, status }: Load): Pro
   return perSecond
 }
 
-/** Rates of a bare server and the fake that take turns; the first round warms both. */
-const inTurns = async (bare: () => Promise<number>, fake: () => Promise<number>) => {
-  const rates = { bare: [] as Array<number>, fake: [] as Array<number> }
-  for (let round = -1; round < loadRounds; round++) {
-    const bareRate = await bare()
-    const fakeRate = await fake()
-    if (round < 0) continue
-    rates.bare.push(bareRate)
-    rates.fake.push(fakeRate)
+/** The rows of a bare server and the fake that take turns; the first round warms both. */
+const inTurns = async (
+  bare: Pick<Row, "id" | "label"> & { readonly rate: () => Promise<number> },
+  fake: Pick<Row, "id" | "label"> & { readonly rate: () => Promise<number> }
+): Promise<ReadonlyArray<Row>> => {
+  const bareRates: Array<number> = []
+  const fakeRates: Array<number> = []
+  for (let round = 0; round <= loadRounds; round++) {
+    bareRates.push(await bare.rate())
+    fakeRates.push(await fake.rate())
   }
-  return rates
+  const baseline = valueRow(bare.id, bare.label, "per second", bareRates.slice(1))
+  return [baseline, valueRow(fake.id, fake.label, "per second", fakeRates.slice(1), baseline)]
 }
 
 const listOfTen = (apiKey: string) => () =>
   ["GET /v1/notifications?limit=10 HTTP/1.1", "host: 127.0.0.1", `authorization: ApiKey ${apiKey}`, "", ""].join("\r\n")
 
-const perSecond = "per second"
-
 const throughput = async (): Promise<ReadonlyArray<Row>> => {
   if (!isFakeBuilt()) return []
   const bare = await startServer(bareServer)
   const fake = await startFake(["--demo"])
+  const rateOf =
+    ({ baseUrl }: { readonly baseUrl: string }, request: Load["request"], status: string) =>
+    () =>
+      loadOf(baseUrl, { request, status, requests: requestsOfRound })
   try {
     const subscriberId = await someSubscriber(fake.baseUrl, fake.apiKey)
     const posts = await inTurns(
-      () => loadOf(bare.baseUrl, { request: markAs(subscriberId, "key"), status: "201", requests: requestsOfRound }),
-      () =>
-        loadOf(fake.baseUrl, { request: markAs(subscriberId, fake.apiKey), status: "201", requests: requestsOfRound })
+      {
+        id: "fake/post-bare",
+        label: "POST over loopback, bare node:http",
+        rate: rateOf(bare, markAs(subscriberId, "key"), "201")
+      },
+      {
+        id: "fake/post",
+        label: "POST over loopback, fake, validated and journalled",
+        rate: rateOf(fake, markAs(subscriberId, fake.apiKey), "201")
+      }
     )
     const page = await fetch(`${fake.baseUrl}/v1/notifications?limit=10`, {
       headers: { authorization: `ApiKey ${fake.apiKey}` }
     })
     await fetch(bare.baseUrl, { method: "PUT", body: await page.arrayBuffer() })
     const lists = await inTurns(
-      () => loadOf(bare.baseUrl, { request: listOfTen("key"), status: "200", requests: requestsOfRound }),
-      () => loadOf(fake.baseUrl, { request: listOfTen(fake.apiKey), status: "200", requests: requestsOfRound })
+      {
+        id: "fake/list-bare",
+        label: "list of 10 over loopback, bare node:http that sends a stored page",
+        rate: rateOf(bare, listOfTen("key"), "200")
+      },
+      {
+        id: "fake/list",
+        label: "list of 10 over loopback, fake",
+        rate: rateOf(fake, listOfTen(fake.apiKey), "200")
+      }
     )
-    const bareRow = valueRow("fake/post-bare", "POST over loopback, bare node:http", perSecond, summarise(posts.bare))
-    const label = "list of 10 over loopback, bare node:http that sends a stored page"
-    const bareList = valueRow("fake/list-bare", label, perSecond, summarise(lists.bare))
-    return [
-      bareRow,
-      valueRow("fake/post", "POST over loopback, fake, validated and journalled", perSecond, summarise(posts.fake), {
-        baseline: bareRow
-      }),
-      bareList,
-      valueRow("fake/list", "list of 10 over loopback, fake", perSecond, summarise(lists.fake), { baseline: bareList })
-    ]
+    return [...posts, ...lists]
   } finally {
     bare.close()
     await fake.close()
@@ -179,7 +188,7 @@ const sweeps = async (): Promise<ReadonlyArray<Row>> => {
     // The first round warms up.
     if (round >= 0) rates.push((cells.length * 1_000) / (performance.now() - start))
   }
-  return [valueRow("fake/sweep", "cells of a sweep, in process", "per second", summarise(rates))]
+  return [valueRow("fake/sweep", "cells of a sweep, in process", "per second", rates)]
 }
 
 const memory = async (): Promise<ReadonlyArray<Row>> => {
@@ -192,51 +201,44 @@ const memory = async (): Promise<ReadonlyArray<Row>> => {
       status: "201",
       requests: requestsOfMemory
     })
-    const megabytes = summarise([residentMegabytes(fake.pid)])
-    return [valueRow("fake/memory", "resident memory after 100,000 POSTs of 10 kB", "MB", megabytes)]
+    const label = "resident memory after 100,000 POSTs of 10 kB"
+    return [valueRow("fake/memory", label, "MB", residentMegabytes(fake.pid))]
   } finally {
     await fake.close()
   }
 }
 
 /** The fake compared with the least that the runtime can do: a bare server, and a bare `fetch`-shaped function. */
-export const fake = async (): Promise<Report> => {
-  const rounds = await openRounds(inProcess, [])
-  try {
-    const measured = await collect(15, [rounds.round])
-    return {
-      suite: "fake",
-      rows: [
-        ...(await starts()),
-        ...(await throughput()),
-        ...(await sweeps()),
-        ...(await memory()),
-        ...timedRows(measured, [
-          { id: "fake/fetch-bare", label: "call of a bare Request/Response function", contestant: "bare fetch" },
-          {
-            id: "fake/fetch",
-            label: "call of the fake's fetch, validated and journalled",
-            contestant: "fake fetch",
-            baseline: { id: "fake/fetch-bare", contestant: "bare fetch" }
-          },
-          {
-            id: "fake/environment",
-            label: "new empty environment in a fake of 10,000 events",
-            contestant: "environment",
-            baseline: { id: "fake/fetch-bare", contestant: "bare fetch" }
-          },
-          { id: "fake/page-1000", label: "filtered page among 1,000 events", contestant: "page of 1000" },
-          {
-            id: "fake/page-1000000",
-            label: "filtered page among 1,000,000 events",
-            contestant: "page of 1000000",
-            baseline: { id: "fake/page-1000", contestant: "page of 1000" }
-          }
-        ])
-      ],
-      observations: []
-    }
-  } finally {
-    rounds.close()
+export const fake = async (): Promise<Findings> => {
+  const measured = await collectApart({ processes: 1, rounds: 15 }, inProcess, [[]])
+  return {
+    rows: [
+      ...(await starts()),
+      ...(await throughput()),
+      ...(await sweeps()),
+      ...(await memory()),
+      ...timedRows(measured, [
+        { id: "fake/fetch-bare", label: "call of a bare Request/Response function", contestant: "bare fetch" },
+        {
+          id: "fake/fetch",
+          label: "call of the fake's fetch, validated and journalled",
+          contestant: "fake fetch",
+          baseline: "fake/fetch-bare"
+        },
+        {
+          id: "fake/environment",
+          label: "new empty environment in a fake of 10,000 events",
+          contestant: "environment",
+          baseline: "fake/fetch-bare"
+        },
+        { id: "fake/page-1000", label: "filtered page among 1,000 events", contestant: "page of 1000" },
+        {
+          id: "fake/page-1000000",
+          label: "filtered page among 1,000,000 events",
+          contestant: "page of 1000000",
+          baseline: "fake/page-1000"
+        }
+      ])
+    ]
   }
 }

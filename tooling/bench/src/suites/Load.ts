@@ -5,8 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { startRecord } from "../../../../packages/core/src/call/CallRecord.ts"
 import { inTurn } from "../../../../packages/core/src/call/WaitForTurn.ts"
-import { summarise } from "../Measure.ts"
-import { type Report, type Row, valueRow } from "../Row.ts"
+import { type Findings, type Row, valueRow } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
 const pageServer = new URL("../processes/pageServer.ts", import.meta.url)
@@ -34,11 +33,8 @@ const overshoot = async (baseUrl: string): Promise<ReadonlyArray<Row>> => {
   const bare = await lateness(() => fetch(baseUrl, { signal: AbortSignal.timeout(deadlineMs) }).catch(() => undefined))
   await using client = createClient({ apiKey: "key", baseUrl, timeouts: { callMs: deadlineMs } })
   const late = await lateness(() => client.events.list.result())
-  const baseline = valueRow("load/fetch-overshoot", "1,000 bare fetches, time after 300 ms", "ms", summarise(bare))
-  return [
-    baseline,
-    valueRow("load/overshoot", "1,000 calls of the sdk, time after 300 ms", "ms", summarise(late), { baseline })
-  ]
+  const baseline = valueRow("load/fetch-overshoot", "1,000 bare fetches, time after 300 ms", "ms", bare)
+  return [baseline, valueRow("load/overshoot", "1,000 calls of the sdk, time after 300 ms", "ms", late, baseline)]
 }
 
 /** How many connections many calls open that are aborted together. */
@@ -53,7 +49,7 @@ const sockets = async (baseUrl: string): Promise<Row> => {
   controller.abort()
   await Promise.all(calls)
   const opened = (await connectionsOf(baseUrl)) - before
-  return valueRow("load/sockets", "10,000 calls aborted after 500 ms: connections opened", "count", summarise([opened]))
+  return valueRow("load/sockets", "10,000 calls aborted after 500 ms: connections opened", "count", opened)
 }
 
 const entry = {
@@ -74,11 +70,22 @@ const redaction = (): ReadonlyArray<Row> => {
     parse: timed(() => JSON.parse(text)),
     redact: timed(() => redactTextOf(text, ["key-of-the-benchmark"]))
   })).slice(20)
-  const baseline = valueRow("load/parse", "JSON.parse of 100 kB", "ms", summarise(rounds.map(({ parse }) => parse)))
+  const baseline = valueRow(
+    "load/parse",
+    "JSON.parse of 100 kB",
+    "ms",
+    rounds.map(({ parse }) => parse)
+  )
   const label = "secrets removed from a body of 100 kB"
   return [
     baseline,
-    valueRow("load/redaction", label, "ms", summarise(rounds.map(({ redact }) => redact)), { baseline })
+    valueRow(
+      "load/redaction",
+      label,
+      "ms",
+      rounds.map(({ redact }) => redact),
+      baseline
+    )
   ]
 }
 
@@ -106,15 +113,15 @@ const concurrencyLimit = async (baseUrl: string): Promise<Row> => {
   }
   const label = "the concurrency limit's share of a list of 10 events"
   // The first rounds compile.
-  return valueRow("load/concurrency-limit", label, "percent", summarise(shares.slice(10)))
+  return valueRow("load/concurrency-limit", label, "percent", shares.slice(10))
 }
 
 /** Many calls at once, large bodies, and what the concurrency limit costs. */
-export const load = async (): Promise<Report> => {
+export const load = async (): Promise<Findings> => {
   const [silent, answering] = [await startServer(silentServer), await startServer(pageServer)]
   try {
     const rows = [...(await overshoot(silent.baseUrl)), await sockets(silent.baseUrl), ...redaction()]
-    return { suite: "load", rows: [...rows, await concurrencyLimit(answering.baseUrl)], observations: [] }
+    return { rows: [...rows, await concurrencyLimit(answering.baseUrl)] }
   } finally {
     silent.close()
     answering.close()

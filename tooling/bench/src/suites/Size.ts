@@ -2,7 +2,7 @@ import { bundleProgram } from "../Bundle.ts"
 import type { ListProgram } from "../ListPrograms.ts"
 import { listPrograms } from "../ListPrograms.ts"
 import { withPacked } from "../Packed.ts"
-import type { Report, Row } from "../Row.ts"
+import type { Findings, Row } from "../Row.ts"
 
 const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
   { id: "size/effect", program: "effect", label: "Effect alone: a service, a schema, an error, a fetch" },
@@ -20,18 +20,15 @@ const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; 
 const baseline = "size/sdk-list"
 
 /** Bytes of one program over the published packages: bundled and minified by esbuild, then gzip level 9. */
-export const size = async (): Promise<Report> => {
+export const size = async (): Promise<Findings> => {
   const bundles = await withPacked((folder) =>
     Promise.all(rows.map(({ program }) => bundleProgram(listPrograms[program], folder)))
   )
   const own = bundles[rows.findIndex(({ id }) => id === baseline)]?.gzipBytes ?? Number.NaN
   return {
-    suite: "size",
     rows: rows.map(({ id, label }, index): Row => {
-      const { gzipBytes = Number.NaN, minifiedBytes = Number.NaN } = bundles[index] ?? {}
-      const note = `${minifiedBytes} bytes before gzip`
-      return { id, label, unit: "bytes", value: gzipBytes, baseline, ratio: gzipBytes / own, note }
-    }),
-    observations: []
+      const value = bundles[index]?.gzipBytes ?? Number.NaN
+      return { id, label, unit: "bytes", value, baseline, ratio: value / own }
+    })
   }
 }

@@ -4,9 +4,9 @@ import { bundleProgram } from "../Bundle.ts"
 import { launch, reportCpu } from "../Launch.ts"
 import type { ListProgram } from "../ListPrograms.ts"
 import { listPrograms } from "../ListPrograms.ts"
-import { collect, summarise } from "../Measure.ts"
+import { collect } from "../Measure.ts"
 import { withPacked } from "../Packed.ts"
-import type { Report, Row } from "../Row.ts"
+import type { Findings, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
 
 const rounds = 15
@@ -29,7 +29,7 @@ const forms = (["bundled", "unbundled"] as const).flatMap((form) =>
  * Wall time of `node file` for a program that makes a client and sends nothing, compared with a program that does
  * nothing.
  */
-export const start = (): Promise<Report> =>
+export const start = (): Promise<Findings> =>
   withPacked(async (folder) => {
     const write = async (name: string, text: string) => {
       const file = join(folder, name)
@@ -48,10 +48,10 @@ export const start = (): Promise<Report> =>
       [...files].map(([name, file]) => async () => ({ [name]: await launch(file) }))
     )
     const empty = measured.get("empty") ?? []
-    const over = (contestant: string, of: "wall" | "cpu"): ReadonlyArray<number> =>
-      (measured.get(contestant) ?? []).map((sample, round) => (sample[of] ?? 0) - (empty[round]?.[of] ?? 0))
-    const cpuOver = (contestant: string, label: string): Row =>
-      valueRow(`start/${contestant}-cpu`, `${label}, CPU over empty`, "ms", summarise(over(contestant, "cpu")))
+    const cpuOver = (contestant: string, label: string): Row => {
+      const over = (measured.get(contestant) ?? []).map(({ cpu = 0 }, round) => cpu - (empty[round]?.cpu ?? 0))
+      return valueRow(`start/${contestant}-cpu`, `${label}, CPU over empty`, "ms", over)
+    }
     const cpuRows = new Map(forms.map(({ contestant, label }) => [contestant, cpuOver(contestant, label)]))
     /** A row with its ratio to that of a peer. */
     const against = (contestant: string, peer: string): Row => {
@@ -63,23 +63,17 @@ export const start = (): Promise<Report> =>
     cpuRows.set("sdk-bundled", against("sdk-bundled", "stripe-node-bundled"))
     cpuRows.set("sdk-unbundled", against("sdk-unbundled", "knock-unbundled"))
     return {
-      suite: "start",
       rows: [
-        ...timedRows(measured, [{ id: "start/empty", label: "empty process", contestant: "empty" }]),
-        ...timedRows(
-          measured,
-          forms.map(({ contestant, label }) => ({
+        ...timedRows(measured, [
+          { id: "start/empty", label: "empty process", contestant: "empty" },
+          ...forms.map(({ contestant, label }) => ({
             id: `start/${contestant}`,
             label,
             contestant,
-            baseline: { id: "start/empty", contestant: "empty" }
+            baseline: "start/empty"
           }))
-        ),
-        ...forms.map(({ contestant, label }) =>
-          valueRow(`start/${contestant}-over-empty`, `${label}, over empty`, "ms", summarise(over(contestant, "wall")))
-        ),
+        ]),
         ...cpuRows.values()
-      ],
-      observations: []
+      ]
     }
   })

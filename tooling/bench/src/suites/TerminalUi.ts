@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { collect, percentile, summarise } from "../Measure.ts"
-import type { Report, Row } from "../Row.ts"
+import type { Findings, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 import type { Terminal, TerminalOptions } from "../Terminal.ts"
@@ -155,14 +155,14 @@ const keyRows = async (
     `key to frame, p95, ${label}`,
     "ms",
     { median: percentile(latencies, 0.95), low, high },
-    baseline === undefined ? {} : { baseline }
+    baseline
   )
   return {
     latency,
     rows: [
       latency,
-      valueRow(`tui/bytes-${id}`, `bytes of a selection move, ${label}`, "bytes", summarise(bytes)),
-      valueRow(`tui/erases-${id}`, `full erases after the first frame, ${label}`, "count", summarise([erases]))
+      valueRow(`tui/bytes-${id}`, `bytes of a selection move, ${label}`, "bytes", bytes),
+      valueRow(`tui/erases-${id}`, `full erases after the first frame, ${label}`, "count", erases)
     ]
   }
 }
@@ -177,7 +177,7 @@ const filterRow = async (id: string, label: string, size: TerminalOptions, basel
     `filter key to frame, p95, ${label} with 20,000 events`,
     "ms",
     { median: percentile(latencies, 0.95), low, high },
-    { baseline }
+    baseline
   )
 }
 
@@ -211,7 +211,7 @@ const memoryRow = async (events: number): Promise<Row> => {
   const memory = residentMegabytes(terminal.pid)
   await end()
   const label = `resident memory with ${events.toLocaleString("en")} loaded events of 5.2 KB`
-  return valueRow(`tui/memory-${events}`, label, "MB", summarise([memory]))
+  return valueRow(`tui/memory-${events}`, label, "MB", memory)
 }
 
 const tailMs = 20_000
@@ -235,12 +235,7 @@ const tailRow = async (): Promise<Row> => {
   })
   await end()
   if (followed === 0) throw new Error("the live tail did not follow")
-  return valueRow(
-    "tui/tail-cpu",
-    "processor of a live tail of 100 events a second",
-    "percent",
-    summarise([(used / tailMs) * 100])
-  )
+  return valueRow("tui/tail-cpu", "processor of a live tail of 100 events a second", "percent", (used / tailMs) * 100)
 }
 
 const idleAndMemory = async (): Promise<ReadonlyArray<Row>> => {
@@ -258,19 +253,14 @@ const idleAndMemory = async (): Promise<ReadonlyArray<Row>> => {
   const memory = residentMegabytes(terminal.pid)
   await close(terminal)
   return [
-    valueRow("tui/idle-bytes", `bytes written in ${idleMs / 1000} s without a key`, "bytes", summarise([idleBytes])),
-    valueRow(
-      "tui/idle-cpu",
-      `processor in ${idleMs / 1000} s without a key`,
-      "percent",
-      summarise([(used / idleMs) * 100])
-    ),
-    valueRow("tui/memory", "resident memory after 40,000 moves, ten in one read", "MB", summarise([memory]))
+    valueRow("tui/idle-bytes", `bytes written in ${idleMs / 1000} s without a key`, "bytes", idleBytes),
+    valueRow("tui/idle-cpu", `processor in ${idleMs / 1000} s without a key`, "percent", (used / idleMs) * 100),
+    valueRow("tui/memory", "resident memory after 40,000 moves, ten in one read", "MB", memory)
   ]
 }
 
 /** The bundled terminal UI on demo data in a pseudo-terminal. */
-export const tui = async (): Promise<Report> => {
+export const tui = async (): Promise<Findings> => {
   if (!existsSync(program)) throw new Error("apps/tui/dist/main.js is missing; run: pnpm build")
   await launchUntilFirstFrame(large)
   const once = (name: string, run: () => Promise<number>) => async () => ({ [name]: { wall: await run() } })
@@ -285,13 +275,13 @@ export const tui = async (): Promise<Report> => {
       id: "tui/first-frame",
       label: "first frame on demo data",
       contestant: "ui",
-      baseline: { id: "tui/bare", contestant: "bare" }
+      baseline: "tui/bare"
     },
     {
       id: "tui/very-first-frame",
       label: "first frame of the first start on a machine",
       contestant: "first",
-      baseline: { id: "tui/bare", contestant: "bare" }
+      baseline: "tui/bare"
     }
   ])
   const [bare] = startRows
@@ -305,9 +295,5 @@ export const tui = async (): Promise<Report> => {
   ]
   const rest = [...(await idleAndMemory()), await memoryRow(5_000), await memoryRow(20_000), await tailRow()]
   rmSync(cache, { recursive: true, force: true })
-  return {
-    suite: "tui",
-    rows: [...startRows, ...few.rows, ...narrow.rows, ...huge.rows, ...many.rows, ...filters, ...rest],
-    observations: []
-  }
+  return { rows: [...startRows, ...few.rows, ...narrow.rows, ...huge.rows, ...many.rows, ...filters, ...rest] }
 }

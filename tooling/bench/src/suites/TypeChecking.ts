@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { reportCpu } from "../Launch.ts"
 import { collect } from "../Measure.ts"
 import { withPacked } from "../Packed.ts"
-import type { Report } from "../Row.ts"
+import type { Findings } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 
 const execute = promisify(execFile)
@@ -73,7 +73,7 @@ const compilerOptions = {
 }
 
 /** Time of `tsc` for an 18-line consumer of the SDK, next to an empty program. */
-export const types = (): Promise<Report> =>
+export const types = (): Promise<Findings> =>
   withPacked(async (folder) => {
     for (const [name, text] of [
       ["empty", "export {}\n"],
@@ -101,7 +101,6 @@ export const types = (): Promise<Report> =>
       contestants.map(({ compiler, contestant, name }) => async () => ({ [contestant]: await check(compiler, name) }))
     )
     return {
-      suite: "types",
       rows: timedRows(
         measured,
         Object.keys(compilers).flatMap((version) => [
@@ -110,16 +109,15 @@ export const types = (): Promise<Report> =>
             id: `types/floor-${version}`,
             label: `tsc ${version}, the same consumer of hand-written declarations of 1 KB`,
             contestant: `${version} floor`,
-            baseline: { id: `types/empty-${version}`, contestant: `${version} empty` }
+            baseline: `types/empty-${version}`
           },
           {
             id: `types/consumer-${version}`,
             label: `tsc ${version}, consumer of the SDK`,
             contestant: `${version} consumer`,
-            baseline: { id: `types/empty-${version}`, contestant: `${version} empty` }
+            baseline: `types/empty-${version}`
           }
         ])
-      ),
-      observations: []
+      )
     }
   })

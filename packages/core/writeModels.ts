@@ -262,7 +262,7 @@ import type * as Model from "../models/Records.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { tolerant } from "./Tolerant.ts"
 
-${schemas.join("\n\n")}
+${schemas.join("\n")}
 `
 }
 

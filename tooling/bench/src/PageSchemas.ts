@@ -1,14 +1,10 @@
-import * as Activity from "@signalbox/core/internal/contract/Activity"
-import { jobTypes } from "@signalbox/core/internal/contract/Channel"
-import { jobProviderIds } from "@signalbox/core/internal/contract/Provider"
-import * as StepFilter from "@signalbox/core/internal/contract/StepFilter"
-import * as Timing from "@signalbox/core/internal/contract/Timing"
+import * as KnownValues from "@signalbox/core/internal/contract/KnownValues"
 import * as zod from "zod"
 
 const record = zod.record(zod.string(), zod.unknown())
-const unit = zod.enum(Timing.timeUnits)
-const jobType = zod.enum(jobTypes)
-const jobProvider = zod.enum(jobProviderIds)
+const unit = zod.enum(KnownValues.timeUnits)
+const jobType = zod.enum(KnownValues.jobTypes)
+const jobProvider = zod.enum(KnownValues.jobProviderIds)
 const variable = zod.object({ name: zod.string() })
 const trigger = zod.object({
   type: zod.enum(["event"]),
@@ -18,14 +14,14 @@ const trigger = zod.object({
 })
 const filter = zod.object({
   isNegated: zod.boolean(),
-  type: zod.enum(StepFilter.filterTypes),
-  value: zod.enum(StepFilter.filterValues),
+  type: zod.enum(KnownValues.filterTypes),
+  value: zod.enum(KnownValues.filterValues),
   children: zod.array(
     zod.object({
       field: zod.string(),
       value: zod.string(),
-      operator: zod.enum(StepFilter.filterOperators),
-      on: zod.enum(StepFilter.filterSources)
+      operator: zod.enum(KnownValues.filterOperators),
+      on: zod.enum(KnownValues.filterSources)
     })
   )
 })
@@ -48,17 +44,17 @@ const step = zod.object({
 const executionDetail = zod.object({
   _id: zod.string(),
   createdAt: zod.optional(zod.string()),
-  status: zod.enum(Activity.executionDetailStatuses),
+  status: zod.enum(KnownValues.executionDetailStatuses),
   detail: zod.string(),
   isRetry: zod.boolean(),
   isTest: zod.boolean(),
   providerId: zod.optional(jobProvider),
   raw: zod.optional(zod.nullable(zod.string())),
-  source: zod.enum(Activity.executionDetailSources)
+  source: zod.enum(KnownValues.executionDetailSources)
 })
-const weekday = zod.enum(Timing.weekDays)
+const weekday = zod.enum(KnownValues.weekDays)
 const digest = zod.object({
-  type: zod.enum(Timing.digestTypes),
+  type: zod.enum(KnownValues.digestTypes),
   digestKey: zod.optional(zod.string()),
   amount: zod.optional(zod.number()),
   unit: zod.optional(unit),
@@ -72,9 +68,9 @@ const digest = zod.object({
       atTime: zod.optional(zod.string()),
       weekDays: zod.optional(zod.array(weekday)),
       monthDays: zod.optional(zod.array(zod.number())),
-      ordinal: zod.optional(zod.literal(Timing.ordinals)),
-      ordinalValue: zod.optional(zod.enum(Timing.ordinalValues)),
-      monthlyType: zod.optional(zod.enum(Timing.monthlyTypes)),
+      ordinal: zod.optional(zod.literal(KnownValues.ordinals)),
+      ordinalValue: zod.optional(zod.enum(KnownValues.ordinalValues)),
+      monthlyType: zod.optional(zod.enum(KnownValues.monthlyTypes)),
       cronExpression: zod.optional(zod.string()),
       untilDate: zod.optional(zod.string())
     })
@@ -119,7 +115,7 @@ const notification = zod.object({
       name: zod.string(),
       triggers: zod.array(trigger),
       _id: zod.optional(zod.string()),
-      origin: zod.optional(zod.enum(Activity.workflowOrigins))
+      origin: zod.optional(zod.enum(KnownValues.workflowOrigins))
     })
   ),
   jobs: zod.optional(zod.array(job)),
@@ -128,7 +124,7 @@ const notification = zod.object({
   controls: zod.optional(record),
   to: zod.optional(record),
   topics: zod.optional(zod.array(zod.object({ _topicId: zod.string(), topicKey: zod.string() }))),
-  severity: zod.optional(zod.enum(Activity.severities)),
+  severity: zod.optional(zod.enum(KnownValues.severities)),
   critical: zod.optional(zod.boolean()),
   contextKeys: zod.optional(zod.array(zod.string()))
 })

@@ -86,11 +86,13 @@ export const EventsList = Operation.make("events.list", {
   read: tolerant<EventPage>(ContractEventPage.EventPage)
 })
 
-/**
- * Every operation with its schemas.
- */
-export const registry = {
+/** Every operation with its schemas. Its type has names, because its declaration would repeat every schema. */
+export const registry: {
+  readonly "credentials.upsert": typeof CredentialsUpsert
+  readonly "messages.markAs": typeof MessagesMarkAs
+  readonly "events.list": typeof EventsList
+} & { readonly [Name in OperationName]: Operation.Operation<Name> } = {
   "credentials.upsert": CredentialsUpsert,
   "messages.markAs": MessagesMarkAs,
   "events.list": EventsList
-} satisfies { readonly [Name in OperationName]: Operation.Operation<Name> }
+}

@@ -1,24 +1,27 @@
-/**
- * Triggered events, exactly as the API document has them (Resources, ActivityNotification).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
- * outside of `contract`, which takes what services really send.
- *
- * @since 0.1.0
- */
+/** Triggered events, exactly as the API document has them (Resources, ActivityNotification). */
 import * as Schema from "effect/Schema"
-import { executionDetailStatuses, executionDetailSources, workflowOrigins, severities } from "./KnownValues.ts"
+import {
+  digestTypes,
+  executionDetailSources,
+  executionDetailStatuses,
+  severities,
+  workflowOrigins
+} from "./KnownValues.ts"
 import { JobType } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { JobProviderId } from "./Provider.ts"
 import { StepFilter } from "./StepFilter.ts"
-import { mayBeAbsent, mayBeNull, vendorIdentifier } from "./Marks.ts"
-import { digestTypes, MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+import { mayBeAbsent, mayBeNull, record, vendorIdentifier } from "./Marks.ts"
+import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
-export { executionDetailStatuses, executionDetailSources, workflowOrigins, severities } from "./KnownValues.ts"
-
-const digestTimedConfigFields = {
+/**
+ * When in a day, week or month a job's digest ends; every field is optional (API document: Resources,
+ * DigestTimedConfig).
+ *
+ * Here `monthDays` are numbers; in the metadata of a workflow's step they are strings.
+ */
+export const DigestTimedConfig = record("DigestTimedConfig", {
   /** Time of day. */
   atTime: Schema.optionalKey(Schema.String),
   /** Days of the week. */
@@ -35,19 +38,10 @@ const digestTimedConfigFields = {
   cronExpression: Schema.optionalKey(Schema.String),
   /** Date until which the times apply. */
   untilDate: Schema.optionalKey(Schema.String)
-}
+})
 
-/**
- * When in a day, week or month a job's digest ends; every field is optional (API document: Resources,
- * DigestTimedConfig).
- *
- * Here `monthDays` are numbers; in the metadata of a workflow's step they are strings.
- */
-export const DigestTimedConfig: Schema.Struct<typeof digestTimedConfigFields> = Schema.Struct(
-  digestTimedConfigFields
-).annotate({ identifier: "DigestTimedConfig" })
-
-const digestMetadataFields = {
+/** The digest of a job with the events it collected (API document: Resources, ActivityJob). */
+export const DigestMetadata = record("DigestMetadata", {
   /** Shape of the digest. */
   type: Schema.Literals(digestTypes),
   /** Key by which events are digested together. */
@@ -76,11 +70,6 @@ const digestMetadataFields = {
   updateMode: Schema.optionalKey(Schema.Boolean),
   /** The set times of a timed digest. */
   timed: Schema.optionalKey(DigestTimedConfig)
-}
-
-/** The digest of a job with the events it collected (API document: Resources, ActivityJob). */
-export const DigestMetadata: Schema.Struct<typeof digestMetadataFields> = Schema.Struct(digestMetadataFields).annotate({
-  identifier: "DigestMetadata"
 })
 
 /**
@@ -92,7 +81,8 @@ export const ExecutionDetailStatus = Schema.Literals(executionDetailStatuses)
 /** Severity of an event (API document: Resources, ActivityNotification). */
 export const Severity = Schema.Literals(severities)
 
-const executionDetailFields = {
+/** One thing that happened while a job ran (API document: Resources, ActivityJob). */
+export const ExecutionDetail = record("ExecutionDetail", {
   /** Internal identifier of the execution detail. */
   _id: Schema.String,
   /** Creation time. */
@@ -111,12 +101,7 @@ const executionDetailFields = {
   raw: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Part of the service from which it comes. */
   source: Schema.Literals(executionDetailSources)
-}
-
-/** One thing that happened while a job ran (API document: Resources, ActivityJob). */
-export const ExecutionDetail: Schema.Struct<typeof executionDetailFields> = Schema.Struct(
-  executionDetailFields
-).annotate({ identifier: "ExecutionDetail" })
+})
 
 /** The fields of a step except its variants, which have the same shape. */
 export const activityStepFields = {
@@ -160,7 +145,8 @@ export const ActivityStep: Schema.Struct<
   variants: Schema.optionalKey(Schema.Array(Schema.suspend((): Schema.Codec<ActivityStep> => ActivityStep)))
 }).annotate({ identifier: "ActivityStep" })
 
-const activityJobFields = {
+/** One step of an event at work (API document: Resources, ActivityJob). */
+export const ActivityJob = record("ActivityJob", {
   /** Internal identifier of the job. */
   _id: Schema.String,
   /** Kind of the job. */
@@ -188,14 +174,10 @@ const activityJobFields = {
   updatedAt: Schema.optionalKey(Schema.String),
   /** How many times a digest or delay was extended to align with the subscriber's schedule. */
   scheduleExtensionsCount: Schema.optionalKey(Schema.Finite)
-}
-
-/** One step of an event at work (API document: Resources, ActivityJob). */
-export const ActivityJob: Schema.Struct<typeof activityJobFields> = Schema.Struct(activityJobFields).annotate({
-  identifier: "ActivityJob"
 })
 
-const activitySubscriberFields = {
+/** The subscriber of an event, in short (API document: Resources, ActivityNotification). */
+export const ActivitySubscriber = record("ActivitySubscriber", {
   /** Identifier used at creation, typically the user id in the client's system. */
   subscriberId: Schema.String,
   /** Internal identifier generated by the service. */
@@ -208,14 +190,10 @@ const activitySubscriberFields = {
   email: Schema.optionalKey(Schema.String),
   /** Phone number. */
   phone: Schema.optionalKey(Schema.String)
-}
+})
 
-/** The subscriber of an event, in short (API document: Resources, ActivityNotification). */
-export const ActivitySubscriber: Schema.Struct<typeof activitySubscriberFields> = Schema.Struct(
-  activitySubscriberFields
-).annotate({ identifier: "ActivitySubscriber" })
-
-const activityTemplateFields = {
+/** The workflow of an event, in short (API document: Resources, ActivityNotification). */
+export const ActivityTemplate = record("ActivityTemplate", {
   /** Name of the workflow. */
   name: Schema.String,
   /** How the workflow is triggered. */
@@ -224,26 +202,36 @@ const activityTemplateFields = {
   _id: Schema.optionalKey(Schema.String),
   /** Where the workflow was made. */
   origin: vendorIdentifier(Schema.optionalKey(Schema.Literals(workflowOrigins)))
-}
+})
 
-/** The workflow of an event, in short (API document: Resources, ActivityNotification). */
-export const ActivityTemplate: Schema.Struct<typeof activityTemplateFields> = Schema.Struct(
-  activityTemplateFields
-).annotate({ identifier: "ActivityTemplate" })
-
-const activityTopicFields = {
+/** A topic that an event was sent to (API document: Resources, ActivityNotification). */
+export const ActivityTopic = record("ActivityTopic", {
   /** Internal identifier of the topic. */
   _topicId: Schema.String,
   /** Key of the topic in the client's system. */
   topicKey: Schema.String
-}
-
-/** A topic that an event was sent to (API document: Resources, ActivityNotification). */
-export const ActivityTopic: Schema.Struct<typeof activityTopicFields> = Schema.Struct(activityTopicFields).annotate({
-  identifier: "ActivityTopic"
 })
 
-const activityNotificationFields = {
+/**
+ * One triggered notification: an event (API document: Resources, ActivityNotification).
+ *
+ * @remarks A failure shows as an execution detail with the status `Failed`; the `status` of a job is free text.
+ *
+ * @example
+ * ```ts
+ * import { type ActivityNotification, isKnownSeverity } from "@signalbox/core/Records"
+ *
+ * const failuresOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
+ *   jobs.flatMap(({ executionDetails }) =>
+ *     executionDetails.flatMap(({ detail, status }) => (status === "Failed" ? [detail] : []))
+ *   )
+ *
+ * const order = { high: 0, medium: 1, low: 2, none: 3 }
+ * const rankOf = ({ severity = "none" }: ActivityNotification): number =>
+ *   isKnownSeverity(severity) ? order[severity] : order.high
+ * ```
+ */
+export const ActivityNotification = record("ActivityNotification", {
   /** Internal identifier of the event. */
   _id: Schema.optionalKey(Schema.String),
   /** Environment of the event. */
@@ -286,27 +274,4 @@ const activityNotificationFields = {
   critical: Schema.optionalKey(Schema.Boolean),
   /** Contexts in which the event was sent, each of the form `type:id`. */
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
-}
-
-/**
- * One triggered notification: an event (API document: Resources, ActivityNotification).
- *
- * @remarks A failure shows as an execution detail with the status `Failed`; the `status` of a job is free text.
- *
- * @example
- * ```ts
- * import { type ActivityNotification, isKnownSeverity } from "@signalbox/core/Records"
- *
- * const failuresOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
- *   jobs.flatMap(({ executionDetails }) =>
- *     executionDetails.flatMap(({ detail, status }) => (status === "Failed" ? [detail] : []))
- *   )
- *
- * const order = { high: 0, medium: 1, low: 2, none: 3 }
- * const rankOf = ({ severity = "none" }: ActivityNotification): number =>
- *   isKnownSeverity(severity) ? order[severity] : order.high
- * ```
- */
-export const ActivityNotification: Schema.Struct<typeof activityNotificationFields> = Schema.Struct(
-  activityNotificationFields
-).annotate({ identifier: "ActivityNotification" })
+})

@@ -1,15 +1,12 @@
-/**
- * The page of the event listing, exactly as the API document has it (Endpoints, List all events).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
- * outside of `contract`, which takes what services really send.
- *
- * @since 0.1.0
- */
+/** The page of the event listing, exactly as the API document has it (Endpoints, List all events). */
 import * as Schema from "effect/Schema"
+import { record } from "./Marks.ts"
 import { ActivityNotification } from "./Activity.ts"
 
-const eventPageFields = {
+/**
+ * One page of the event listing (API document: Endpoints, List all events).
+ */
+export const EventPage = record("EventPage", {
   /** Whether more records exist in the result set. */
   hasMore: Schema.Boolean,
   /** The records. */
@@ -18,11 +15,4 @@ const eventPageFields = {
   pageSize: Schema.Finite,
   /** Current page, counted from 0. */
   page: Schema.Finite
-}
-
-/**
- * One page of the event listing (API document: Endpoints, List all events).
- */
-export const EventPage: Schema.Struct<typeof eventPageFields> = Schema.Struct(eventPageFields).annotate({
-  identifier: "EventPage"
 })

@@ -8,8 +8,14 @@
  *
  * @since 0.1.0
  */
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import type { Absence } from "./Shape.ts"
+
+/** A record of the API document, with its name in the OpenAPI document. */
+export const record = <const Fields extends Schema.Struct.Fields>(
+  identifier: string,
+  fields: Fields
+): Schema.Struct<Fields> => Schema.Struct(fields).annotate({ identifier })
 
 /** Why reading tolerates a difference, and what a reader of the model needs to know of it. */
 export interface Tolerance {

@@ -1,11 +1,4 @@
-/**
- * Messages, exactly as the API document has them (Resources, Message).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
- * outside of `contract`, which takes what services really send.
- *
- * @since 0.1.0
- */
+/** Messages, exactly as the API document has them (Resources, Message). */
 import * as Schema from "effect/Schema"
 import {
   emailBlockTypes,
@@ -18,29 +11,17 @@ import {
 import { Channel } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { Subscriber } from "./Subscriber.ts"
-import { mayBeAbsent, mayBeNull, vendorIdentifier } from "./Marks.ts"
+import { mayBeAbsent, mayBeNull, record, vendorIdentifier } from "./Marks.ts"
 import { Workflow } from "./Workflow.ts"
 
-export {
-  emailBlockTypes,
-  textAligns,
-  messageCtaTypes,
-  messageActionStatuses,
-  messageButtonTypes,
-  messageStatuses
-} from "./KnownValues.ts"
-
-const emailBlockStylesFields = {
+/** How a block of an e-mail looks (API document: Resources, EmailBlock). */
+export const EmailBlockStyles = record("EmailBlockStyles", {
   /** Alignment of the text. */
   textAlign: Schema.Literals(textAligns)
-}
+})
 
-/** How a block of an e-mail looks (API document: Resources, EmailBlock). */
-export const EmailBlockStyles: Schema.Struct<typeof emailBlockStylesFields> = Schema.Struct(
-  emailBlockStylesFields
-).annotate({ identifier: "EmailBlockStyles" })
-
-const emailBlockFields = {
+/** One block of an e-mail (API document: Resources, EmailBlock). */
+export const EmailBlock = record("EmailBlock", {
   /** Whether the block is text or a button. */
   type: Schema.Literals(emailBlockTypes),
   /** Text of the block. */
@@ -49,81 +30,71 @@ const emailBlockFields = {
   url: Schema.optionalKey(Schema.String),
   /** How the block looks. */
   styles: Schema.optionalKey(EmailBlockStyles)
-}
-
-/** One block of an e-mail (API document: Resources, EmailBlock). */
-export const EmailBlock: Schema.Struct<typeof emailBlockFields> = Schema.Struct(emailBlockFields).annotate({
-  identifier: "EmailBlock"
 })
 
-const messageButtonFields = {
+/** A button of a message (API document: Resources, MessageButton). */
+export const MessageButton = record("MessageButton", {
   /** Whether the button is the main one. */
   type: Schema.Literals(messageButtonTypes),
   /** Text on the button. */
   content: Schema.String,
   /** Text shown after the button was pressed. */
   resultContent: Schema.optionalKey(Schema.String)
-}
-
-/** A button of a message (API document: Resources, MessageButton). */
-export const MessageButton: Schema.Struct<typeof messageButtonFields> = Schema.Struct(messageButtonFields).annotate({
-  identifier: "MessageButton"
 })
 
-const messageActionResultFields = {
+/** What came of an action (API document: Resources, MessageAction). */
+export const MessageActionResult = record("MessageActionResult", {
   /** Data that came with the press of the button. */
   payload: Schema.optionalKey(FreeForm),
   /** Which button was pressed. */
   type: Schema.optionalKey(Schema.Literals(messageButtonTypes))
-}
+})
 
-/** What came of an action (API document: Resources, MessageAction). */
-export const MessageActionResult: Schema.Struct<typeof messageActionResultFields> = Schema.Struct(
-  messageActionResultFields
-).annotate({ identifier: "MessageActionResult" })
-
-const messageActionFields = {
+/** What the subscriber can do with a message (API document: Resources, MessageAction). */
+export const MessageAction = record("MessageAction", {
   /** Whether the subscriber has done it. */
   status: Schema.optionalKey(Schema.Literals(messageActionStatuses)),
   /** Buttons to choose from. */
   buttons: Schema.optionalKey(Schema.Array(MessageButton)),
   /** What came of it. */
   result: Schema.optionalKey(MessageActionResult)
-}
-
-/** What the subscriber can do with a message (API document: Resources, MessageAction). */
-export const MessageAction: Schema.Struct<typeof messageActionFields> = Schema.Struct(messageActionFields).annotate({
-  identifier: "MessageAction"
 })
-
-const messageCTADataFields = {
-  /** Where the message leads. */
-  url: Schema.optionalKey(Schema.String)
-}
 
 /** Data of a call to action (API document: Resources, MessageCTA). */
-export const MessageCTAData: Schema.Struct<typeof messageCTADataFields> = Schema.Struct(messageCTADataFields).annotate({
-  identifier: "MessageCTAData"
+export const MessageCTAData = record("MessageCTAData", {
+  /** Where the message leads. */
+  url: Schema.optionalKey(Schema.String)
 })
 
-const messageCTAFields = {
+/** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
+export const MessageCTA = record("MessageCTA", {
   /** Kind of the call to action. */
   type: Schema.optionalKey(Schema.Literals(messageCtaTypes)),
   /** Where the message leads. */
   data: Schema.optionalKey(MessageCTAData),
   /** What can be done with it. */
   action: Schema.optionalKey(MessageAction)
-}
-
-/** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
-export const MessageCTA: Schema.Struct<typeof messageCTAFields> = Schema.Struct(messageCTAFields).annotate({
-  identifier: "MessageCTA"
 })
 
 /** State of the delivery of a message (API document: States and transitions). */
 export const MessageStatus = Schema.Literals(messageStatuses)
 
-const messageFields = {
+/**
+ * One message of one subscriber on one channel (API document: Resources, Message).
+ *
+ * @remarks `_id` is optional in the document; without it a message cannot be marked.
+ *
+ * @example
+ * ```ts
+ * import { isKnownChannel, type Message } from "@signalbox/core/Records"
+ *
+ * const describe = ({ channel, read, subject }: Message): string => {
+ *   const state = read ? "read" : "unread"
+ *   return isKnownChannel(channel) ? `${channel}: ${subject ?? "no subject"}, ${state}` : `on a new channel, ${state}`
+ * }
+ * ```
+ */
+export const Message = record("Message", {
   /** Internal identifier of the message. */
   _id: Schema.optionalKey(Schema.String),
   /** Internal identifier of the workflow. */
@@ -203,23 +174,4 @@ const messageFields = {
   overrides: Schema.optionalKey(FreeForm),
   /** Context keys, each of the form `type:id`. */
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
-}
-
-/**
- * One message of one subscriber on one channel (API document: Resources, Message).
- *
- * @remarks `_id` is optional in the document; without it a message cannot be marked.
- *
- * @example
- * ```ts
- * import { isKnownChannel, type Message } from "@signalbox/core/Records"
- *
- * const describe = ({ channel, read, subject }: Message): string => {
- *   const state = read ? "read" : "unread"
- *   return isKnownChannel(channel) ? `${channel}: ${subject ?? "no subject"}, ${state}` : `on a new channel, ${state}`
- * }
- * ```
- */
-export const Message: Schema.Struct<typeof messageFields> = Schema.Struct(messageFields).annotate({
-  identifier: "Message"
 })

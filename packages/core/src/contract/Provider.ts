@@ -1,15 +1,6 @@
-/**
- * The providers of the API document (Resources, ChannelSettings and ActivityJob).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
- * outside of `contract`, which takes what services really send.
- *
- * @since 0.1.0
- */
+/** The providers of the API document (Resources, ChannelSettings and ActivityJob). */
 import * as Schema from "effect/Schema"
 import { channelProviderIds, jobProviderIds } from "./KnownValues.ts"
-
-export { chatProviderIds, pushProviderIds, channelProviderIds, jobProviderIds } from "./KnownValues.ts"
 
 /**
  * A provider for which a subscriber can have credentials, exactly the 20 values of the document (API document:

@@ -1,19 +1,15 @@
-/**
- * The settings of digest and delay steps, exactly as in the API document (Resources, NotificationStep).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with `StepMetadata` of `Workflow`,
- * which accepts what services really send.
- *
- * @since 0.1.0
- */
+/** The settings of digest and delay steps, exactly as the API document has them (Resources, NotificationStep). */
 import * as Schema from "effect/Schema"
 import { regularDigestTypes } from "./KnownValues.ts"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
-import { readAsOne } from "./Marks.ts"
+import { readAsOne, record } from "./Marks.ts"
 
-export { regularDigestTypes } from "./KnownValues.ts"
-
-const timedConfigFields = {
+/**
+ * When in a day, week or month a timed digest ends; every field is optional (API document: Resources, TimedConfig).
+ *
+ * Here `monthDays` are strings; in a job's digest they are numbers.
+ */
+export const TimedConfig = record("TimedConfig", {
   /** Time of day. */
   atTime: Schema.optionalKey(Schema.String),
   /** Days of the week. */
@@ -26,18 +22,10 @@ const timedConfigFields = {
   ordinalValue: Schema.optionalKey(OrdinalValue),
   /** Whether the month is described by days or by an ordinal. */
   monthlyType: Schema.optionalKey(MonthlyType)
-}
-
-/**
- * When in a day, week or month a timed digest ends; every field is optional (API document: Resources, TimedConfig).
- *
- * Here `monthDays` are strings; in a job's digest they are numbers.
- */
-export const TimedConfig: Schema.Struct<typeof timedConfigFields> = Schema.Struct(timedConfigFields).annotate({
-  identifier: "TimedConfig"
 })
 
-const digestRegularMetadataFields = {
+/** A digest that collects for an amount of time (API document: Resources, NotificationStep). */
+export const DigestRegularMetadata = record("DigestRegularMetadata", {
   /** Whether the digest repeats regularly or backs off. */
   type: Schema.Literals(regularDigestTypes),
   /** How long the digest collects, in `unit`. */
@@ -54,14 +42,10 @@ const digestRegularMetadataFields = {
   backoffUnit: Schema.optionalKey(TimeUnit),
   /** Whether a running digest is updated. */
   updateMode: Schema.optionalKey(Schema.Boolean)
-}
+})
 
-/** A digest that collects for an amount of time (API document: Resources, NotificationStep). */
-export const DigestRegularMetadata: Schema.Struct<typeof digestRegularMetadataFields> = Schema.Struct(
-  digestRegularMetadataFields
-).annotate({ identifier: "DigestRegularMetadata" })
-
-const digestTimedMetadataFields = {
+/** A digest that ends at set times (API document: Resources, NotificationStep). */
+export const DigestTimedMetadata = record("DigestTimedMetadata", {
   /** The word `timed`. */
   type: Schema.Literal("timed"),
   /** How many of `unit` one period takes. */
@@ -72,38 +56,25 @@ const digestTimedMetadataFields = {
   digestKey: Schema.optionalKey(Schema.String),
   /** The set times. */
   timed: Schema.optionalKey(TimedConfig)
-}
+})
 
-/** A digest that ends at set times (API document: Resources, NotificationStep). */
-export const DigestTimedMetadata: Schema.Struct<typeof digestTimedMetadataFields> = Schema.Struct(
-  digestTimedMetadataFields
-).annotate({ identifier: "DigestTimedMetadata" })
-
-const delayRegularMetadataFields = {
+/** A delay for an amount of time (API document: Resources, NotificationStep). */
+export const DelayRegularMetadata = record("DelayRegularMetadata", {
   /** The word `regular`, also used by a digest. */
   type: Schema.Literal("regular"),
   /** How long the delay is, in `unit`. */
   amount: Schema.optionalKey(Schema.Finite),
   /** Unit of `amount`. */
   unit: Schema.optionalKey(TimeUnit)
-}
+})
 
-/** A delay for an amount of time (API document: Resources, NotificationStep). */
-export const DelayRegularMetadata: Schema.Struct<typeof delayRegularMetadataFields> = Schema.Struct(
-  delayRegularMetadataFields
-).annotate({ identifier: "DelayRegularMetadata" })
-
-const delayScheduledMetadataFields = {
+/** A delay until a time in the payload (API document: Resources, NotificationStep). */
+export const DelayScheduledMetadata = record("DelayScheduledMetadata", {
   /** The word `scheduled`. */
   type: Schema.Literal("scheduled"),
   /** Path of the time in the payload. */
   delayPath: Schema.String
-}
-
-/** A delay until a time in the payload (API document: Resources, NotificationStep). */
-export const DelayScheduledMetadata: Schema.Struct<typeof delayScheduledMetadataFields> = Schema.Struct(
-  delayScheduledMetadataFields
-).annotate({ identifier: "DelayScheduledMetadata" })
+})
 
 /** A digest or delay whose `type` is `regular` (API document: Resources, NotificationStep). */
 const RegularMetadata = Schema.Struct({

@@ -1,15 +1,6 @@
-/**
- * Units and days of the API document (Resources, NotificationStep and TimedConfig).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
- * outside of `contract`, which takes what services really send.
- *
- * @since 0.1.0
- */
+/** Units and days of the API document (Resources, NotificationStep and TimedConfig). */
 import * as Schema from "effect/Schema"
 import { timeUnits, weekDays, ordinals, ordinalValues, monthlyTypes } from "./KnownValues.ts"
-
-export { timeUnits, weekDays, ordinals, ordinalValues, monthlyTypes, digestTypes } from "./KnownValues.ts"
 
 /** Unit of an amount of time (API document: Resources, NotificationStep). */
 export const TimeUnit = Schema.Literals(timeUnits).annotate({ identifier: "TimeUnit" })

@@ -1,30 +1,21 @@
-/**
- * Workflows, exactly as the API document has them (Resources, Workflow).
- *
- * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
- * outside of `contract`, which takes what services really send.
- *
- * @since 0.1.0
- */
+/** Workflows, exactly as the API document has them (Resources, Workflow). */
 import * as Schema from "effect/Schema"
+import { record } from "./Marks.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { StepFilter } from "./StepFilter.ts"
 import { StepMetadata } from "./StepMetadata.ts"
 
-const replyCallbackFields = {
+/** Where the service sends replies to a step (API document: Resources, NotificationStep). */
+export const ReplyCallback = record("ReplyCallback", {
   /** Whether replies are sent on. */
   active: Schema.optionalKey(Schema.Boolean),
   /** URL to which they are sent. */
   url: Schema.optionalKey(Schema.String)
-}
-
-/** Where the service sends replies to a step (API document: Resources, NotificationStep). */
-export const ReplyCallback: Schema.Struct<typeof replyCallbackFields> = Schema.Struct(replyCallbackFields).annotate({
-  identifier: "ReplyCallback"
 })
 
-const notificationStepVariantFields = {
+/** A variant of a step: the fields of a step without `variants` (API document: Resources, NotificationStep). */
+export const NotificationStepVariant = record("NotificationStepVariant", {
   /** Internal identifier of the step. */
   _id: Schema.optionalKey(Schema.String),
   /** Identifier of the step that stays the same across versions. */
@@ -47,25 +38,17 @@ const notificationStepVariantFields = {
   metadata: Schema.optionalKey(StepMetadata),
   /** Where replies are sent. */
   replyCallback: Schema.optionalKey(ReplyCallback)
-}
+})
 
-/** A variant of a step: the fields of a step without `variants` (API document: Resources, NotificationStep). */
-export const NotificationStepVariant: Schema.Struct<typeof notificationStepVariantFields> = Schema.Struct(
-  notificationStepVariantFields
-).annotate({ identifier: "NotificationStepVariant" })
-
-const notificationStepFields = {
+/** A step of a workflow (API document: Resources, NotificationStep). */
+export const NotificationStep = record("NotificationStep", {
   ...NotificationStepVariant.fields,
   /** Variants of the step, which have no variants of their own. */
   variants: Schema.optionalKey(Schema.Array(NotificationStepVariant))
-}
+})
 
-/** A step of a workflow (API document: Resources, NotificationStep). */
-export const NotificationStep: Schema.Struct<typeof notificationStepFields> = Schema.Struct(
-  notificationStepFields
-).annotate({ identifier: "NotificationStep" })
-
-const subscriberPreferenceChannelsFields = {
+/** The channels that a workflow uses unless the subscriber chose otherwise (API document: Resources, Workflow). */
+export const SubscriberPreferenceChannels = record("SubscriberPreferenceChannels", {
   /** Whether e-mail is on. */
   email: Schema.optionalKey(Schema.Boolean),
   /** Whether SMS is on. */
@@ -76,14 +59,10 @@ const subscriberPreferenceChannelsFields = {
   chat: Schema.optionalKey(Schema.Boolean),
   /** Whether push is on. */
   push: Schema.optionalKey(Schema.Boolean)
-}
+})
 
-/** The channels that a workflow uses unless the subscriber chose otherwise (API document: Resources, Workflow). */
-export const SubscriberPreferenceChannels: Schema.Struct<typeof subscriberPreferenceChannelsFields> = Schema.Struct(
-  subscriberPreferenceChannelsFields
-).annotate({ identifier: "SubscriberPreferenceChannels" })
-
-const notificationGroupFields = {
+/** A group that workflows are sorted into (API document: Resources, Workflow). */
+export const NotificationGroup = record("NotificationGroup", {
   /** Name of the group. */
   name: Schema.String,
   /** Environment that owns the group. */
@@ -94,14 +73,20 @@ const notificationGroupFields = {
   _id: Schema.optionalKey(Schema.String),
   /** Internal identifier of the group that this one was copied from. */
   _parentId: Schema.optionalKey(Schema.String)
-}
+})
 
-/** A group that workflows are sorted into (API document: Resources, Workflow). */
-export const NotificationGroup: Schema.Struct<typeof notificationGroupFields> = Schema.Struct(
-  notificationGroupFields
-).annotate({ identifier: "NotificationGroup" })
-
-const workflowFields = {
+/**
+ * The plan by which a trigger becomes messages (API document: Resources, Workflow).
+ *
+ * @example
+ * ```ts
+ * import type { Workflow } from "@signalbox/core/Records"
+ *
+ * const waitsUntil = ({ steps }: Workflow): ReadonlyArray<string> =>
+ *   steps.flatMap(({ metadata }) => (metadata?.type === "scheduled" ? [metadata.delayPath ?? "?"] : []))
+ * ```
+ */
+export const Workflow = record("Workflow", {
   /** Name of the workflow. */
   name: Schema.String,
   /** Description of the workflow. */
@@ -144,19 +129,4 @@ const workflowFields = {
   data: Schema.optionalKey(FreeForm),
   /** Whether the integrations that the workflow needs are there; the document does not show its fields. */
   workflowIntegrationStatus: Schema.optionalKey(FreeForm)
-}
-
-/**
- * The plan by which a trigger becomes messages (API document: Resources, Workflow).
- *
- * @example
- * ```ts
- * import type { Workflow } from "@signalbox/core/Records"
- *
- * const waitsUntil = ({ steps }: Workflow): ReadonlyArray<string> =>
- *   steps.flatMap(({ metadata }) => (metadata?.type === "scheduled" ? [metadata.delayPath ?? "?"] : []))
- * ```
- */
-export const Workflow: Schema.Struct<typeof workflowFields> = Schema.Struct(workflowFields).annotate({
-  identifier: "Workflow"
 })

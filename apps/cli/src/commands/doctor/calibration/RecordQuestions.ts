@@ -2,9 +2,8 @@
  * Questions about the wire format of events, subscribers and messages. Nothing is sent: the records of other questions
  * show the answers.
  */
-import { jobTypes } from "@signalbox/core/internal/contract/Channel"
 import { ActivityNotification } from "@signalbox/core/internal/contract/Activity"
-import { filterSources } from "@signalbox/core/internal/contract/StepFilter"
+import { filterSources, jobTypes } from "@signalbox/core/internal/contract/KnownValues"
 import { counted } from "@signalbox/operator/text/Counted"
 import type * as SchemaAST from "effect/SchemaAST"
 import type { Reply } from "./Deployment.ts"

@@ -43,7 +43,7 @@ beforeAll(async () => {
   // A rejected API key stops a run at its first line.
   for (const name of ["interrupted", "abandoned"]) {
     const { code } = await runExample(
-      `SIGNALBOX_API_KEY=another signalbox bulk import ${name}.csv --provider fcm --yes`
+      `SIGNALBOX_API_KEY=wrong-key-5f2d signalbox bulk import ${name}.csv --provider fcm --yes`
     )
     assert.strictEqual(code, 3)
   }

@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -40,39 +39,6 @@ const ids = (text: string): ReadonlyArray<string> =>
 const cursorIn = (text: string): string => /--cursor (?<cursor>\S+)/u.exec(text)?.groups?.["cursor"] ?? ""
 
 describe("events list", () => {
-  it.effect.each([
-    { name: "table", args: ["--limit", "8"], columns: 80 },
-    { name: "table-in-a-pipe", args: ["--since", "3h", "--table"], columns: undefined },
-    { name: "table-narrow", args: ["--limit", "8"], columns: 60 },
-    {
-      name: "nested-table",
-      args: ["status:failed", "--limit", "3", "--fields", "subscriber.email,jobs.type,.payload"],
-      columns: 100
-    },
-    {
-      name: "nested-ndjson",
-      args: [
-        "status:failed",
-        "--limit",
-        "2",
-        "--fields",
-        ".transactionId,jobs.executionDetails.status,payload.ticketId"
-      ],
-      columns: undefined
-    },
-    { name: "failures-csv", args: ["status:failed", "--csv"], columns: undefined },
-    { name: "record-ndjson", args: ["status:failed", "--limit", "1"], columns: undefined },
-    { name: "fields-ndjson", args: ["--limit", "3", "--fields", "time,result,cause"], columns: undefined }
-  ])("prints $name", ({ args, columns, name }) =>
-    Effect.gen(function* () {
-      const ran = yield* signalbox(["events", "list", ...args], columns === undefined ? {} : { columns })
-      assert.strictEqual(ran.exitCode, 0)
-      yield* Effect.promise(() =>
-        expect(ran.stdout).toMatchFileSnapshot(`../../../test/golden/events-list-${name}.txt`)
-      )
-    })
-  )
-
   it.effect("continues with its cursor to the event, with and without a filter that is computed here", () =>
     Effect.gen(function* () {
       for (const filter of [[], ["-status:ok"]]) {
@@ -97,15 +63,6 @@ describe("events list", () => {
       const other = yield* signalbox(["events", "list", "channel:push", "--cursor", cursorIn(stderr)])
       assert.strictEqual(other.exitCode, 2)
       assert.include(other.stderr, '--cursor belongs to the filter "channel:email"')
-    })
-  )
-
-  it.effect("reports that nothing matches, and nothing with --quiet", () =>
-    Effect.gen(function* () {
-      const args = ["events", "list", "subscriber:nobody"]
-      assert.deepInclude(yield* signalbox(args), { exitCode: 0, stdout: "", stderr: "No events match\n" })
-      assert.deepInclude(yield* signalbox([...args, "--quiet"]), { stderr: "" })
-      assert.match((yield* signalbox([...args, "--csv"])).stdout, /^time,[\w,]+\r\n$/u)
     })
   )
 
@@ -203,46 +160,9 @@ describe("events show", () => {
       assert.deepStrictEqual([upserts(read.fake), upserts(other.fake)], [1, 0])
     })
   )
-
-  it.effect("exits with 4 without a match, and reports how far it searched", () =>
-    Effect.gen(function* () {
-      const ran = yield* signalbox(["events", "show", "nope", "--search-pages", "1"])
-      assert.strictEqual(ran.exitCode, 4)
-      assert.include(
-        ran.stderr,
-        'no event has the transaction id "nope", and none of the newest 50 events has it as _id'
-      )
-    })
-  )
 })
 
 describe("events diagnose", () => {
-  it.effect.each([
-    { name: "table", args: [], columns: 80 },
-    { name: "table-wide", args: [], columns: 120 },
-    { name: "ndjson", args: ["channel:chat"], columns: undefined },
-    { name: "csv", args: ["--csv", "--fields", "count,trend,group,last"], columns: undefined }
-  ])("prints $name", ({ args, columns, name }) =>
-    Effect.gen(function* () {
-      const ran = yield* signalbox(["events", "diagnose", ...args], columns === undefined ? {} : { columns })
-      assert.strictEqual(ran.exitCode, 0)
-      yield* Effect.promise(() =>
-        expect(ran.stdout).toMatchFileSnapshot(`../../../test/golden/events-diagnose-${name}.txt`)
-      )
-    })
-  )
-
-  it.effect("is a check with --fail-on-failures", () =>
-    Effect.gen(function* () {
-      const ran = yield* signalbox(["events", "diagnose", "--fail-on-failures"])
-      assert.strictEqual(ran.exitCode, 1)
-      assert.match(ran.stderr, /^\d+ failed events in \d+ groups among 80 events, covering \d+ (?:h|d)\n$/u)
-      const ok = yield* signalbox(["events", "diagnose", "status:ok", "x7", "--fail-on-failures"])
-      assert.strictEqual(ok.exitCode, 0)
-      assert.match(ok.stderr, /^Searching the text of events for "x7"\n0 failed events/u)
-    })
-  )
-
   it.effect("reads all events since a time, the same as all pages one after another", () =>
     Effect.gen(function* () {
       const since = yield* signalbox(["events", "diagnose", "--since", "12h"])
@@ -264,13 +184,6 @@ describe("events diagnose", () => {
       assert.include(wrong.stderr, "30m, 24h, 7d")
     })
   )
-
-  it.effect("reads no more events than the limit", () =>
-    Effect.gen(function* () {
-      const { stderr } = yield* signalbox(["events", "diagnose", "--limit", "10"])
-      assert.include(stderr, "among 10 events")
-    })
-  )
 })
 
 it.effect("shows each cause of an event with several, and lists the one that the filter requires", () =>
@@ -289,39 +202,3 @@ it.effect("shows each cause of an event with several, and lists the one that the
     )
   })
 )
-
-describe("failed calls", () => {
-  it.effect.each([
-    { status: 401, exitCode: 3, reason: "Unauthorized" },
-    { status: 403, exitCode: 3, reason: "Forbidden" },
-    { status: 404, exitCode: 4, reason: "NotFound" },
-    { status: 400, exitCode: 5, reason: "Rejected" },
-    { status: 302, exitCode: 7, reason: "UnexpectedStatus" }
-  ])("$status exits with $exitCode", ({ exitCode, reason, status }) =>
-    Effect.gen(function* () {
-      const other = yield* Effect.promise(() => serveFake())
-      yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
-      other.fake.faults.add(Fault.status(status))
-      const ran = yield* run(["events", "list", "--json"], { environment: other.environment })
-      assert.strictEqual(ran.exitCode, exitCode, ran.stderr)
-      assert.deepInclude(JSON.parse(ran.stderr.split("\n").at(-2) ?? "").error, {
-        exitCode,
-        reason,
-        operation: "events.list"
-      })
-    })
-  )
-
-  it.effect("advise to use another base URL where a web server responds", () =>
-    Effect.gen(function* () {
-      const other = yield* Effect.promise(() => serveFake())
-      yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
-      other.fake.faults.add(Fault.html(404, { times: "always" }))
-      const advice = "A web server responded, not the API: use the base URL of the API, not that of its dashboard."
-      const list = yield* run(["events", "list"], { environment: other.environment })
-      assert.include(list.stderr, advice)
-      const doctor = yield* run(["doctor"], { environment: other.environment })
-      assert.include(doctor.stdout, advice)
-    })
-  )
-})

@@ -216,7 +216,7 @@ describe("doctor --calibrate", () => {
   it.live("exits with 3 where the key is not accepted, and calibrates nothing", () =>
     Effect.gen(function* () {
       const ran = yield* calibrate(["-s", "u_1", "-o", join(folder, "p.json"), "--yes"], {
-        environment: { SIGNALBOX_API_KEY: "wrong" }
+        environment: { SIGNALBOX_API_KEY: "wrong-key-5f2d" }
       })
       assert.strictEqual(ran.exitCode, 3)
       assert.notInclude(ran.stderr, "Different now")

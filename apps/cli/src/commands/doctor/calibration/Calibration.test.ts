@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { createFake, manualClock, type Preset, type Switches } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { expect } from "vitest"
 import { calibrate, unobservable } from "./Calibration.ts"
 import { openDeployment } from "./Deployment.ts"
 import type { SwitchName } from "./Finding.ts"
@@ -223,6 +224,24 @@ const slow = { timeout: 60_000 }
 describe("calibrate", () => {
   it.effect.each(["document", "observed", "adversarial"] as const)("recovers %s", (preset) =>
     Effect.map(mistakes(preset), (found) => assert.deepStrictEqual(found, []))
+  )
+
+  it.effect.each(["observed", "adversarial", "seeded(3)", "sparse"] as const)(
+    "returns its evidence for %s, and what it changed",
+    (name) =>
+      Effect.gen(function* () {
+        const deployed = name === "sparse" ? deploySparsely("observed", 4) : deploy(name)
+        const { changes, findings } = yield* calibrateFake(deployed)
+        const lines = Object.entries(findings).map(([at, finding]) =>
+          finding._tag === "Settled"
+            ? `${at}: ${finding.value} (${finding.observations}) ${finding.evidence}`
+            : `${at}: unknown, ${finding.reason}`
+        )
+        const text = [...lines, ...changes.map((change) => `changed: ${change}`), ""].join("\n")
+        yield* Effect.promise(() =>
+          expect(text).toMatchFileSnapshot(`../../../../test/golden/calibration/${name.replaceAll(/[()]/gu, "")}.txt`)
+        )
+      })
   )
 
   it.effect.each([0, 25, 50, 75, 100, 125, 150, 175])(

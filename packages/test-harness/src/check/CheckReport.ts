@@ -25,7 +25,6 @@ export type OutcomeCounts = Readonly<Record<"ok" | "failed" | "unknown" | "none"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The request of a call as a command. */
 export const curlOf = ({ calls, environment }: CheckProgram, number: number): string => {
   const call = calls[number - 1] ?? calls[0]
   if (call === undefined) return ""

@@ -51,7 +51,6 @@ export type CheckRuleName = keyof typeof checkRules
 
 export const checkRuleNames = Object.keys(checkRules) as ReadonlyArray<CheckRuleName> // keys of a literal
 
-/** A rule that a run broke. */
 export interface BrokenRule extends Breach {
   readonly rule: CheckRuleName
 }

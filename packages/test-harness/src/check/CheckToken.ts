@@ -5,7 +5,6 @@ import * as Schema from "effect/Schema"
 import { type PlainEnvironmentOptions, tokenReader, writeToken } from "../environment/ReproductionToken.ts"
 import { type AnyCall, CallSchema } from "./CheckedCall.ts"
 
-/** The content of the token of a finding. */
 export interface Reproduction extends PlainEnvironmentOptions {
   /** The calls of the checked client, in order. */
   readonly calls?: ReadonlyArray<AnyCall>
@@ -13,10 +12,8 @@ export interface Reproduction extends PlainEnvironmentOptions {
 
 const read = tokenReader({ calls: Schema.optionalKey(Schema.Array(CallSchema)) })
 
-/** The token of some options, and of calls. */
 export const writeReproduction = (content: Reproduction): string => writeToken(content)
 
-/** Everything that a token contains. */
 export const readReproduction = (token: string): Reproduction => {
   // The schema checks what the types of the options and calls say.
   return read(token) as Reproduction

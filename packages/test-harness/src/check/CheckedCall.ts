@@ -159,7 +159,6 @@ export const describeCall = (call: AnyCall): string => {
   }
 }
 
-/** Whether a call changes something. */
 export const isWrite = (call: AnyCall): boolean =>
   call.operation === "declared" ? call.method !== "GET" : !isRead(call.operation)
 

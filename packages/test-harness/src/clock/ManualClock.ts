@@ -73,7 +73,6 @@ const othersGoOn = (): Promise<void> =>
     port2.postMessage(undefined)
   })
 
-/** Whether a clock is moved by hand. */
 export const isManualClock = (clock: FakeClock): clock is ManualClock => "advance" in clock
 
 /**

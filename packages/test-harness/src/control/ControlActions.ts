@@ -79,7 +79,6 @@ const faultLine = ({ fault, fired }: ArmedFault, index: number) => ({ number: in
 
 const timeOf = ({ now }: Environment): string => new Date(now()).toISOString()
 
-/** The issue of an expectation that is not met. */
 const issueOf = async (check: () => unknown) => {
   try {
     await check()
@@ -107,7 +106,6 @@ const entryIn = ({ journal }: Environment, query: URLSearchParams): JournalEntry
 
 type Route = `${ControlAction["method"]} ${ControlAction["path"]}`
 
-/** A body: its schema, and the function that reads it. */
 interface Body<Input> {
   readonly schema: Schema.Top
   readonly read: (value: unknown) => Input

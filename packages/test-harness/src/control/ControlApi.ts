@@ -63,7 +63,6 @@ const document = async (): Promise<ControlResponse> => {
   return { status: 200, body: controlDocument() }
 }
 
-/** The parts of a server that its control API controls. */
 export interface Controlled {
   readonly fake: Fake
   readonly availability: Availability
@@ -153,7 +152,6 @@ export const isFromPage = (header: FakeRequest["header"], { allowOrigin, host: b
   return isLoopback(boundTo) ? !isLoopback(name) : !isPrivate(name)
 }
 
-/** The response to a foreign web page. */
 export const rejectedPage = refused(403, "The control API does not respond to web pages")
 
 /** Responds to a request to the control API of a server that listens on the given host. */

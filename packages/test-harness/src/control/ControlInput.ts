@@ -1,6 +1,3 @@
-/**
- * The schemas of the control API's input.
- */
 import * as Schema from "effect/Schema"
 import { integer, Milliseconds } from "../input/Input.ts"
 import { expectationNames } from "../verdicts/Expectations.ts"
@@ -24,7 +21,6 @@ export const EnvironmentInput = Schema.Struct({
 
 const records = recordSchemas(isoTime)
 
-/** Changes of records, by kind. */
 export const changeBodies = changeSchemas(records)
 
 /** Records to add, and how many to generate from the seed. */
@@ -37,7 +33,6 @@ export const ClockBody = Schema.Union([
   Schema.Struct({ runNext: Schema.Literal(true) })
 ]).annotate({ expected: 'an object with "advanceMs", "set" with a time, or "runNext": true' })
 
-/** Expectations to check. */
 export const ExpectBody = Schema.Struct({
   expectations: Schema.Array(
     Schema.Struct({

@@ -32,7 +32,6 @@ export interface LiveEnvironment {
   readonly faults: ReadonlyArray<LiveFault>
 }
 
-/** A new or changed entry of a journal. */
 export interface LiveEntry {
   /** Number of the environment. */
   readonly environment: number
@@ -72,7 +71,6 @@ const liveEnvironment = ({ apiKey, clock, faults, journal, name, now, number }: 
   faults: faults.armed().map(liveFault)
 })
 
-/** Follows a fake. */
 export interface LiveView {
   /** The changes since the last call; `undefined` if nothing changed. */
   readonly next: () => LiveBatch | undefined

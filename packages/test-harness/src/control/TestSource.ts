@@ -53,7 +53,6 @@ const placeholders: Readonly<Record<string, unknown>> = {
   webhookUrl: "https://webhook.example/test"
 }
 
-/** A body with placeholders for what the journal redacts. */
 const withPlaceholders = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) =>

@@ -1,6 +1,3 @@
-/**
- * The clock of an environment: its own, or that of the first caller who brings one.
- */
 import { ahead, type FakeClock, realClock } from "../clock/FakeClock.ts"
 
 export interface CallersClock {

@@ -109,7 +109,6 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
   subscribe
 })
 
-/** The public interface of faults. */
 const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, armed, unfired, clear })
 
 interface Surroundings {

@@ -1,6 +1,3 @@
-/**
- * The state of an environment: one immutable value that requests and tests replace.
- */
 import * as EnvironmentState from "../state/EnvironmentState.ts"
 import * as EventLog from "../state/EventLog.ts"
 import * as Random from "../random/Random.ts"

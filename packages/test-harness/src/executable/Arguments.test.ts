@@ -12,6 +12,20 @@ const standard = { port: 0, host: "127.0.0.1", environment: { vendor: "service" 
 
 const token = reproductionToken({ data: "empty", seed: 7, vendor: "acme", faults: [Fault.status(418)] })
 
+/** Compares the message about each command line with those in a file. */
+const refusals = async (
+  read: (words: ReadonlyArray<string>) => object,
+  lines: ReadonlyArray<ReadonlyArray<string>>,
+  file: string
+): Promise<void> => {
+  const messages = lines.map((words) => {
+    const printed = read(words)
+    expect(printed).toMatchObject({ _tag: "Refused" })
+    return `${words.join(" ")}\n  ${"message" in printed ? printed.message : ""}\n`
+  })
+  await expect(messages.join("")).toMatchFileSnapshot(file)
+}
+
 describe("the options of signalbox-fake", () => {
   it.each<readonly [ReadonlyArray<string>, object]>([
     [[], standard],
@@ -44,39 +58,28 @@ describe("the options of signalbox-fake", () => {
     expect(readArguments(words)).toEqual({ _tag: "Serve", arguments: expected })
   })
 
-  const known =
-    "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --snapshot, --allow-origin, --help"
-  it.each<readonly [ReadonlyArray<string>, string]>([
-    [["--prot", "1"], `cannot read "--prot 1"; did you mean --port? expected ${known}`],
-    [["--empty", "--snap=x"], `cannot read "--empty --snap=x"; did you mean --snapshot? expected ${known}`],
-    [["--port=1", "--snapshots=x"], `cannot read "--port=1 --snapshots=x"; did you mean --snapshot? expected ${known}`],
-    [["now"], `cannot read "now"; expected ${known}`],
-    [["--port", "65536"], '--port must be an integer from 0 to 65535, not "65536"'],
-    [["--port", ""], '--port must be an integer from 0 to 65535, not ""'],
-    [["--seed", "1.5"], '--seed must be an integer from 0 to 4294967295, not "1.5"'],
-    [["--seed", "4294967296"], '--seed must be an integer from 0 to 4294967295, not "4294967296"'],
-    [
-      ["--preset", "mine"],
-      '--preset must be one of document, observed, adversarial, seeded(n), or a .json file, not "mine"'
-    ],
-    [["--preset", "none.json"], "--preset none.json: cannot be read"],
-    [
-      ["--vendor", "two words"],
-      '--vendor must be one word of letters, digits and inner dashes, such as acme, not "two words"'
-    ],
-    [["--demo", "--empty"], "--demo and --empty cannot be used together"],
-    [["--reproduce", "x"], "reproduction token: must start with sb1. and be complete"],
-    [
-      ["--allow-origin", "localhost"],
-      '--allow-origin must be an origin, such as http://localhost:3000, not "localhost"'
-    ],
-    [
-      ["--allow-origin", "http://localhost:3000/"],
-      '--allow-origin must be an origin, such as http://localhost:3000, not "http://localhost:3000/"'
-    ]
-  ])("%j is refused", (words, message) => {
-    expect(readArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
-  })
+  it("refused.txt has the message of each mistake", () =>
+    refusals(
+      readArguments,
+      [
+        ["--prot", "1"],
+        ["--empty", "--snap=x"],
+        ["--port=1", "--snapshots=x"],
+        ["now"],
+        ["--port", "65536"],
+        ["--port", ""],
+        ["--seed", "1.5"],
+        ["--seed", "4294967296"],
+        ["--preset", "mine"],
+        ["--preset", "none.json"],
+        ["--vendor", "two words"],
+        ["--demo", "--empty"],
+        ["--reproduce", "x"],
+        ["--allow-origin", "localhost"],
+        ["--allow-origin", "http://localhost:3000/"]
+      ],
+      "./refused.txt"
+    ))
 
   it("help.txt has the help of all commands", async () => {
     for (const word of ["-h", "--help"]) {
@@ -112,24 +115,21 @@ describe("the options of signalbox-fake check", () => {
     expect(readCheckArguments(words)).toEqual({ _tag: "Check", command, options })
   })
 
-  it.each<readonly [ReadonlyArray<string>, string]>([
-    [[], "check: expected -- and the command of a client"],
-    [["--"], "check: expected -- and the command of a client"],
-    [
-      ["--rnus", "1", "--", "true"],
-      'check: cannot read "--rnus 1"; did you mean --runs? expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --operations, --reproduce, --help, then -- COMMAND'
-    ],
-    [["--runs", "1000001", "--", "true"], '--runs must be an integer from 0 to 1000000, not "1000001"'],
-    [["--seed", "x", "--", "true"], '--seed must be an integer from 0 to 4294967295, not "x"'],
-    [["--deadline-ms", "600001", "--", "true"], '--deadline-ms must be an integer from 0 to 600000, not "600001"'],
-    [["--max-requests", "1001", "--", "true"], '--max-requests must be an integer from 0 to 1000, not "1001"'],
-    [
-      ["--vendor", "a b", "--", "true"],
-      '--vendor must be one word of letters, digits and inner dashes, such as acme, not "a b"'
-    ]
-  ])("%j is refused", (words, message) => {
-    expect(readCheckArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
-  })
+  it("refusedChecks.txt has the message of each mistake", () =>
+    refusals(
+      readCheckArguments,
+      [
+        [],
+        ["--"],
+        ["--rnus", "1", "--", "true"],
+        ["--runs", "1000001", "--", "true"],
+        ["--seed", "x", "--", "true"],
+        ["--deadline-ms", "600001", "--", "true"],
+        ["--max-requests", "1001", "--", "true"],
+        ["--vendor", "a b", "--", "true"]
+      ],
+      "./refusedChecks.txt"
+    ))
 })
 
 describe("the options of signalbox-fake record", () => {
@@ -146,17 +146,17 @@ describe("the options of signalbox-fake record", () => {
     expect(readRecordArguments(words)).toEqual(expected)
   })
 
-  it.each<readonly [ReadonlyArray<string>, string]>([
-    [[], "record: expected one of --upstream, --replay, --drift"],
-    [["--replay", "a", "--drift", "b"], "record: expected one of --upstream, --replay, --drift"],
-    [
-      ["--upstream", "api.example.test", "--out", "a"],
-      '--upstream must be an http or https URL, not "api.example.test"'
-    ],
-    [["--upstream", "http://api.example.test"], "record: --upstream needs --out FILE"]
-  ])("%j is refused", (words, message) => {
-    expect(readRecordArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
-  })
+  it("refusedRecords.txt has the message of each mistake", () =>
+    refusals(
+      readRecordArguments,
+      [
+        [],
+        ["--replay", "a", "--drift", "b"],
+        ["--upstream", "api.example.test", "--out", "a"],
+        ["--upstream", "http://api.example.test"]
+      ],
+      "./refusedRecords.txt"
+    ))
 })
 
 describe("a file of operations", () => {

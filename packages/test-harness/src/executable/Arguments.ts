@@ -118,29 +118,30 @@ const environmentOf = (values: ReturnType<typeof parse>): PlainEnvironmentOption
   }
 }
 
-/** The message about an invalid option. */
-export const refusal = (error: unknown): Printed => {
-  if (!(error instanceof RangeError)) throw error
-  return { _tag: "Refused", message: `signalbox-fake: ${error.message}` }
-}
-
-/** Reads the command line. */
-export const readArguments = (words: ReadonlyArray<string>): Request => {
-  try {
-    const values = parse(words)
-    if (values.help) return { _tag: "Print", text: help }
-    const origin = values["allow-origin"]
-    return {
-      _tag: "Serve",
-      arguments: {
-        port: integer("port", values.port, 65_535),
-        host: values.host,
-        ...(origin === undefined ? {} : { allowOrigin: originOf(origin) }),
-        ...(values.snapshot === undefined ? {} : { snapshot: values.snapshot }),
-        environment: environmentOf(values)
-      }
+/** Makes a reader of a command line: invalid options become a message. */
+export const refusing =
+  <Result>(read: (words: ReadonlyArray<string>) => Result) =>
+  (words: ReadonlyArray<string>): Result | Extract<Printed, { readonly _tag: "Refused" }> => {
+    try {
+      return read(words)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return { _tag: "Refused", message: `signalbox-fake: ${error.message}` }
     }
-  } catch (error) {
-    return refusal(error)
   }
-}
+
+export const readArguments = refusing((words): Request => {
+  const values = parse(words)
+  if (values.help) return { _tag: "Print", text: help }
+  const origin = values["allow-origin"]
+  return {
+    _tag: "Serve",
+    arguments: {
+      port: integer("port", values.port, 65_535),
+      host: values.host,
+      ...(origin === undefined ? {} : { allowOrigin: originOf(origin) }),
+      ...(values.snapshot === undefined ? {} : { snapshot: values.snapshot }),
+      environment: environmentOf(values)
+    }
+  }
+})

@@ -1,7 +1,7 @@
 import { brokenRule, type DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import type { CheckOptions } from "../check/CheckClient.ts"
 import { jsonIn } from "../server/JsonFile.ts"
-import { integer, maxSeed, parseOptions, type Printed, refusal, vendorOf } from "./Arguments.ts"
+import { integer, maxSeed, parseOptions, type Printed, refusing, vendorOf } from "./Arguments.ts"
 
 const options = {
   runs: { type: "string" },
@@ -59,7 +59,8 @@ const operationsIn = (path: string): ReadonlyArray<DeclaredOperation> => {
   })
 }
 
-const read = (words: ReadonlyArray<string>): CheckRequest => {
+/** Reads the command line after `check`. */
+export const readCheckArguments = refusing((words): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
   const { help: wantsHelp, ...values } = parseOptions(options, words.slice(0, end), wording)
   const {
@@ -86,13 +87,4 @@ const read = (words: ReadonlyArray<string>): CheckRequest => {
     ...(reproduce === undefined ? {} : { reproduce })
   }
   return { _tag: "Check", command, options: given }
-}
-
-/** Reads the command line after `check`. */
-export const readCheckArguments = (words: ReadonlyArray<string>): CheckRequest => {
-  try {
-    return read(words)
-  } catch (error) {
-    return refusal(error)
-  }
-}
+})

@@ -7,7 +7,7 @@ import { checkCommand, listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments, type RecordRequest } from "./RecordArguments.ts"
-import { recordFrom, recordingIn, type RecordServer, replay, writeRecording } from "./RecordCommand.ts"
+import { recordFrom, recordingIn, replay, writeRecording } from "./RecordCommand.ts"
 import { driftFrom } from "../recording/Recording.ts"
 import { fakeFromFile, writeSnapshotFile } from "./SnapshotFile.ts"
 
@@ -35,22 +35,28 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") crash(error)
 })
 
-const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<void> => {
-  const fake = snapshot === undefined ? createFake(environment) : fakeFromFile(snapshot, environment)
-  const server = await listen(fake, options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error
-    throw new Error(`--port ${options.port} is in use; choose another port, or 0 for a free one`)
-  })
+/** Prints where a server is, and closes it on a signal. */
+const serveUntilStopped = (close: () => Promise<void>, place: object, atEnd: () => void): void => {
   // Timers of requests that a fault delays would keep the process running.
   const stop = () =>
-    void server
-      .close()
-      .then(() => (snapshot === undefined ? undefined : writeSnapshotFile(snapshot, fake)))
+    void close()
+      .then(atEnd)
       .catch((error: unknown) => fail(error, 1))
       .then(() => process.exit())
   process.once("SIGINT", stop).once("SIGTERM", stop)
   whenPackageManagerEnds(stop)
-  process.stdout.write(`${JSON.stringify({ url: server.url, apiKey: fake.apiKey })}\n`)
+  process.stdout.write(`${JSON.stringify(place)}\n`)
+}
+
+const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<void> => {
+  const fake = snapshot === undefined ? createFake(environment) : fakeFromFile(snapshot, environment)
+  const { close, url } = await listen(fake, options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error
+    throw new Error(`--port ${options.port} is in use; choose another port, or 0 for a free one`)
+  })
+  serveUntilStopped(close, { url, apiKey: fake.apiKey }, () => {
+    if (snapshot !== undefined) writeSnapshotFile(snapshot, fake)
+  })
 }
 
 const check = async (command: ReadonlyArray<string>, options: CheckOptions): Promise<void> => {
@@ -64,25 +70,15 @@ const check = async (command: ReadonlyArray<string>, options: CheckOptions): Pro
   }
 }
 
-/** Prints where a server is, and closes it on a signal. */
-const serveUntilStopped = ({ close, url }: RecordServer, atEnd: () => void): void => {
-  const stop = () =>
-    void close()
-      .then(atEnd)
-      .catch((error: unknown) => fail(error, 1))
-      .then(() => process.exit())
-  process.once("SIGINT", stop).once("SIGTERM", stop)
-  whenPackageManagerEnds(stop)
-  process.stdout.write(`${JSON.stringify({ url })}\n`)
-}
-
 const record = async ({ out, place, upstream }: Extract<RecordRequest, { readonly _tag: "Record" }>): Promise<void> => {
-  const server = await recordFrom(upstream, place)
-  serveUntilStopped(server, () => writeRecording(out, server.recording()))
+  const { close, recording, url } = await recordFrom(upstream, place)
+  serveUntilStopped(close, { url }, () => writeRecording(out, recording()))
 }
 
-const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly _tag: "Replay" }>): Promise<void> =>
-  serveUntilStopped(await replay(recordingIn(file), place), () => {})
+const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly _tag: "Replay" }>): Promise<void> => {
+  const { close, url } = await replay(recordingIn(file), place)
+  serveUntilStopped(close, { url }, () => {})
+}
 
 const printDrift = ({
   file,

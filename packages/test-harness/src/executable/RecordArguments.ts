@@ -1,7 +1,7 @@
 import { isHttpUrl } from "@signalbox/core/Connection"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { readPreset } from "../server/FakeFlags.ts"
-import { integer, parseOptions, type Printed, refusal } from "./Arguments.ts"
+import { integer, parseOptions, type Printed, refusing } from "./Arguments.ts"
 
 const options = {
   upstream: { type: "string" },
@@ -30,7 +30,6 @@ API keys, device tokens and webhook URLs are in no recording, so a replay respon
 Exit code of --drift: 0 no difference, 1 differences.
 `
 
-/** A recording to make, to replay or to compare. */
 export type RecordRequest =
   | Printed
   | { readonly _tag: "Record"; readonly upstream: string; readonly out: string; readonly place: Place }
@@ -43,7 +42,8 @@ interface Place {
   readonly port: number
 }
 
-const read = (words: ReadonlyArray<string>): RecordRequest => {
+/** Reads the command line after `record`. */
+export const readRecordArguments = refusing((words): RecordRequest => {
   const {
     drift,
     help: wantsHelp,
@@ -67,13 +67,4 @@ const read = (words: ReadonlyArray<string>): RecordRequest => {
   }
   if (out === undefined) throw new RangeError("record: --upstream needs --out FILE")
   return { _tag: "Record", upstream, out, place }
-}
-
-/** Reads the command line after `record`. */
-export const readRecordArguments = (words: ReadonlyArray<string>): RecordRequest => {
-  try {
-    return read(words)
-  } catch (error) {
-    return refusal(error)
-  }
-}
+})

@@ -96,7 +96,6 @@ export const recordFrom = (upstream: string, place: Place = {}): Promise<RecordS
   )
 }
 
-/** Serves the responses of a recording. */
 export const replay = (recording: Recording, place: Place = {}): Promise<RecordServer> => {
   const find = makeReplay(recording)
   return serve(

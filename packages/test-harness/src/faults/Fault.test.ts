@@ -1,58 +1,28 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import * as Fault from "./Fault.ts"
 import { schema } from "./FaultSchema.ts"
 import { formNames, formRecords } from "./FaultForms.ts"
 
-const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
-  [7, "fault: must be an object, not 7"],
-  [{}, "fault.form: is missing"],
-  [
-    { form: { _tag: "Flood" } },
-    `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}, not "Flood"`
-  ],
-  [
-    { form: { _tag: "status" } },
-    `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}, not "status"; did you mean Status?`
-  ],
-  [
-    { form: { _tag: "NoResponse", failure: "bang" } },
-    'fault.form.failure: must be one of reset, close, hang, garbage, not "bang"; did you mean hang?'
-  ],
-  [{ form: { _tag: "Refuse" }, point: "committed" }, "fault.point: Refuse happens at received, not at committed"],
-  [
-    { form: { _tag: "MalformedJson" }, point: "received" },
-    "fault.point: MalformedJson happens at answering, not at received"
-  ],
-  [
-    { form: { _tag: "Refuse" }, point: "later" },
-    'fault.point: must be one of received, validated, committed, answering, not "later"'
-  ],
-  [
-    { form: { _tag: "Refuse" }, atempt: 1 },
-    "fault.atempt: unknown option; did you mean attempt? Expected one of: form, point, operation, attempt, request, key, probability, times"
-  ],
-  [{ form: { _tag: "Refuse" }, attempt: 0 }, "fault.attempt: must be an integer, 1 or more, not 0"],
-  [{ form: { _tag: "Refuse" }, probability: 2 }, "fault.probability: must be a number from 0 to 1, not 2"],
-  [
-    { form: { _tag: "Latency", latency: { distribution: "fixed", delayMs: -1 } } },
-    "fault.form.latency.delayMs: must be milliseconds, 0 or more, not -1"
-  ],
-  [
-    { form: { _tag: "Latency", latency: { distribution: "normal" } } },
-    "fault.form.latency: must be an object whose distribution is fixed, uniform or lognormal"
-  ],
-  [{ form: { _tag: "Refuse", afterMs: 1 } }, "fault.form.afterMs: unknown option"],
-  [
-    { form: { _tag: "RateLimited", retryAfterMs: 1e20, as: "http-date" } },
-    "fault.form.retryAfterMs: must be milliseconds from 0 to 100000000000000, or absent, not 100000000000000000000"
-  ],
-  [{ form: { _tag: "Status", status: 99 } }, "fault.form.status: must be 200 to 599, not 99"],
-  [
-    { form: { _tag: "Status", status: 204, body: {} } },
-    "fault.form: must be without a body where the status is 204, 205 or 304"
-  ]
+const refused: ReadonlyArray<unknown> = [
+  7,
+  {},
+  { form: { _tag: "Flood" } },
+  { form: { _tag: "status" } },
+  { form: { _tag: "NoResponse", failure: "bang" } },
+  { form: { _tag: "Refuse" }, point: "committed" },
+  { form: { _tag: "MalformedJson" }, point: "received" },
+  { form: { _tag: "Refuse" }, point: "later" },
+  { form: { _tag: "Refuse" }, atempt: 1 },
+  { form: { _tag: "Refuse" }, attempt: 0 },
+  { form: { _tag: "Refuse" }, probability: 2 },
+  { form: { _tag: "Latency", latency: { distribution: "fixed", delayMs: -1 } } },
+  { form: { _tag: "Latency", latency: { distribution: "normal" } } },
+  { form: { _tag: "Refuse", afterMs: 1 } },
+  { form: { _tag: "RateLimited", retryAfterMs: 1e20, as: "http-date" } },
+  { form: { _tag: "Status", status: 99 } },
+  { form: { _tag: "Status", status: 204, body: {} } }
 ]
 
 describe("Fault", () => {
@@ -177,15 +147,16 @@ describe("Fault", () => {
     }
   })
 
-  it.each(refused)("reads no fault from %j", (json, message) => {
-    try {
-      Fault.fromJson(json)
-    } catch (error) {
-      assert.instanceOf(error, RangeError)
-      assert.strictEqual((error as RangeError).message, message)
-      return
-    }
-    assert.fail("it was read")
+  it("refused.txt has the message about each JSON that is no fault", async () => {
+    const messages = refused.map((json) => {
+      try {
+        return assert.fail(JSON.stringify(Fault.fromJson(json)))
+      } catch (error) {
+        assert.instanceOf(error, RangeError)
+        return `${JSON.stringify(json)}\n  ${String(error)}\n`
+      }
+    })
+    await expect(messages.join("")).toMatchFileSnapshot("./refused.txt")
   })
 
   it.prop("is unchanged by a round trip through JSON", [Arbitrary.schema(schema)], ([fault]) => {

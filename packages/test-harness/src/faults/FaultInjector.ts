@@ -4,10 +4,8 @@ import type { ConnectionFailure, Delivery, WireResponse } from "../wire/Delivery
 /** The points of a request at which a fault can happen, in order. */
 export const faultPoints = ["received", "validated", "committed", "answering"] as const
 
-/** A point of a request at which a fault can happen. */
 export type FaultPoint = (typeof faultPoints)[number]
 
-/** The effect of a fault on a request. */
 export type Injection =
   /** Delays the request, which then continues from the same point. */
   | { readonly _tag: "Delay"; readonly delayMs: number }

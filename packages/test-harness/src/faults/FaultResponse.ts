@@ -1,6 +1,3 @@
-/**
- * The responses that faults send instead of the service's, and how faults change the body of a response.
- */
 import { errorResponse, type OperationContext, wireResponse } from "../operations/OperationResponse.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
 import { httpDate } from "../wire/HttpDate.ts"
@@ -61,7 +58,6 @@ export const rateLimitedResponse = ({ as, retryAfterMs }: RetryHint, context: Op
 const page = (status: number): string =>
   `<html>\r\n<head><title>${status}</title></head>\r\n<body><center><h1>${status}</h1></center></body>\r\n</html>\r\n`
 
-/** The HTML page of a gateway. */
 export const htmlResponse = ({ status }: { readonly status: number }, context: OperationContext): WireResponse => {
   const { headers } = wireResponse({ status, body: undefined }, context.now)
   return {

@@ -29,7 +29,6 @@ export interface Faults {
   readonly clear: () => void
 }
 
-/** Values that faults get from their environment. */
 interface Surroundings {
   readonly seed: number
   readonly switches: Switches
@@ -40,7 +39,6 @@ interface Surroundings {
 
 const placeOf = ({ fault }: ArmedFault): Pick<FormRecord<FormName>, "rank" | "slot"> => formRecords[fault.form._tag]
 
-/** The slots of each request that are taken. */
 const makeSlots = () => {
   const taken = new WeakMap<JournalEntry, ReadonlySet<Slot>>()
   return {

@@ -1,6 +1,3 @@
-/**
- * How long a request is delayed: fixed, or drawn from a distribution.
- */
 import * as Schema from "effect/Schema"
 import { Milliseconds } from "../input/Input.ts"
 import type { Stream } from "../random/Random.ts"
@@ -40,7 +37,6 @@ export const describeLatency = (latency: Latency): string => {
 /** A number from the normal distribution with mean 0 and deviation 1 (Box and Muller). */
 const normal = (random: Stream): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Draws the milliseconds of one delay. */
 export const drawLatency = (latency: Latency, random: Stream): number => {
   switch (latency.distribution) {
     case "fixed":

@@ -66,7 +66,6 @@ const mustBe = (rule: string, value: unknown): string => {
   return `must be ${rule}${shown(given)}${meantBy(given, names.split(", "))}`
 }
 
-/** The rejection of a value that is not in a list. */
 export const mustBeOneOf = (allowed: ReadonlyArray<string>, value: unknown): string =>
   mustBe(`one of ${allowed.join(", ")}`, value)
 
@@ -153,7 +152,6 @@ export const inputCheck = (subject: string, schema: Schema.Decoder<unknown>): ((
 
 export const NonEmpty = Schema.String.check(Schema.isMinLength(1, { expected: "a non-empty string" }))
 
-/** An integer within bounds. */
 export const integer = (minimum: number, maximum?: number): typeof Schema.Int =>
   Schema.Int.check(
     maximum === undefined

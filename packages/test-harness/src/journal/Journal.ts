@@ -18,7 +18,6 @@ export interface Journal {
   readonly subscribe: (changed: (entry: JournalEntry) => void) => () => void
 }
 
-/** A journal as requests write it. */
 export interface RecordingJournal extends Journal {
   readonly open: (arrival: Arrival) => OpenEntry
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void
@@ -46,7 +45,6 @@ const isOneOperation = (previous: OpenEntry, arrival: Arrival): boolean =>
 // An equal request next to one in flight may be another caller's; one that follows a failure is a retry.
 const failed = (entry: OpenEntry): boolean => entry.outcome._tag !== "Pending" && !succeeded(entry)
 
-/** Whether nothing follows this outcome. */
 const isFinal = (outcome: RequestOutcome): boolean =>
   outcome._tag === "ClientDisconnected" ||
   ((outcome._tag === "NoResponse" || outcome._tag === "CutResponse") && outcome.failure !== "hang")

@@ -42,7 +42,6 @@ export interface OmittedResponse {
 
 export const isTooLarge = ({ length }: { readonly length: number }): boolean => length > maxLength
 
-/** The initial form of the kept body of a response. */
 export const keptResponse = (body: WireBody): WireBody | OmittedResponse =>
   isTooLarge(body) ? omitResponse(body, "too-large") : body
 

@@ -284,7 +284,6 @@ export interface SentContent {
     | { readonly _tag: "Omitted"; readonly reason: OmittedBody["omitted"] }
 }
 
-/** The content of a request as it was sent. */
 export const sentBy = (entry: JournalEntry): SentContent => {
   if (!(entry instanceof OpenEntry)) throw new TypeError("The entry is of no journal of a fake")
   return entry.sent()

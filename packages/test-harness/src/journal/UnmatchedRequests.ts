@@ -38,7 +38,6 @@ export interface UnmatchedRequests {
   readonly count: () => number
 }
 
-/** The record that a fake writes to. */
 export interface RecordedUnmatchedRequests {
   readonly add: (request: Omit<UnmatchedRequest, "number">) => void
   /** The requests that come from now on. */

@@ -1,6 +1,3 @@
-/**
- * The wire form of an event with its jobs and execution details, as of a given time.
- */
 import type {
   ActivityJob,
   ActivityNotification,
@@ -148,7 +145,6 @@ const toWire = (state: EnvironmentState, { subscriberId, topics }: EventRecord):
   return subscribed.length === 0 ? { subscriberId } : { subscriberId, topics: subscribed }
 }
 
-/** The wire form of an event at a time. */
 export const eventWire = (
   state: EnvironmentState,
   switches: Switches,

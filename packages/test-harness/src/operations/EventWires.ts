@@ -13,7 +13,6 @@ export interface WireForm {
   readonly encoded: () => WireBody
 }
 
-/** Makes wire forms. */
 export interface EventWires {
   readonly of: (state: EnvironmentState, switches: Switches, now: number, event: EventRecord) => WireForm
   /** A page of forms as JSON; the same body again while the page stays the same. */

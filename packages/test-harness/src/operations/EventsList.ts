@@ -125,7 +125,6 @@ const tied = (state: EnvironmentState, switches: Switches, events: Array<EventRe
   }
 }
 
-/** A page, and whether records follow it. */
 const page = (
   state: EnvironmentState,
   switches: Switches,

@@ -1,6 +1,3 @@
-/**
- * Marks messages as read, unread, seen or unseen.
- */
 import { messageMarks, messagesMarkAsPayload } from "@signalbox/core/Operations"
 import { type EnvironmentState, messageOf, putMessage, subscriberOf } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"

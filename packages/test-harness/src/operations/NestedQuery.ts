@@ -39,7 +39,6 @@ const entryOf = (part: string): QueryEntry => {
   return match === null ? { name: key, path: [], value } : { name: match[1] ?? "", path: pathIn(match[2] ?? ""), value }
 }
 
-/** The entries of a query or form, in order. */
 export const queryEntries = (text: string): ReadonlyArray<QueryEntry> =>
   text
     .split("&")

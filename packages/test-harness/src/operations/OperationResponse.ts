@@ -11,7 +11,6 @@ import { reasons } from "../wire/StatusLine.ts"
 import { bodyOf, type WireBody } from "../wire/WireBody.ts"
 import type { EventWires } from "./EventWires.ts"
 
-/** A response before it is encoded. */
 export interface OperationResponse {
   readonly status: number
   /** Names in lower case. */
@@ -87,7 +86,6 @@ export interface Rejection {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A defect of the service. */
 export const internalError: Rejection = {
   status: 500,
   message: "Internal server error, contact support and provide them with the errorId"

@@ -1,6 +1,3 @@
-/**
- * The parameters of the event list, read from the query according to the contract and the switches.
- */
 import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Operations"
 import { channels as messageChannels, jobTypes, severities } from "@signalbox/core/internal/contract/KnownValues"
 import { nestedValue, queryEntries, type QueryEntry, type QueryValue } from "./NestedQuery.ts"
@@ -13,7 +10,6 @@ type QueryName = keyof Query
 
 const isName = (name: string): name is QueryName => Object.hasOwn(eventsListQuery, name)
 
-/** Whether a parameter takes several values. */
 const isArray = (name: QueryName): boolean => {
   const { kind } = eventsListQuery[name]
   return kind === "strings" || kind === "one-or-several"

@@ -43,7 +43,6 @@ export const stored = (switches: Switches, value: JsonObject | undefined): JsonO
     ? undefined
     : value
 
-/** A time in the format that the switches select. */
 export const wireTime = (switches: Switches, time: number): string => {
   const text = new Date(time).toISOString()
   switch (switches["time.format"]) {

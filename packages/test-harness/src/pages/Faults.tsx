@@ -26,7 +26,6 @@ const choices = {
   Times: ["1", "2", "3", "10", "always"]
 }
 
-/** The fault of a filled-in form, as JSON. */
 const faultIn = (form: HTMLFormElement): object => {
   const { Fault, Operation, Point, Times } = Object.fromEntries(new FormData(form))
   return {

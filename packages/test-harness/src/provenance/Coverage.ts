@@ -56,7 +56,6 @@ const counted = <Value>(values: Iterable<Value>): ReadonlyArray<readonly [value:
   return [...counts]
 }
 
-/** A request with the environment that received it. */
 interface Received {
   readonly entry: JournalEntry
   readonly environment: CoveredEnvironment

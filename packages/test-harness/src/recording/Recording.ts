@@ -23,7 +23,6 @@ const ExchangeSchema = Schema.Struct({
 /** One request to a service and its response, without secrets; bodies are JSON values, or strings that are no JSON. */
 export type RecordedExchange = typeof ExchangeSchema.Type
 
-/** A file of exchanges. */
 export interface Recording {
   readonly version: 1
   readonly exchanges: ReadonlyArray<RecordedExchange>
@@ -61,7 +60,6 @@ const requestWithoutSecrets = (
 /** Headers of one connection, which a replay sets itself. */
 const ofConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|date|set-cookie)$/u
 
-/** An exchange without secrets. */
 export const recorded = (sent: SentExchange): RecordedExchange => {
   const { authorization, headers, method, response, status } = sent
   const redaction = redactionOf(sent)
@@ -79,7 +77,6 @@ export const recorded = (sent: SentExchange): RecordedExchange => {
   }
 }
 
-/** The value of a switch that one exchange shows. */
 type Shown = { readonly [Name in SwitchName]?: Switches[Name] }
 
 const isRejectedKey = (status: number): boolean => status === 401 || status === 403

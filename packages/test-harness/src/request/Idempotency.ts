@@ -47,7 +47,6 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
-/** Whether keys have any effect. */
 const areHonoured = (switches: Switches): boolean => switches["idempotency.sameBody"] === "replay"
 
 /** The key of a request, if it applies. */

@@ -100,7 +100,6 @@ const customLimit = (bucket: Limit["bucket"], { requests, windowMs = 1_000 }: Re
   capacity: requests
 })
 
-/** The rules that apply to a request. */
 export interface RateLimitRules {
   readonly switches: Switches
   readonly custom: RateLimit | undefined
@@ -115,7 +114,6 @@ const limitFor = ({ custom, switches }: RateLimitRules, operation: AnyOperationN
   return plan === "off" ? undefined : planLimit(plan, category)
 }
 
-/** Removes one token for an operation. */
 export const takeToken = (
   rules: RateLimitRules,
   buckets: Buckets,

@@ -1,6 +1,3 @@
-/**
- * Reads the body of a request, according to the switches.
- */
 import { parseForm } from "../operations/NestedQuery.ts"
 import { internalError, type Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"

@@ -40,7 +40,6 @@ const reserveKey = (context: RequestContext): void => {
   context.reserve = undefined
 }
 
-/** The surroundings that an operation needs. */
 export const operationContext = ({ core, request }: RequestContext): OperationContext => ({
   switches: core.switches,
   now: core.now(),

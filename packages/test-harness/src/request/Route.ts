@@ -1,6 +1,3 @@
-/**
- * Routes requests to operations.
- */
 import { type AnyOperationName, operationNames, operations } from "@signalbox/core/Operations"
 import type { Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"

@@ -1,6 +1,3 @@
-/**
- * Runs an operation in an environment, with the vendor's identifiers.
- */
 import { isOperationName, type OperationName, positions } from "@signalbox/core/Operations"
 import * as Vendor from "@signalbox/core/Vendor"
 import { upsertCredentials } from "../operations/CredentialsUpsert.ts"

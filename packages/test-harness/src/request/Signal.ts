@@ -1,7 +1,3 @@
-/**
- * A repeating event, and its waiting listeners.
- */
-
 /** Calls each waiting listener once. */
 export interface Signal {
   readonly notify: () => void
@@ -11,7 +7,6 @@ export interface Signal {
   readonly times: () => number
 }
 
-/** Makes a signal without listeners. */
 export const makeSignal = (): Signal => {
   const waiting = new Set<() => void>()
   let times = 0

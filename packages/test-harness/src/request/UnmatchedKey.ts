@@ -12,7 +12,6 @@ import { type Destination, routeOf, routingError } from "./Route.ts"
 
 const scheme = "ApiKey"
 
-/** The API key that a request carries. */
 export const apiKeyOf = (authorization: string | undefined): string | undefined => {
   const [given, key, ...others] = (authorization ?? "").split(" ")
   return given === scheme && others.length === 0 ? key : undefined

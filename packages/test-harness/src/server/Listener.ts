@@ -1,6 +1,3 @@
-/**
- * A port that accepts connections, and stops accepting them.
- */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { noteResponse, rejectMalformed } from "./MalformedRequest.ts"

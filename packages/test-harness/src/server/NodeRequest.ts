@@ -120,7 +120,6 @@ const deliver = (reply: Reply, delivery: Delivery, admitted: Admitted): void => 
   }
 }
 
-/** Where a request is routed. */
 export interface Service {
   readonly entryPoint: EntryPoint
   readonly control: (request: ControlRequest) => ControlResponse | Promise<ControlResponse>
@@ -174,7 +173,6 @@ const tooMuchToControl: ControlResponse = {
   body: { message: `The body has more than ${controlLimit} bytes; send it in parts` }
 }
 
-/** The part of a body that was read. */
 interface ReadBody {
   readonly text: string
   readonly isWhole: boolean

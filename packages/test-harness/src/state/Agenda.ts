@@ -31,7 +31,6 @@ const merge = (one: Agenda, other: Agenda): Agenda => {
     : { first: one.first, left: merged, right: one.left, rank: (one.left?.rank ?? 0) + 1 }
 }
 
-/** The queue with one more appointment. */
 export const add = (agenda: Agenda, first: Appointment): Agenda =>
   merge(agenda, { first, rank: 1, left: undefined, right: undefined })
 

@@ -41,7 +41,6 @@ export const RateLimitSchema = Schema.Struct({
 
 export const readRateLimit = inputReader<RateLimit>("rateLimit", RateLimitSchema)
 
-/** The tokens left in a bucket. */
 export interface Bucket {
   readonly tokens: number
   /** When tokens were added last, in milliseconds since 1970. */

@@ -59,7 +59,6 @@ export interface EnvironmentState {
   readonly buckets: Buckets
 }
 
-/** An environment without data. */
 export const empty = (seed = 1, idSeed = seed): EnvironmentState => ({
   seed,
   idSeed,
@@ -114,7 +113,6 @@ export const workflowNamed = (state: EnvironmentState, name: string): WorkflowRe
 export const messageOf = (state: EnvironmentState, id: string): MessageRecord | undefined =>
   Option.getOrUndefined(HashMap.get(state.messages, id))
 
-/** The progress of the jobs of a triggered event. */
 export const progressOf = (state: EnvironmentState, eventId: string): ProgressRecord | undefined =>
   Option.getOrUndefined(HashMap.get(state.progress, eventId))
 
@@ -165,7 +163,6 @@ export const addEvent = (state: EnvironmentState, event: EventRecord): Environme
   events: EventLog.append(state.events, event)
 })
 
-/** Stores the progress of the jobs of an event. */
 export const putProgress = (state: EnvironmentState, eventId: string, progress: ProgressRecord): EnvironmentState => ({
   ...state,
   progress: HashMap.set(state.progress, eventId, progress)

@@ -4,7 +4,6 @@
  */
 import type { EventRecord } from "./Records.ts"
 
-/** An indexed field of events. */
 export type Dimension =
   | "id"
   | "channel"
@@ -129,7 +128,6 @@ export const find = (log: EventLog, id: string): EventRecord | undefined => {
 export const newest = ({ segments }: EventLog): number | undefined =>
   segments.length === 0 ? undefined : Math.max(...segments.map(({ events }) => events.at(-1)?.createdAt ?? -Infinity))
 
-/** All events, oldest first. */
 export const all = (log: EventLog): ReadonlyArray<EventRecord> =>
   log.segments.flatMap(({ events }) => events).toSorted(byTime)
 
@@ -153,17 +151,22 @@ export interface Search {
 /** Number of lists up to which they are merged step by step; more are sorted at once. */
 const mergeLimit = 16
 
-/** Number of events before the first one at or after a time. */
-const positionOf = (events: ReadonlyArray<EventRecord>, time: number): number => {
+/** Position in a sorted list of the first item whose value is at least `least`. */
+const lowerBound = <Item>(items: ReadonlyArray<Item>, least: number, valueOf: (item: Item) => number): number => {
   let low = 0
-  let high = events.length
+  let high = items.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((events[middle]?.createdAt ?? Number.POSITIVE_INFINITY) < time) low = middle + 1
+    // The middle of two positions is one of the list.
+    if (valueOf(items[middle] as Item) < least) low = middle + 1
     else high = middle
   }
   return low
 }
+
+const timeOf = ({ createdAt }: EventRecord): number => createdAt
+
+const itself = (place: number): number => place
 
 const holds = (event: EventRecord, { dimension, values }: Criterion): boolean =>
   valuesOf(event, dimension).some((value) => values.includes(value))
@@ -174,18 +177,6 @@ const countUp = function* (from: number, to: number, newestFirst: boolean): Gene
   if (newestFirst) for (let at = to - 1; at >= from; at -= 1) yield at
   else for (let at = from; at < to; at += 1) yield at
   return undefined
-}
-
-/** Position in a sorted list of the first entry that is at least `place`. */
-const lowerBound = (places: ReadonlyArray<number>, place: number): number => {
-  let low = 0
-  let high = places.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((places[middle] ?? Number.POSITIVE_INFINITY) < place) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Iterates over the union of sorted lists between two positions, each position once. */
@@ -200,7 +191,9 @@ const union = function* (
     yield* union([places], from, to, newestFirst)
     return undefined
   }
-  const heads = lists.map((places) => (newestFirst ? lowerBound(places, to) - 1 : lowerBound(places, from)))
+  const heads = lists.map((places) =>
+    newestFirst ? lowerBound(places, to, itself) - 1 : lowerBound(places, from, itself)
+  )
   for (;;) {
     let best: number | undefined
     for (let at = 0; at < lists.length; at += 1) {
@@ -239,8 +232,8 @@ export const search = function* (log: EventLog, wanted: Search): Generator<Event
   const passes = (event: EventRecord): boolean =>
     wanted.combine === "any" || wanted.criteria.every((criterion) => holds(event, criterion))
   const walks = log.segments.map((segment) => {
-    const from = positionOf(segment.events, wanted.from)
-    const to = positionOf(segment.events, wanted.to + 1)
+    const from = lowerBound(segment.events, wanted.from, timeOf)
+    const to = lowerBound(segment.events, wanted.to + 1, timeOf)
     const walk = candidates(segment, wanted, from, to)
     const next = (): EventRecord | undefined => {
       for (let step = walk.next(); step.done !== true; step = walk.next()) {

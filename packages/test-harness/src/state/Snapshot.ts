@@ -24,7 +24,11 @@ const mapNames = [
 const map = Schema.Array(Schema.Tuple([Schema.String, Schema.Unknown]))
 const records = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
 
+// Each of the names.
+const maps = Object.fromEntries(mapNames.map((name) => [name, map])) as Record<(typeof mapNames)[number], typeof map>
+
 const stateSchema = Schema.Struct({
+  ...maps,
   seed: Schema.Finite,
   idSeed: Schema.Finite,
   environmentId: Schema.String,

@@ -5,10 +5,8 @@ import type { FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery, ConnectionFailure } from "../wire/Delivery.ts"
 import { bytesOf } from "../wire/WireBody.ts"
 
-/** A delivery that has at least a head. */
 export type Begun = Exclude<Delivery, { readonly _tag: "NoResponse" }>
 
-/** Receives a body as it arrives. */
 export interface BodySink {
   readonly piece: (bytes: Uint8Array) => void
   /** The body is complete. */

@@ -4,7 +4,6 @@ import { fetchFailed, terminated } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
 import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
-/** A request with what its client wants. */
 interface SentRequest extends Located {
   /** Aborts the request. */
   readonly signal: AbortSignal | undefined

@@ -4,7 +4,6 @@
 import type { WireResponse } from "../wire/Delivery.ts"
 import type { FakeRequest } from "../wire/FakeRequest.ts"
 
-/** A request with its URL. */
 export interface Located {
   readonly request: FakeRequest
   readonly url: URL

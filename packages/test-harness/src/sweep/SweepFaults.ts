@@ -4,7 +4,6 @@
 import * as Fault from "../faults/Fault.ts"
 import { pointsOf } from "../faults/FaultForms.ts"
 
-/** A fault at every point that its form allows. */
 const everywhere = ({ form }: Fault.Fault): ReadonlyArray<Fault.Fault> =>
   pointsOf(form._tag).map((point) => ({ form, point }))
 

@@ -1,6 +1,3 @@
-/**
- * Switches for the effect of upserting credentials.
- */
 import { rowsAbout } from "./SwitchRow.ts"
 
 const upsert = rowsAbout(
@@ -15,7 +12,6 @@ const version = rowsAbout(
   "The Subscriber field `__v` (number) is the version of the subscriber document."
 )
 
-/** Rows about stored credentials. */
 export const credentialsSwitches = {
   "credentials.tokens": upsert("Effect of new device tokens on the stored ones", ["append", "replace"], "append"),
   "credentials.tokenDuplicates": upsert(

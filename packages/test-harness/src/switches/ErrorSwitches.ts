@@ -1,6 +1,3 @@
-/**
- * Switches for the errors that operations return.
- */
 import { rowsAbout } from "./SwitchRow.ts"
 
 const errors = rowsAbout(
@@ -8,7 +5,6 @@ const errors = rowsAbout(
   "Error status codes, error body shape and error conditions (for example unknown subscriber, invalid `markAs`, missing key): not shown."
 )
 
-/** Rows about errors. */
 export const errorSwitches = {
   "error.body": errors("Shape of an error body", ["message", "observed", "problem", "nested", "empty"], "observed"),
   "error.problems": errors(

@@ -1,6 +1,3 @@
-/**
- * Switches for filtering, sorting and paging the event list.
- */
 import { rowsAbout } from "./SwitchRow.ts"
 
 const filters = rowsAbout(
@@ -12,7 +9,6 @@ const errors = rowsAbout("Errors", "Error status codes, error body shape and err
 
 const parameter = (name: string, meaning: string) => rowsAbout("Endpoints, List all events", `${name}: ${meaning}`)
 
-/** Rows about the event list. */
 export const listSwitches = {
   "list.arrayEncoding": filters(
     "Accepted encodings of array parameters: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`",

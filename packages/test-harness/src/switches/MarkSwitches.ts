@@ -1,6 +1,3 @@
-/**
- * Switches for the effect of marking messages on flags, dates and the response.
- */
 import { rowsAbout } from "./SwitchRow.ts"
 
 const effects = rowsAbout(
@@ -13,7 +10,6 @@ const response = rowsAbout(
   "Response: 201 Created, body is a JSON array of Message."
 )
 
-/** Rows about marking messages. */
 export const markSwitches = {
   "mark.read.seen": effects("Effect of `read` on `seen`", ["kept", "set"], "set"),
   "mark.unread.seen": effects("Effect of `unread` on `seen`", ["kept", "set", "cleared"], "set"),

@@ -11,7 +11,6 @@ const bodies = rowsAbout(
   "all bodies are JSON (`Content-Type: application/json` for requests with a body)."
 )
 
-/** Rows about the wire format of records. */
 export const recordSwitches = {
   envelope: rowsAbout(
     "Endpoints",

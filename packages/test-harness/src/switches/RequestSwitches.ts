@@ -1,6 +1,3 @@
-/**
- * Switches for the request pipeline: key, route, body, idempotency, rate limits.
- */
 import { rowsAbout } from "./SwitchRow.ts"
 
 const errors = rowsAbout(
@@ -20,7 +17,6 @@ const bodies = rowsAbout(
   "all bodies are JSON (`Content-Type: application/json` for requests with a body)."
 )
 
-/** Rows that the request pipeline applies. */
 export const requestSwitches = {
   "auth.missingKey": errors("Status when the request has no Authorization header", ["401", "400", "403"], "401"),
   "auth.wrongKey": errors("Status when the API key is unknown or the scheme is not `ApiKey`", ["401", "403"], "401"),

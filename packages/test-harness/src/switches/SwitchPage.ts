@@ -1,6 +1,3 @@
-/**
- * The switch table as a documentation page.
- */
 import { observedVersion } from "./SwitchRow.ts"
 import { type SwitchName, switchNames, switchRow, switchTable } from "./Switches.ts"
 

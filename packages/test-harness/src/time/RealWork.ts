@@ -67,7 +67,6 @@ const none: RealWork = {
   stop: () => {}
 }
 
-/** Starts to record the real work of a run. */
 export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork => {
   if (hooks === undefined) return none
   const resources = new Map<number, Resource>()

@@ -15,7 +15,6 @@ interface WaitOptions {
 
 type Wait = (delayMs?: number, value?: unknown, options?: WaitOptions) => Promise<unknown>
 
-/** The modules of Node that have a part of time. */
 export const nodeModules = () => {
   const load = (globalThis.process as NodeJS.Process | undefined)?.getBuiltinModule
   return {

@@ -16,7 +16,6 @@ export type VirtualRun<Value> = { readonly timersLeft: number } & (
   | { readonly _tag: "Hung" }
 )
 
-/** How a function runs on virtual time. */
 export interface VirtualOptions {
   /** The seed of `Math.random`. Default 1. */
   readonly seed?: number

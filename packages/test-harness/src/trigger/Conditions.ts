@@ -1,6 +1,3 @@
-/**
- * Conditions of steps, and the variables of message contents.
- */
 import type { EventRecord, StepRecord, SubscriberRecord } from "../state/Records.ts"
 
 const at = (value: unknown, path: ReadonlyArray<string>): unknown => {

@@ -150,7 +150,6 @@ export type FailureKind = keyof typeof rejections | keyof typeof endings
 
 const isRejection = (kind: FailureKind): kind is keyof typeof rejections => Object.hasOwn(rejections, kind)
 
-/** Names of the failures. */
 export const failureKinds: ReadonlyArray<FailureKind> = [
   ...(Object.keys(rejections) as ReadonlyArray<keyof typeof rejections>), // keys of a literal
   ...(Object.keys(endings) as ReadonlyArray<keyof typeof endings>) // keys of a literal

@@ -110,7 +110,6 @@ const make = (
   }
 }
 
-/** The jobs of an event. */
 export const generatedProgress = (
   state: EnvironmentState,
   event: EventRecord,

@@ -67,7 +67,6 @@ export const collecting = (job: JobRecord, payloads: ReadonlyArray<JsonObject>):
   digested: payloads
 })
 
-/** A job that sends, or calls an endpoint. */
 export const sending = (job: JobRecord, event: EventRecord, start: number, end: number, course: Course): JobRecord => {
   const { drafts, lines, outcome, providerId = job.providerId } = course
   return {

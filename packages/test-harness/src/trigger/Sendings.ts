@@ -6,7 +6,6 @@ import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { JobProviderId, StepRecord } from "../state/Records.ts"
 import type { Sending } from "./Attempt.ts"
 
-/** The content of a step's message. */
 export interface Content {
   readonly seed: number
   /** The layout of e-mails. */
@@ -51,7 +50,6 @@ export const sms = (
   accepted: { id: `SM${Random.objectId(seed, "sms", 1)}`, date: iso(at) }
 })
 
-/** A message to a webhook. */
 export const chat = (
   providerId: JobProviderId,
   webhookUrl: string | undefined,
@@ -67,14 +65,12 @@ export const chat = (
   }
 })
 
-/** A push notification to one device. */
 export const push = (providerId: JobProviderId, token: string, { seed, text }: Content, at: number): Sending => ({
   draft: { channel: "push", providerId, deviceTokens: [token] },
   created: { providerId, content: JSON.stringify(text) },
   accepted: { id: Random.objectId(seed, "push", Random.hash(token)), date: iso(at) }
 })
 
-/** The response of an endpoint that a step calls. */
 export const endpointResponse = (at: number): object => ({
   statusCode: 200,
   body: { ok: true },

@@ -1,6 +1,3 @@
-/**
- * Triggers workflows: creates an event whose jobs run on the environment's clock.
- */
 import { severities } from "@signalbox/core/internal/contract/KnownValues"
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"

@@ -39,7 +39,6 @@ const namesIn = (expected: object, received: object, compared: ComparedFields): 
   }
 }
 
-/** The paths at which a value does not have what is expected. */
 const differingPaths = (
   expected: unknown,
   received: unknown,

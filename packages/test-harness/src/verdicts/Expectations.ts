@@ -159,7 +159,6 @@ const checkRetries = (environment: CheckedEnvironment, target: NamedTarget, chec
     check
   })
 
-/** One expectation: its options, and its check. */
 interface Expectation<Fields extends Schema.Struct.Fields> {
   readonly summary: string
   readonly fields: Fields

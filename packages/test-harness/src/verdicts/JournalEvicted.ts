@@ -1,6 +1,3 @@
-/**
- * The error of a check that needs requests that the journal has evicted.
- */
 import type { Journal } from "../journal/Journal.ts"
 
 /** Requests were evicted from the journal, so nothing can be said about all requests. */

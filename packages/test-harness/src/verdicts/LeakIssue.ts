@@ -1,6 +1,3 @@
-/**
- * Requests that name ids of another environment.
- */
 import type { Environment } from "../environment/Environment.ts"
 import type { Leak } from "../journal/JournalEntry.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"

@@ -8,7 +8,6 @@ import { allowedAt } from "./Conclusion.ts"
 import { type NamedTarget, matches } from "./ExpectationTarget.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"
 
-/** A request and its retries, in order. */
 export type Sequence = [first: JournalEntry, ...retries: Array<JournalEntry>]
 
 /** A request and the next one, which retries it. */

@@ -3,7 +3,6 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { timeline } from "./Timeline.ts"
 import { columns, wrapped } from "./Wrap.ts"
 
-/** An issue, and the requests that show it. */
 export interface ExpectationIssue {
   readonly message: string
   readonly requests: ReadonlyArray<JournalEntry>

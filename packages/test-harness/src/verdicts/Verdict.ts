@@ -1,6 +1,3 @@
-/**
- * The verdict on each call: how often it was applied, and the outcome that its client saw.
- */
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import { isRead } from "@signalbox/core/Operations"
 import type { Journal } from "../journal/Journal.ts"

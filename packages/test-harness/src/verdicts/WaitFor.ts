@@ -1,6 +1,3 @@
-/**
- * Waits until a journal meets a condition.
- */
 import * as Schema from "effect/Schema"
 import type { Environment } from "../environment/Environment.ts"
 import { inputCheck, integer } from "../input/Input.ts"
@@ -76,7 +73,6 @@ export const unmet = (watched: Watched, timeoutMs: number): UnmetExpectation =>
     requests: []
   })
 
-/** Waits on the timers of the platform. */
 export const waitForPromise = (
   watched: Watched,
   predicate: (seen: Seen) => boolean,

@@ -3,7 +3,6 @@
  */
 import { bytesOf, type WireBody } from "./WireBody.ts"
 
-/** A response, ready to be sent. */
 export interface WireResponse {
   readonly status: number
   /** Names in lower case. */

@@ -1,6 +1,3 @@
-/**
- * Rules about what a call changed, compared with the outcome that the client reports.
- */
 import { isRejected, outcomeName, succeeded } from "../../verdicts/Conclusion.ts"
 import { times } from "../../verdicts/Times.ts"
 import {
@@ -16,7 +13,6 @@ import {
 import { type CheckRun, type MadeCall, wasAborted } from "../CheckRun.ts"
 import { ofAllCalls, ofCalls, rulesOf } from "./Rule.ts"
 
-/** The credentials that the service stores for a call. */
 const credentialsOf = ({ records }: CheckRun, call: AnyCall) =>
   call.operation === "credentials.upsert"
     ? records.subscribers
@@ -83,7 +79,6 @@ const claimsNotApplied = ({ result }: MadeCall): boolean =>
 const reliesOnKey =
   "; the client relied on its idempotency key, whose effect the document leaves open (switch idempotency.sameBody)"
 
-/** Rules about effects and outcomes. */
 export const effectRules = rulesOf({
   "effect-twice": {
     summary: "One call appends its device tokens at most once, and is applied once unless it is declared idempotent",

@@ -103,7 +103,6 @@ const factChecks: Readonly<Record<string, (run: CheckRun) => ReadonlyArray<Breac
   )
 }
 
-/** The rule about facts. */
 export const factRules = rulesOf({
   "wrong-fact": {
     summary:

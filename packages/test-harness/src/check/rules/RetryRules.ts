@@ -1,6 +1,3 @@
-/**
- * Rules about retries: whether they are safe, and how they wait.
- */
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { allowedAt, conclusionOf, isUnknown, isWhole, outcomeName, wasRefused } from "../../verdicts/Conclusion.ts"
 import { isHarmfulTwice, isWrite } from "../CheckedCall.ts"

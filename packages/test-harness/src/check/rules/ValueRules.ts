@@ -1,6 +1,3 @@
-/**
- * Rules about what a call returns, compared with the response on the wire.
- */
 import { positions } from "@signalbox/core/Operations"
 import { responseFromWire } from "@signalbox/core/Vendor"
 import { receivedFrom } from "../../journal/OpenEntry.ts"

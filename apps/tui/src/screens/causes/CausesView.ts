@@ -1,7 +1,7 @@
 import type { CauseNews } from "@signalbox/operator/connections/KnownCauses"
 import { keyFor } from "../../actions/Action.ts"
 import { maskedText } from "../../state/Masking.ts"
-import { covered, failedOf } from "@signalbox/operator/diagnosis/Coverage"
+import { covered, failedOf, failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -196,7 +196,10 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
       [span(` ${counted(causes.length, "cause")}, by ${screen.order}; ${newsText(news, state, columns)}`, "dim")],
       [
         span(list.fresh.length === 0 ? "" : `+${list.fresh.length} new in the list  `, "notice"),
-        span(`${failedOf(coverage)} loaded${time === undefined ? "" : `, ${time}`} `, "dim")
+        span(
+          `${columns < 76 ? failedOfReadable(coverage) : `${failedOf(coverage)} loaded`}${time === undefined ? "" : `, ${time}`} `,
+          "dim"
+        )
       ],
       columns
     ),

@@ -57,8 +57,8 @@ const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNoti
     done: `${counted(jobs.length, "step")} done${Number.isFinite(took) ? ` in ${duration(took)}` : ""}`,
     before:
       failure === undefined
-        ? "no loaded failure of this workflow for this subscriber"
-        : `this workflow failed for this subscriber ${shortAge(timeOf(failure), now)} ago: ${cause?.title ?? "no reason given"}`
+        ? "no loaded failure for this subscriber and workflow"
+        : `failed for this subscriber ${shortAge(timeOf(failure), now)} ago: ${cause?.title ?? "no reason given"}`
   }
 }
 

@@ -54,10 +54,10 @@ describe("the preview of an event that went well", () => {
     const failed = { ...phoneMissing(100, 90), _subscriberId: "internal-0" }
     const rows = screen(play(initial(large), page([event(0), failed])).state).join("\n")
     assert.match(rows, /OK +2 steps done in \d+/u)
-    assert.match(rows, /BEFORE +this workflow failed for this subscriber 1 h ago: phone\s+(?:number missing)?/u)
+    assert.match(rows, /BEFORE +failed for this subscriber 1 h ago: phone\s+(?:number missing)?/u)
     assert.include(
       screen(play(initial(large), page([event(0)])).state).join("\n"),
-      "no loaded failure of this workflow for this subscriber"
+      "no loaded failure for this subscriber and workflow"
     )
   })
 })

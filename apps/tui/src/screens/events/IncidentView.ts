@@ -147,7 +147,7 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   const event = current(screen)
   const at = Date.parse(event?.createdAt ?? "")
   const bar = bucketOf(at, range, count)
-  const here = Number.isNaN(at) ? -1 : Math.floor((cellOf(bar) + cellOf(bar + 1) - 1) / 2)
+  const here = Number.isNaN(at) ? Number.NEGATIVE_INFINITY : Math.floor((cellOf(bar) + cellOf(bar + 1) - 1) / 2)
   // The cursor replaces a whole label: a truncated time would be wrong.
   const putLabel = (text: string, from: number) => {
     if (from >= 0 && (here < from - 1 || here > from + text.length)) put(text, from)

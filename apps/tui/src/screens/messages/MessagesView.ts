@@ -154,7 +154,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
     all.length === 0
       ? [
           row([span("   No known messages: the API cannot list messages.", "plain")], list),
-          row([span(`   Press ${key} to type or paste ids; marking returns the messages.`, "dim")], list)
+          row([span(`   ${key} takes typed or pasted ids; marking returns them.`, "dim")], list)
         ]
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)

@@ -50,7 +50,8 @@ export const leaksOf = (
   for (const { number, state } of neighbours()) {
     // Most fakes have one environment, and read no ids.
     unknown ??= named(route, request, body).filter(isUnknown)
-    const theirs = unknown.length === 0 ? undefined : state()
+    if (unknown.length === 0) break
+    const theirs = state()
     if (theirs === undefined) continue
     for (const named of unknown) {
       if (has(theirs, named)) leaks.push({ ...named, environment: number })

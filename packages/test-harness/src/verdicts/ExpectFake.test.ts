@@ -55,6 +55,10 @@ const failure = (expectation: () => FakeExpectations): string => unmet(expectati
 /** The same without the timeline. */
 const issue = (expectation: () => FakeExpectations): string => unmet(expectation).issue
 
+/** Compares the message of an unmet expectation with a file. */
+const isUnmet = (name: string, expectation: () => FakeExpectations): Promise<void> =>
+  expect(`${failure(expectation)}\n`).toMatchFileSnapshot(`./unmet/${name}.txt`)
+
 describe("expectFake: what was applied", () => {
   it("applied once, although the acknowledgement was lost", async () => {
     const { expected, fake, upsert } = scene({ switches: { "idempotency.sameBody": "replay" } })
@@ -78,20 +82,7 @@ describe("expectFake: what was applied", () => {
     const again = upsert("order-7")
     clock.advance(250)
     await again
-    expect(failure(() => expected.appliedOnce("credentials.upsert"))).toMatchInlineSnapshot(`
-      "credentials.upsert was requested 2 times and applied 2 times, expected to be applied once
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0 > #1 credentials.upsert ana, attempt 1, key order-7
-                    received, validated, committed (applied)
-                    met reset at committed
-                    no response: reset
-         200 > #2 credentials.upsert ana, attempt 2, key order-7
-                    received
-         450        validated, committed (applied), answering, answered
-                    met latency of 250 ms at received
-                    response 200"
-    `)
+    await isUnmet("applied-twice", () => expected.appliedOnce("credentials.upsert"))
     expected.applied(2)
     expect(issue(() => expected.noContradictions())).toMatchInlineSnapshot(
       `"request 1: device tokens were added 2 times"`
@@ -100,11 +91,7 @@ describe("expectFake: what was applied", () => {
 
   it("never applied, never requested", async () => {
     const { expected, upsert } = scene()
-    expect(failure(() => expected.appliedOnce({ subscriberId: "ana", key: "k1" }))).toMatchInlineSnapshot(`
-      "no operation of subscriber "ana" with key "k1" was requested, expected to be applied once
-
-      environment 1: no request came; check the base URL and the API key of the code under test"
-    `)
+    await isUnmet("never-requested", () => expected.appliedOnce({ subscriberId: "ana", key: "k1" }))
     await upsert("k1")
     expected.neverRequested("events.list").neverRequested({ key: "k2" })
     expect(issue(() => expected.neverRequested("credentials.upsert"))).toMatchInlineSnapshot(
@@ -122,15 +109,7 @@ describe("expectFake: what was applied", () => {
     )
     using _lie = fake.faults.add(Fault.html(502, { at: "committed" }))
     await upsert("k1")
-    expect(failure(() => expected.noContradictions())).toMatchInlineSnapshot(`
-      "request 1: the client saw a failure, but the change was applied once
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0 > #1 credentials.upsert ana, attempt 1, key k1
-                    received, validated, committed (applied), answering, answered
-                    met HTML page 502 at committed
-                    response 502"
-    `)
+    await isUnmet("contradiction", () => expected.noContradictions())
   })
 
   it("a target with an unknown operation is rejected, and so is an invalid number", () => {
@@ -245,22 +224,7 @@ describe("expectFake: how a client retries", () => {
 
   it("did not back off", async () => {
     const { expected } = await repeated([150, 10])
-    expect(failure(() => expected.backedOff({ atLeastMs: 100, atMostMs: 400 }))).toMatchInlineSnapshot(`
-      "request 3 came 10 ms after the end of request 2, expected 100 ms to 400 ms
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0   #1 credentials.upsert ana, attempt 1, key k1
-                    received
-                    met reset at received
-                    no response: reset
-         150   #2 credentials.upsert ana, attempt 2, key k1
-                    received
-                    met reset at received
-                    no response: reset
-         160 > #3 credentials.upsert ana, attempt 3, key k1
-                    received, validated, committed (applied), answering, answered
-                    response 200"
-    `)
+    await isUnmet("no-backoff", () => expected.backedOff({ atLeastMs: 100, atMostMs: 400 }))
     expect(issue(() => expected.backedOff({ atLeastMs: 100 }))).toMatchInlineSnapshot(
       `"request 3 came 10 ms after the end of request 2, expected at least 100 ms"`
     )
@@ -284,21 +248,7 @@ describe("expectFake: how a client retries", () => {
     await send("/v1/notifications", undefined, {})
     expected.backedOff({ atLeastMs: 200, atMostMs: 200 })
     await upsert()
-    expect(failure(() => expected.applied(2))).toMatchInlineSnapshot(`
-      "any operation was requested 3 times and applied once, expected to be applied 2 times
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0 > #1 events.list, attempt 1
-                    received
-                    met hang at received
-       10000        no response: hang, until the client disconnected
-       10200 > #2 events.list, attempt 2
-                    received, validated, committed, answering, answered
-                    response 200
-       10200 > #3 credentials.upsert ana, attempt 1
-                    received, validated, committed (applied), answering, answered
-                    response 200"
-    `)
+    await isUnmet("client-gave-up", () => expected.applied(2))
   })
 
   it("did not wait for the end of the previous request", async () => {
@@ -345,18 +295,7 @@ describe("expectFake: how a client retries", () => {
     await list("?limit=5")
     clock.advance(1_999)
     await list("?limit=5")
-    expect(failure(() => expected.honouredRetryAfter())).toMatchInlineSnapshot(`
-      "request 2 came 1 ms earlier than Retry-After 2 of request 1 allows
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0   #1 events.list ?limit=5, attempt 1
-                    received, answering, answered
-                    met rate limit at received
-                    response 429, Retry-After 2: API rate limit exceeded
-        1999 > #2 events.list ?limit=5, attempt 2
-                    received, validated, committed, answering, answered
-                    response 200"
-    `)
+    await isUnmet("early-retry", () => expected.honouredRetryAfter())
   })
 
   it("used one key, another key, no key", async () => {
@@ -366,19 +305,7 @@ describe("expectFake: how a client retries", () => {
     using _lost = other.fake.faults.add(Fault.reset({ times: 3 }))
     await other.upsert("k1")
     await other.upsert("k2")
-    expect(failure(() => other.expected.usedOneKey())).toMatchInlineSnapshot(`
-      "request 2 retries request 1 with another idempotency key
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0 > #1 credentials.upsert ana, attempt 1, key k1
-                    received
-                    met reset at received
-                    no response: reset
-           0 > #2 credentials.upsert ana, attempt 1, key k2
-                    received
-                    met reset at received
-                    no response: reset"
-    `)
+    await isUnmet("two-keys", () => other.expected.usedOneKey())
     await other.mark()
     await other.mark()
     expect(issue(() => other.expected.usedOneKey("messages.markAs"))).toMatchInlineSnapshot(
@@ -399,17 +326,7 @@ describe("expectFake: how a client retries", () => {
     await list("?limit=no")
     expected.neverRetriedOn(400).neverRetriedOn([400, 422], "events.list")
     await list("?limit=no")
-    expect(failure(() => expected.neverRetriedOn(400))).toMatchInlineSnapshot(`
-      "request 2 retries request 1, whose response was 400
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0 > #1 events.list ?limit=no, attempt 1
-                    received, answering, answered
-                    response 400: limit must be an integer number
-           0 > #2 events.list ?limit=no, attempt 2
-                    received, answering, answered
-                    response 400: limit must be an integer number"
-    `)
+    await isUnmet("retried-rejection", () => expected.neverRetriedOn(400))
   })
 
   it("counts what is in flight at once", async () => {
@@ -436,32 +353,14 @@ describe("expectFake: mistakes in a test", () => {
     other.addSubscriber({ subscriberId: "bo" })
     other.addMessage({ subscriberId: "bo", id: messageId })
     await mark(messageId)
-    expect(failure(() => expected.noLeaks())).toMatchInlineSnapshot(`
-      "request 1 names message 0123456789abcdef01234567, which belongs to environment 2
-      Two tests share data. Use different ids, or allow this one: { sharedIds:
-        ["0123456789abcdef01234567"] }
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0 > #1 messages.markAs ana, attempt 1
-                    received, validated, committed (applied), answering, answered
-                    names message 0123456789abcdef01234567 of environment 2
-                    response 201"
-    `)
+    await isUnmet("leak", () => expected.noLeaks())
   })
 
   it("faults that never fired", async () => {
     const { expected, fake, list } = scene()
     const fault = fake.faults.add(Fault.reset({ at: "committed", operation: "messages.markAs" }))
     await list()
-    expect(failure(() => expected.noUnfiredFaults())).toMatchInlineSnapshot(`
-      "fault "reset at committed" of messages.markAs never fired; nearest of 1 request: #1 events.list,
-        response 200: another operation
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0   #1 events.list, attempt 1
-                    received, validated, committed, answering, answered
-                    response 200"
-    `)
+    await isUnmet("unfired-fault", () => expected.noUnfiredFaults())
     const other = fake.faults.add(Fault.close({ operation: "credentials.upsert" }))
     const named = issue(() => expected.noUnfiredFaults())
       .split("\n")
@@ -477,19 +376,7 @@ describe("expectFake: mistakes in a test", () => {
     await list()
     expected.noUnexpectedRequests()
     await send("/v1/messages", undefined, {})
-    expect(failure(() => expected.noUnexpectedRequests())).toMatchInlineSnapshot(`
-      "request 2, GET /v1/messages, matches no operation of the API
-
-      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
-           0   #1 events.list, attempt 1
-                    received, validated, committed, answering, answered
-                    response 200
-           0 > #2 GET /v1/messages, no such operation, attempt 1
-                    received, answering, answered
-                    response 404: Cannot GET /v1/messages; add it with fake.route or POST /_fake/routes;
-                      expected one of: PATCH /v1/subscribers/:subscriberId/credentials, POST
-                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
-    `)
+    await isUnmet("unexpected-request", () => expected.noUnexpectedRequests())
     await send("/v1/subscribers", undefined, { method: "POST" })
     assert.strictEqual(
       issue(() => expected.noUnexpectedRequests()),

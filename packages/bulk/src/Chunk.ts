@@ -22,8 +22,9 @@ import type { InputLine, LineRange } from "./input/InputLine.ts"
 import { lineRunKinds } from "./input/LineRequest.ts"
 import { bytesOf, isUrl, nameOf, rangesOf } from "./input/Location.ts"
 import { ndjsonLines } from "./input/Ndjson.ts"
+import type { OutcomeRecord } from "./journal/JournalRecord.ts"
 import { shown, type ReportLine } from "./Report.ts"
-import { runChunk } from "./run/ChunkRun.ts"
+import { makeSending, onlyLines } from "./run/LineWork.ts"
 import { type FileError, InputChanged, type InvalidOption, type RunStopped } from "./RunError.ts"
 import { checkedConcurrency, checkedCount } from "./RunOptions.ts"
 
@@ -294,14 +295,19 @@ export const doChunk = Effect.fnUntraced(function* (
   const concurrency = yield* checkedConcurrency(options.concurrency)
   const lines = yield* linesOfChunk(chunk, yield* readContent(chunk))
   const { atLeastOnce = false, defaults = {}, isRetry, serviceHonoursKeys = false } = options
-  const { records, stopped } = yield* runChunk({
+  const records: Array<OutcomeRecord> = []
+  const { run } = yield* makeSending<never>({
     kind: chunk.kind,
-    lines,
-    delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys, environment: undefined },
     defaults,
-    isRetry,
-    concurrency
+    delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys, environment: undefined },
+    concurrency,
+    claimSize: 1,
+    next: onlyLines(lines),
+    // Without claims, each attempt divides the lines into the same requests.
+    factsOf: () => ({ generation: 0, isInDoubt: isRetry, isUnknown: false, isKeyExpired: false }),
+    claim: () => Effect.void,
+    record: (some) => Effect.sync(() => void records.push(...some))
   })
-  if (stopped !== undefined) return yield* stopped
-  return records.map(shown)
+  yield* run
+  return records.sort((one, other) => one.line - other.line).map(shown)
 })

@@ -26,6 +26,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   readonly size?: number
   readonly environment?: string
   readonly claimedBy?: string
+  readonly claims?: TakenChunk["claims"]
   /** By how much the clocks of the machine are set; the connection to the database is lost then. */
   step?: { readonly wallMs: number; readonly monotonicMs: number }
 }) {
@@ -56,7 +57,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     keysHonoured: false,
     pass: 1,
     earlier: [],
-    claims: database.claimedBy === undefined ? [] : [[1]],
+    claims: database.claims ?? [],
     claimedBy: database.claimedBy,
     isKeyExpired: false,
     environment: undefined,
@@ -208,11 +209,16 @@ describe("a worker", () => {
 
   it.live("sends no line of a chunk that a worker with another key may have sent to an unknown environment", () =>
     Effect.gen(function* () {
-      const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true, claimedBy: "another" })
+      const database = { hasChunk: true, claimedBy: "another" }
+      const { close, environment, failed, recorded } = yield* makeHeldWorker({ ...database, claims: [[1]] })
       assert.match((yield* Effect.flip(failed)).message, /^run run may have sent lines with another API key/u)
       yield* close
       assert.lengthOf(environment.journal.entries(), 0)
       assert.deepStrictEqual(recorded.map(shapeOf), [[false, [[1]], 0]])
+      const unsent = yield* makeHeldWorker(database)
+      unsent.release.open()
+      yield* Effect.promise(() => unsent.done.opened)
+      assert.deepStrictEqual(unsent.recorded.map(shapeOf), [[true, [], 100]])
     }).pipe(Effect.scoped)
   )
 

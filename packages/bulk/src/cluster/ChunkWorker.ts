@@ -18,9 +18,7 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { linesOfChunk, readContent } from "../Chunk.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
-import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { FileError, RunStopped } from "../RunError.ts"
-import { runChunk } from "../run/ChunkRun.ts"
 import {
   appliedElsewhere,
   keyDigest,
@@ -30,10 +28,11 @@ import {
 } from "../run/Environment.ts"
 import type { Gate } from "../run/Gate.ts"
 import type { Delivery } from "../run/LineCall.ts"
+import { type LineWork, makeSending, onlyLines } from "../run/LineWork.ts"
+import { makeChunkState } from "./ChunkState.ts"
 import { type ChunkAttempt, ChunkStore, type TakenChunk } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import { InputKeyError, open } from "./StagedInput.ts"
-import { isPending } from "./StoredOutcomes.ts"
 
 /** Calls that a worker has in flight at most. */
 const maxCalls = 32
@@ -182,56 +181,56 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
       }
       const lease = yield* makeLease(taken, startedAt)
       const { chunk, content } = yield* contentOf(taken, inputKey)
-      const { claims, environment, isKeyExpired, keysHonoured, options, pass } = taken
-      const known = new Map(taken.earlier.map((outcome) => [outcome.line, outcome]))
-      const lines = (yield* linesOfChunk(chunk, content)).filter(({ line }) => isPending(known.get(line), pass))
+      const { environment, keysHonoured, options } = taken
+      const state = makeChunkState(taken)
+      const lines = (yield* linesOfChunk(chunk, content)).filter(({ line }) => state.isPending(line))
       const delivery: Delivery = { runId: chunk.run, atLeastOnce: options.atLeastOnce, keysHonoured, environment }
-      const inPass = (records: ReadonlyArray<OutcomeRecord>) => records.map((record) => Object.assign({ pass }, record))
       let claimed: string | undefined
-      // The first response that names an environment shows where the key of the worker leads.
-      const verify = Effect.fnUntraced(function* (sent: ReadonlyArray<OutcomeRecord>) {
+      const record: LineWork<never>["record"] = Effect.fnUntraced(function* (records, unchanged) {
         const found = delivery.environment
+        // The first response that names an environment shows where the key of the worker leads.
         if (environment === undefined && found !== undefined) {
           const own = (claimed ??= yield* Effect.orDie(Effect.retry(store.claimEnvironment(found), patiently)))
           if (own !== found) {
+            const elsewhere = records.map((each) =>
+              each.outcome === "succeeded" ? appliedElsewhere(each.line, own, found) : each
+            )
+            state.record(elsewhere, unchanged)
             const message = `${otherEnvironmentMessage(own, found)}. Use a key of ${own}`
-            return {
-              reason: new RunStopped({ message, id: chunk.run, reason: otherEnvironment }),
-              records: sent.map((record) =>
-                record.outcome === "succeeded" ? appliedElsewhere(record.line, own, found) : record
-              )
-            }
+            return yield* new RunStopped({ message, id: chunk.run, reason: otherEnvironment })
           }
         }
-        isVerified ||= sent.some(({ outcome }) => outcome === "succeeded")
-        return undefined
+        state.record(records, unchanged)
+        isVerified ||= records.some(({ outcome }) => outcome === "succeeded")
       })
-      const result = yield* runChunk({
+      const sending = yield* makeSending<never>({
         kind: chunk.kind,
-        lines,
-        delivery,
         defaults: options.defaults,
-        claims,
-        isKeyExpired,
-        earlier: known,
+        delivery,
         concurrency: maxCalls,
         gate,
-        stop: Effect.raceFirst(draining.await, lease.lost),
-        maySend: lease.isValid,
+        scouts: isVerified && environment !== undefined ? 0 : 1,
+        claimSize: 40,
+        next: onlyLines(lines),
+        factsOf: state.factsOf,
         // Without the database, no line is claimed, and none is sent.
-        claim: (now, records) =>
-          lease
-            .keep(store.claim(taken, now, inPass(records), key))
-            .pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
-        ...(isVerified && environment !== undefined ? {} : { verify }),
+        claim: (units) =>
+          Effect.suspend(() =>
+            lease.keep(store.claim(taken, state.claim(units.map((unit) => unit.lines)), state.outcomes(), key))
+          ).pipe(Effect.retry({ schedule: patiently, while: lease.isValid }), Effect.ignore),
+        maySend: lease.isValid,
+        record,
         onLastStarted
       })
-      if (result.stopped !== undefined && ofKey.has(result.stopped.reason)) yield* Deferred.fail(unable, result.stopped)
+      yield* Effect.forkScoped(Effect.andThen(Effect.raceFirst(draining.await, lease.lost), sending.stop))
+      const stopped = yield* Effect.match(sending.run, { onSuccess: () => undefined, onFailure: (reason) => reason })
+      if (stopped !== undefined && ofKey.has(stopped.reason)) yield* Deferred.fail(unable, stopped)
+      const outcomes = state.outcomes()
       const attempt: ChunkAttempt = {
-        outcomes: inPass(result.records),
-        isComplete: result.isComplete,
-        claims: result.claims,
-        problem: result.stopped?.message,
+        outcomes,
+        isComplete: outcomes.length === lines.length,
+        claims: state.openClaims(),
+        problem: stopped?.message,
         keysHonoured: delivery.keysHonoured
       }
       return attempt

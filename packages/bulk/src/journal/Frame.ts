@@ -3,12 +3,11 @@
  * a checksum, and the records as a JSON array. Numbers count up from 0, and the checksum covers the id of the run and the
  * number too, so no commit can be changed, removed, moved or copied from another run without notice.
  */
-import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
 import type { Files } from "../file/Disk.ts"
-import { fileLines } from "../file/FileLines.ts"
+import { type FileLine, fileLines } from "../file/FileLines.ts"
 import { JournalError } from "../RunError.ts"
-import { headerOf, type JournalRecord, journalVersion, recordsOf, type RunHeader, versionOf } from "./JournalRecord.ts"
+import { type JournalRecord, journalVersion, type RunHeader } from "./JournalRecord.ts"
 
 const sumOf = (run: string, number: number, records: Uint8Array): string =>
   createHash("sha256").update(`${run} ${number} `).update(records).digest("base64url").slice(0, 22)
@@ -44,33 +43,30 @@ const parse = (line: Buffer): Parsed | undefined => {
 const isOf = (run: string, { number, records, sum }: Parsed): boolean => sum === sumOf(run, number, records)
 
 /** The records of a line without its newline; `undefined` where the line is not the commit of the run with this number. */
-const recordsIn = (run: string, number: number, line: Buffer): ReadonlyArray<JournalRecord> | undefined => {
+const recordsIn = <A = JournalRecord>(run: string, number: number, line: Buffer): ReadonlyArray<A> | undefined => {
   const parsed = parse(line)
   if (parsed?.number !== number || parsed.isLonger || !isOf(run, parsed)) return undefined
-  return recordsOf(parsed.records.toString())
+  // The checksum proves that such records were written.
+  return JSON.parse(parsed.records.toString()) as ReadonlyArray<A>
 }
 
 /** The records of the last line of a journal, whatever its number; `undefined` where it is not a commit of the run. */
 export const lastRecords = (run: string, line: Buffer): ReadonlyArray<JournalRecord> | undefined =>
   recordsIn(run, parse(line)?.number ?? -1, line)
 
-/** The first commit is the header alone. */
-const headerIn = (line: Buffer): RunHeader | undefined => {
-  const parsed = parse(line)
-  const header = parsed && headerOf(parsed.records.toString())
-  return header !== undefined && parsed?.number === 0 && !parsed.isLonger && isOf(header.id, parsed)
-    ? header
-    : undefined
-}
+/** The error of a journal that cannot be read. */
+export const notReadable = (path: string, rule: string): JournalError =>
+  new JournalError({ message: `cannot read the journal ${path}: ${rule}`, journal: path })
 
-/** The version of a journal that this process cannot read; `undefined` for a damaged one. */
-const otherVersion = (line: Buffer): number | undefined => {
-  const parsed = parse(line)
-  // Version 1 had no commits, only lines.
-  const json = parsed === undefined ? line.toString() : parsed.records.toString().slice(1, -1)
-  const known = Option.getOrUndefined(versionOf(json))
-  if (known === undefined || known.version === journalVersion) return undefined
-  return parsed === undefined || isOf(known.id, parsed) ? known.version : undefined
+/** The header of a journal, alone in its first commit, or why there is none. It has the id that its checksum covers. */
+const headerIn = (line: FileLine | undefined): RunHeader | string => {
+  const bytes = line?.isTerminated === true ? line.bytes : Buffer.alloc(0)
+  const [, id = ""] = /"id":"([^"]+)"/u.exec(parse(bytes)?.records.toString() ?? "") ?? []
+  const [header] = recordsIn<RunHeader>(id, 0, bytes) ?? []
+  if (header === undefined) return "its first line is not the header of a run, or is damaged"
+  if (header.version === journalVersion) return header
+  const versions = `it is of version ${String(header.version)}, and this process reads version ${journalVersion}`
+  return `${versions}; finish the run with the version that started it`
 }
 
 /** One commit after the header. */
@@ -92,29 +88,17 @@ export interface OpenFrames {
   readonly close: () => Promise<unknown>
 }
 
-/** The error of a journal that cannot be read. */
-export const notReadable = (path: string, rule: string): JournalError =>
-  new JournalError({ message: `cannot read the journal ${path}: ${rule}`, journal: path })
-
 /**
  * Opens a journal. Its commits end before a last line without a newline, a write that a crash cut off. Any other line that
  * is not the commit that is due is damage, and throws a {@link JournalError}.
  */
 export const openFrames = async (disk: Files, path: string): Promise<OpenFrames> => {
   const batches = fileLines(disk, path)
-  const first = await batches.next()
-  if (first.done === true) throw notReadable(path, "the file is empty")
-  const [line, ...others] = first.value
-  const header = line?.isTerminated === true ? headerIn(line.bytes) : undefined
-  if (line === undefined || header === undefined) {
+  const [line, ...others] = (await batches.next()).value ?? []
+  const header = headerIn(line)
+  if (line === undefined || typeof header === "string") {
     await batches.return()
-    const version = line && otherVersion(line.bytes)
-    throw notReadable(
-      path,
-      version === undefined
-        ? "its first line is not the header of a run, or is damaged"
-        : `it is of version ${version}, and this process reads version ${journalVersion}; finish the run with the version that started it`
-    )
+    throw notReadable(path, String(header))
   }
   const read = async function* (): AsyncGenerator<Frame, void> {
     let number = 1

@@ -65,6 +65,8 @@ export const openForWriting = Effect.fnUntraced(function* (
   let number = commits
   let pending: Array<string> = []
   let pendingBytes = 0
+  /** The write that has not started yet. */
+  let next: Effect.Effect<void, JournalError> | undefined
   let failure: JournalError | undefined
 
   const writePending = attempt(async () => {
@@ -88,18 +90,17 @@ export const openForWriting = Effect.fnUntraced(function* (
     )
   )
 
-  // Callers that arrive during a write share the next one.
-  const commit = Effect.suspend(() =>
-    Effect.uninterruptible(
-      Semaphore.withPermit(
-        oneWrite,
-        Effect.suspend(() => {
-          if (failure !== undefined) return Effect.fail(failure)
-          return pending.length === 0 ? Effect.void : write
-        })
-      )
-    )
-  )
+  const writeNext = Effect.suspend(() => {
+    next = undefined
+    if (failure !== undefined) return Effect.fail(failure)
+    return pending.length === 0 ? Effect.void : write
+  })
+
+  // Callers of the same moment share a write, and those that arrive during a write the next one.
+  const commit = Effect.gen(function* () {
+    next ??= yield* Effect.cached(Effect.uninterruptible(Semaphore.withPermit(oneWrite, writeNext)))
+    yield* next
+  })
 
   const append = (...records: ReadonlyArray<JournalRecord>): Effect.Effect<void, JournalError> =>
     Effect.suspend(() => {

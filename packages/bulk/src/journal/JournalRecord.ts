@@ -1,74 +1,68 @@
 /**
  * The records of a journal. No record contains a value of the input.
  */
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import type { InputFormat } from "../input/InputFile.ts"
+import type { LineRunKind } from "../input/LineRequest.ts"
+import type { MaxRate } from "../run/MaxRate.ts"
 import type { Halt } from "../RunStatus.ts"
-import { type LineOutcome, outcomes } from "./LineStates.ts"
-
-const FileFacts = Schema.Struct({
-  /** Path relative to the folder of the journal. */
-  path: Schema.String,
-  format: Schema.Literals(["ndjson", "csv"]),
-  bytes: Schema.Int,
-  sha256: Schema.String,
-  /** Lines with content, the CSV header excluded. */
-  lines: Schema.Int,
-  /** Number of the last line with content. */
-  lastLine: Schema.Int
-})
+import type { LineOutcome } from "./LineStates.ts"
 
 /** Version of the journals that this process reads and writes. */
-export const journalVersion = 2
+export const journalVersion = 3
 
-const header = {
-  type: Schema.Literal("run"),
-  version: Schema.Literal(journalVersion),
-  id: Schema.String,
+interface Header {
+  readonly type: "run"
+  readonly version: typeof journalVersion
+  readonly id: string
   /** When the run was created, ISO 8601. */
-  createdAt: Schema.String,
+  readonly createdAt: string
   /** Where the run sends its calls, as given by the caller; absent when not given. */
-  service: Schema.optionalKey(Schema.String),
+  readonly service?: string
   /** Name of the connection that the run was started over; absent when not given. */
-  connection: Schema.optionalKey(Schema.String),
+  readonly connection?: string
   /** The highest rate of the run; absent when not given. */
-  maxRate: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.Struct({ share: Schema.Finite })]))
+  readonly maxRate?: MaxRate
 }
 
 /** First record of an import or a mark: the operation and the file. */
-export const LineRunHeader = Schema.Struct({
-  ...header,
-  kind: Schema.Literals(["import", "mark"]),
-  input: FileFacts,
+export interface LineRunHeader extends Header {
+  readonly kind: LineRunKind
+  readonly input: {
+    /** Path relative to the folder of the journal. */
+    readonly path: string
+    readonly format: InputFormat
+    readonly bytes: number
+    readonly sha256: string
+    /** Lines with content, the CSV header excluded. */
+    readonly lines: number
+    /** Number of the last line with content. */
+    readonly lastLine: number
+  }
   /** Column of each field of a CSV file, where its name differs. */
-  columns: Schema.Record(Schema.String, Schema.String),
+  readonly columns: Readonly<Record<string, string>>
   /** Fields for lines that do not have them. */
-  defaults: Schema.Record(Schema.String, Schema.String),
+  readonly defaults: Readonly<Record<string, string>>
   /** The report that says which lines to do; all when absent. */
-  failedIn: Schema.optionalKey(Schema.Struct({ path: Schema.String, sha256: Schema.String })),
-  atLeastOnce: Schema.Boolean,
-  serviceHonoursKeys: Schema.Boolean,
+  readonly failedIn?: { readonly path: string; readonly sha256: string }
+  readonly atLeastOnce: boolean
+  readonly serviceHonoursKeys: boolean
   /** How long the service is trusted to know an idempotency key after it was first sent. */
-  keyRetentionMs: Schema.Int
-})
-export type LineRunHeader = typeof LineRunHeader.Type
+  readonly keyRetentionMs: number
+}
 
 /** First record of an export: the listing and the output file. */
-export const ExportHeader = Schema.Struct({
-  ...header,
-  kind: Schema.Literal("export"),
+export interface ExportHeader extends Header {
+  readonly kind: "export"
   /** Path relative to the folder of the journal. */
-  output: Schema.String,
+  readonly output: string
   /** Filters of the event listing. */
-  filters: Schema.Record(Schema.String, Schema.Unknown),
+  readonly filters: Readonly<Record<string, unknown>>
   /** Whether the output has the secrets of the events. */
-  withSecrets: Schema.optionalKey(Schema.Boolean)
-})
-export type ExportHeader = typeof ExportHeader.Type
+  readonly withSecrets?: boolean
+}
 
 /** The record of the first commit. */
-export const RunHeader = Schema.Union([LineRunHeader, ExportHeader])
-export type RunHeader = typeof RunHeader.Type
+export type RunHeader = LineRunHeader | ExportHeader
 
 /** Outcome of one line. */
 export interface OutcomeRecord {
@@ -93,16 +87,8 @@ export interface OutcomeRecord {
 /** A record after the first one. */
 export type JournalRecord =
   | OutcomeRecord
-  /** These lines are handed over for sending: those that are pending in this pass. */
-  | {
-      readonly type: "claimed"
-      readonly from: number
-      readonly to: number
-      /** Milliseconds since 1970. */
-      readonly at: number
-    }
-  /** These lines are handed over for sending in one request. */
-  | { readonly type: "joined"; readonly lines: ReadonlyArray<number>; readonly at: number }
+  /** These lines are handed over for sending in one request, at a time in milliseconds since 1970. */
+  | { readonly type: "claimed"; readonly lines: ReadonlyArray<number>; readonly at: number }
   /** A page of an export was written: the output has this many bytes, and the walk continues at the cursor. */
   | {
       readonly type: "page"
@@ -132,70 +118,3 @@ export type JournalRecord =
 
 /** Whether a record is the outcome of a line. */
 export const isOutcome = (record: JournalRecord): record is OutcomeRecord => "line" in record
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
-
-const isRecord = (value: unknown): value is JournalRecord => {
-  if (typeof value !== "object" || value === null) return false
-  if ("line" in value) {
-    return "outcome" in value && isCount(value.line) && outcomes.some((outcome) => outcome === value.outcome)
-  }
-  if (!("type" in value)) return false
-  switch (value.type) {
-    case "claimed":
-      return "from" in value && "to" in value && "at" in value && [value.from, value.to, value.at].every(isCount)
-    case "joined":
-      return (
-        "lines" in value &&
-        Array.isArray(value.lines) &&
-        value.lines.every(isCount) &&
-        "at" in value &&
-        isCount(value.at)
-      )
-    case "environment":
-      return "id" in value && typeof value.id === "string"
-    case "key":
-      return "digest" in value && typeof value.digest === "string"
-    case "page":
-      return (
-        "from" in value && "to" in value && "events" in value && [value.from, value.to, value.events].every(isCount)
-      )
-    case "pass":
-      return "pass" in value && isCount(value.pass)
-    case "keysHonoured":
-    case "resumed":
-    case "stopped":
-    case "finished":
-    case "paused":
-    case "cancelled":
-      return true
-    default:
-      return false
-  }
-}
-
-/** The run and the version of a journal of any version, from the JSON of its header; `undefined` for anything else. */
-export const versionOf = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ id: Schema.String, version: Schema.Int }))
-)
-
-const parsed = (json: string): ReadonlyArray<unknown> => {
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
-
-/** The records of a commit after the first, from their JSON; `undefined` for anything else. */
-export const recordsOf = (json: string): ReadonlyArray<JournalRecord> | undefined => {
-  const values = parsed(json)
-  return values.length > 0 && values.every(isRecord) ? values : undefined
-}
-
-/** The header of a run, from the JSON of the first commit; `undefined` for anything else. */
-export const headerOf = (json: string): RunHeader | undefined => {
-  const [value, ...others] = parsed(json)
-  return Option.getOrUndefined(others.length === 0 ? Schema.decodeUnknownOption(RunHeader)(value) : Option.none())
-}

@@ -107,6 +107,11 @@ export class LineStates {
     this.#set(line, this.#get(line) ^ claimedBit)
   }
 
+  /** The lines that were handed over for sending and have no outcome yet. */
+  claimedLines(): ReadonlyArray<number> {
+    return [...this.#claims.keys()].filter((line) => this.isClaimed(line))
+  }
+
   /** How many lines were handed over for sending and have no outcome yet. */
   get claimed(): number {
     return this.#claimed

@@ -8,7 +8,7 @@ import { JournalError } from "../RunError.ts"
 import type { Halt } from "../RunStatus.ts"
 import { notReadable, openFrames } from "./Frame.ts"
 import { isOutcome, type JournalRecord, type RunHeader } from "./JournalRecord.ts"
-import { type Claim, LineStates } from "./LineStates.ts"
+import { LineStates } from "./LineStates.ts"
 
 /**
  * Events that an export remembers to write none twice. A listing moves while the walk is pinned to the second in which it
@@ -52,38 +52,23 @@ export interface Recovered {
 
 type Mutable<A> = { -readonly [Key in keyof A]: A[Key] }
 
-/** Notes that lines are handed over, or are not after all. */
-const claimLines = (
-  { pass, states }: Recovered,
-  lines: Iterable<number>,
-  claimOf: (line: number) => Claim | undefined
-): void => {
-  for (const line of lines) if (states.isPending(line, pass)) states.claim(line, claimOf(line))
-}
-
-function* range(from: number, to: number): Generator<number, void> {
-  for (let line = from; line <= to; line++) yield line
-}
-
 const makeApply = (known: Mutable<Recovered>) => {
-  let claims: Array<Extract<JournalRecord, { readonly type: "claimed" | "joined" }>> = []
+  const { states } = known
+  /** Lines that an earlier process may have sent. */
+  let inDoubt: ReadonlySet<number> = new Set()
   /** Events before each of the last pages, and where they start in the output. */
   const lastPages: Array<{ readonly before: number; readonly from: number }> = []
   return (record: JournalRecord): void => {
     if (isOutcome(record)) {
       const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome } = record
-      known.states.record(line, outcome, known.pass, nextGeneration, mayHaveBeenAppliedTwice)
+      states.record(line, outcome, known.pass, nextGeneration, mayHaveBeenAppliedTwice)
       return
     }
     switch (record.type) {
       case "claimed":
         known.end = undefined
-        claims.push(record)
-        return claimLines(known, range(record.from, record.to), (line) => ({ at: record.at, lines: [line] }))
-      case "joined":
-        known.end = undefined
-        claims.push(record)
-        return claimLines(known, record.lines, () => record)
+        for (const line of record.lines) if (states.isPending(line, known.pass)) states.claim(line, record)
+        return
       case "page":
         known.end = undefined
         lastPages.push({ before: known.pages.events, from: record.from })
@@ -106,20 +91,17 @@ const makeApply = (known: Mutable<Recovered>) => {
         known.keysHonoured = true
         return
       case "resumed":
-        claims = []
+        inDoubt = new Set(states.claimedLines())
         known.end = undefined
         return
       case "pass":
-        claims = []
+        inDoubt = new Set(states.claimedLines())
         known.end = undefined
         known.pass = record.pass
         known.atLeastOnce = record.atLeastOnce
         return
       case "stopped":
-        for (const each of claims) {
-          claimLines(known, each.type === "joined" ? each.lines : range(each.from, each.to), () => undefined)
-        }
-        claims = []
+        for (const line of states.claimedLines()) if (!inDoubt.has(line)) states.claim(line, undefined)
         known.end = "stopped"
         return
       case "finished":

@@ -96,9 +96,8 @@ export const doExport = (
       })
 
       monitor.progress = () => ({
-        ...calls.progress(),
-        counts: { succeeded: written, failed: 0, unknown: 0, invalid: 0 },
-        concurrency: 1
+        waiting: calls.waiting(),
+        counts: { succeeded: written, failed: 0, unknown: 0, invalid: 0 }
       })
 
       let { environment } = recovered

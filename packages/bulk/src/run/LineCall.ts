@@ -125,9 +125,8 @@ const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop
     case "RequestInFlight":
       return "certain"
     case "TransportFailure":
-      if (remedyOf(reason.message) !== undefined) return "stop"
-      return reason.delivery === "not-sent" ? "certain" : "perhaps"
     case "Timeout":
+      if (remedyOf(reason.message) !== undefined) return "stop"
       return reason.delivery === "not-sent" ? "certain" : "perhaps"
     case "ServerFailure":
       if (!unavailable.has(reason.status) || reason.replayed) return "outcome"

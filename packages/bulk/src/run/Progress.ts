@@ -28,10 +28,6 @@ export interface Progress {
   readonly perSecond: number
   /** Time left at this rate, in milliseconds; `undefined` while it cannot be estimated. */
   readonly timeLeftMs: number | undefined
-  /** Calls in flight. */
-  readonly inFlight: number
-  /** Calls that may be in flight now. */
-  readonly concurrency: number
   /** The reason for waiting; `undefined` while the run works. */
   readonly waiting: Waiting | undefined
 }

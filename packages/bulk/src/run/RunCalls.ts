@@ -12,7 +12,7 @@ import * as Latch from "effect/Latch"
 import * as Random from "effect/Random"
 import { MaxRate, Pace } from "./MaxRate.ts"
 import { Outage } from "./Outage.ts"
-import type { Progress, Waiting } from "./Progress.ts"
+import type { Waiting } from "./Progress.ts"
 
 /** A call that ended because the run stopped, with no request in progress. */
 export interface NotSent {
@@ -32,7 +32,8 @@ export interface RunCalls {
   /** Sends nothing more: waiting calls end, requests in progress finish. */
   readonly stop: Effect.Effect<void>
   readonly isStopped: () => boolean
-  readonly progress: () => Pick<Progress, "inFlight" | "waiting">
+  /** The reason for waiting; `undefined` while calls are made. */
+  readonly waiting: () => Waiting | undefined
 }
 
 interface LiveCall {
@@ -81,10 +82,8 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
       ...own,
       beforeRequest: Effect.andThen(
         own.beforeRequest === undefined ? paced : Effect.andThen(paced, own.beforeRequest),
-        Effect.suspend(() => {
-          if (isStopped && state.isIdle) return Effect.interrupt
+        Effect.sync(() => {
           state.isIdle = false
-          return Effect.void
         })
       ),
       onMayBeApplied: (mayHaveArrived) => {
@@ -161,6 +160,6 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
       return Latch.open(stopping)
     }),
     isStopped: () => isStopped,
-    progress: () => ({ inFlight: [...live].filter(({ state }) => !state.isIdle).length, waiting: waiting() })
+    waiting
   }
 })

@@ -110,8 +110,8 @@ describe("a service that announces waits", () => {
       const fake = makeFake()
       const { sender, sent } = yield* start(fake, { fault: Fault.status(429, { headers: { "retry-after": "900" } }) })
       yield* TestClock.adjust(minutes(1))
-      const { inFlight, waiting } = sender.progress()
-      assert.deepStrictEqual([inFlight, waiting?.reason], [0, "RateLimited"])
+      const waiting = sender.waiting()
+      assert.strictEqual(waiting?.reason, "RateLimited")
       assert.isAtLeast(waiting?.until ?? 0, minutes(15))
       const requests = fake.journal.entries().length
       yield* sender.stop
@@ -194,7 +194,7 @@ describe("a service that is not available", () => {
       Effect.gen(function* () {
         const { sender, sent } = yield* start(makeFake(), { fault: Fault.refuse({ times: "always" }), hasSucceeded })
         yield* TestClock.adjust(limit - 1000)
-        assert.strictEqual(sender.progress().waiting?.reason, "TransportFailure")
+        assert.strictEqual(sender.waiting()?.reason, "TransportFailure")
         yield* TestClock.adjust(minutes(5))
         const { at, messages, outcomes } = yield* sent
         assert.deepStrictEqual([...new Set(outcomes)], ["TransportFailure"])

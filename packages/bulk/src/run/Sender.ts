@@ -9,7 +9,7 @@ import { RunStopped } from "../RunError.ts"
 import { type Gate, open as openGate } from "./Gate.ts"
 import { callLine, type CallResult, type Delivery, type PendingLine } from "./LineCall.ts"
 import { interrupted } from "./LineOutcome.ts"
-import type { Progress } from "./Progress.ts"
+import type { Waiting } from "./Progress.ts"
 import { makeRunCalls } from "./RunCalls.ts"
 
 /** The result of sending a line. */
@@ -26,7 +26,8 @@ export interface Sender {
   readonly send: (pending: PendingLine) => Effect.Effect<Sent>
   /** Sends nothing more; requests in progress finish. */
   readonly stop: Effect.Effect<void>
-  readonly progress: () => Pick<Progress, "inFlight" | "concurrency" | "waiting">
+  /** The reason for waiting; `undefined` while lines are sent. */
+  readonly waiting: () => Waiting | undefined
 }
 
 /** A line that fails while the service is not available is sent this often, after which it gets its outcome. */
@@ -88,5 +89,5 @@ export const makeSender = Effect.fnUntraced(function* (
     return { record: last, stopped: undefined }
   })
 
-  return { send, stop: calls.stop, progress: () => ({ ...calls.progress(), concurrency }) }
+  return { send, stop: calls.stop, waiting: calls.waiting }
 })

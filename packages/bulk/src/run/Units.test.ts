@@ -12,6 +12,7 @@ import {
   write,
   writesTo
 } from "../../test/TestService.ts"
+import { Disk, nodeFiles } from "../file/Disk.ts"
 import * as Runs from "../index.ts"
 
 interface Row {
@@ -113,6 +114,29 @@ describe("lines of one subscriber, provider and integration", () => {
       assert.deepStrictEqual(yield* outcomesOf(input), ["succeeded", "succeeded", "succeeded", "failed", "failed"])
       assert.deepStrictEqual(tokensBySubscriber(environment).get("ana"), [...tokens(98, "old"), "t0", "t1"])
       assert.lengthOf(bodies, 6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("stop the run where their common request was rejected and no line can be claimed any more", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { bodies, environment, layer } = recorded()
+      environment.faults.add(Fault.status(422, { times: 1 }))
+      const input = write(folder, "tokens.ndjson", ndjson([row("t0"), row("t1")]))
+      const open: typeof nodeFiles.open = async (path) => {
+        const file = await nodeFiles.open(path)
+        const write: typeof file.write = (bytes, at) =>
+          String(bytes).includes('"lines":[1]')
+            ? Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }))
+            : file.write(bytes, at)
+        return { ...file, write }
+      }
+      const full = Effect.provideService(Runs.startImport({ input }), Disk, { ...nodeFiles, open })
+      const error = yield* Effect.flip(Effect.provide(full, layer))
+      assert.match(error.message, /^cannot write the journal \S+: no space left on the disk/u)
+      assert.lengthOf(bodies, 1)
+      yield* Runs.resume(input).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(yield* outcomesOf(input), ["unknown", "unknown"])
     }).pipe(Effect.scoped)
   )
 

@@ -42,6 +42,13 @@ export interface Unit {
   readonly isInDoubt: boolean
 }
 
+/** The unit of some lines. */
+export const unitOf = (parts: ReadonlyArray<Part>): Unit => ({
+  lines: parts.map(({ line }) => line),
+  parts,
+  isInDoubt: parts.every((part) => part.isInDoubt)
+})
+
 const tokensOf = ({ request }: Part): ReadonlyArray<string> =>
   request.kind === "import" ? tokensIn(request.input) : []
 
@@ -100,31 +107,28 @@ export const makePlan = (kind: LineRunKind, defaults: Readonly<Record<string, st
       last.set(entry, { parts, tokens: new Set(tokensOf(part)), rest })
       if (sentWith !== undefined && sentWith.length > 1) resent.set(sentWith, parts)
     }
-    const units = made.map((parts): Unit => {
-      const isInDoubt = parts.every((part) => part.isInDoubt)
-      return { lines: parts.map(({ line }) => line), parts, isInDoubt }
-    })
-    return { units, invalid: invalidLines }
+    return { units: made.map(unitOf), invalid: invalidLines }
   }
 }
 
 /**
- * The outcomes of a unit that may have been applied and cannot be sent again without harm; `undefined` where it can be sent.
- * Lines that are `unknown` already have none.
+ * The outcomes of a unit that may have been applied and cannot be sent again without harm, and the lines that are `unknown`
+ * already; `undefined` where it can be sent.
  */
-export const outcomesUnsent = (
-  { lines, parts }: Unit,
-  delivery: Delivery
-): ReadonlyArray<OutcomeRecord> | undefined => {
+export const outcomesUnsent = ({ lines, parts }: Unit, delivery: Delivery) => {
   const exposed = parts.filter(({ isInDoubt, isUnknown }) => isInDoubt || isUnknown)
   const isKeyExpired = exposed.some((part) => part.isKeyExpired)
   // With other lines than before, it has another key.
   const isSame = parts.every(({ sentWith = lines }) => sentWith.length === lines.length)
   const keysHonoured = delivery.keysHonoured && !isKeyExpired && isSame
   if (exposed.every(({ request }) => mayResend(request, { ...delivery, keysHonoured }))) return undefined
-  return parts.flatMap(({ generation, isUnknown, line }) =>
-    isUnknown ? [] : [interrupted(line, generation, isKeyExpired && delivery.keysHonoured)]
-  )
+  const isTooLate = isKeyExpired && delivery.keysHonoured
+  return {
+    unchanged: parts.filter(({ isUnknown }) => isUnknown).map(({ line }) => line),
+    records: parts
+      .filter(({ isUnknown }) => !isUnknown)
+      .map(({ generation, line }) => interrupted(line, generation, isTooLate))
+  }
 }
 
 /** The result of sending a unit. */
@@ -153,23 +157,24 @@ const together = ({ lines, parts }: Unit, first: PendingLine): PendingLine => {
  * Sends a unit. Lines whose common request is rejected are sent one by one, after `claimAlone`: each keeps its own
  * outcome.
  */
-export const sendUnit = Effect.fnUntraced(function* (
+export const sendUnit = Effect.fnUntraced(function* <E>(
   sender: Sender,
   { keysHonoured }: Delivery,
   unit: Unit,
-  claims: { readonly beforeRequest?: Effect.Effect<void>; readonly claimAlone: Effect.Effect<void> }
-): Effect.fn.Return<SentUnit> {
+  {
+    beforeRequest,
+    claimAlone
+  }: { readonly beforeRequest: Effect.Effect<void>; readonly claimAlone: Effect.Effect<void, E> }
+): Effect.fn.Return<SentUnit, E> {
   const { lines, parts } = unit
   const [part] = parts
   if (part === undefined) return { records: [], stopped: undefined }
-  const { beforeRequest, claimAlone } = claims
-  const first = together(unit, alone(part))
-  const { record, stopped } = yield* sender.send(beforeRequest === undefined ? first : { ...first, beforeRequest })
+  const { record, stopped } = yield* sender.send({ ...together(unit, alone(part)), beforeRequest })
   if (record?.outcome === "failed" && lines.length > 1 && partialRejections.has(record.reason)) {
     yield* claimAlone
     const records: Array<OutcomeRecord> = []
     for (const each of parts) {
-      const sent = yield* sender.send(alone(each))
+      const sent = yield* sender.send({ ...alone(each), beforeRequest })
       if (sent.record !== undefined) records.push(sent.record)
       if (sent.stopped !== undefined) return { records, stopped: sent.stopped }
     }

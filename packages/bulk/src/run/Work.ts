@@ -125,7 +125,7 @@ export const work = Effect.fnUntraced(function* (
   // Durable with the first claim, before a line is sent.
   if (key !== undefined && key !== recovered.key) yield* journal.append({ type: "key", digest: key })
   const monitor: RunMonitor = {
-    progress: () => ({ counts: recovered.states.counts(), inFlight: 0, concurrency: 0, waiting: undefined })
+    progress: () => ({ counts: recovered.states.counts(), waiting: undefined })
   }
   yield* observe(path, recovered, monitor)
   const doAll: Effect.Effect<void, RunError, RunServices> =

@@ -367,8 +367,6 @@ describe("the progress of a run", () => {
     counts: { succeeded: 12_340, failed: 3, unknown: 1, invalid: 0 },
     perSecond: 840.4,
     timeLeftMs: 104_000,
-    inFlight: 16,
-    concurrency: 16,
     waiting: undefined
   }
 

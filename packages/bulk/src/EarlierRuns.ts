@@ -50,7 +50,7 @@ const earlierRuns = Effect.fnUntraced(function* (run: RunFile, sha256: string | 
   const found = new Map((yield* RunFolder.runsOf(baseOf(run))).map((each) => [each.journal, each]))
   for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
     const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
-    if (!isSame || found.has(journal)) continue
+    if (!isSame) continue
     const end = yield* Effect.promise(() => RunFolder.endOf(disk, journal, id).catch(() => undefined))
     found.set(journal, { id, journal, end })
   }

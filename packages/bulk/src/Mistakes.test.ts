@@ -258,8 +258,9 @@ describe("a late resume", () => {
     Effect.gen(function* () {
       const twice = yield* interrupted({ atLeastOnce: true })
       twice.clock.advance(25 * hourMs)
+      twice.environment.faults.add(Fault.status(422, { operation: "credentials.upsert", times: 1 }))
       const status = yield* later(Runs.resume(twice.input), 25 * hourMs).pipe(Effect.provide(twice.layer))
-      assert.deepStrictEqual([status.counts.succeeded, status.maybeTwice], [8, 4])
+      assert.deepStrictEqual([status.counts.succeeded, status.counts.failed, status.maybeTwice], [7, 1, 3])
       const day = yield* interrupted({ keyRetentionMs: 24 * hourMs })
       const { counts } = yield* later(Runs.resume(day.input), 23 * hourMs).pipe(Effect.provide(day.layer))
       assert.strictEqual(counts.unknown, 0)
@@ -339,6 +340,11 @@ describe("a second run", () => {
       }
       assert.lengthOf(writesTo(environment), 5)
       assert.strictEqual((yield* start({ again: true })).state, "finished")
+      const [one, two] = ["https://one.test", "https://two.test"]
+      const other = write(folder, "other.ndjson", tokenLines(2))
+      const placed = yield* start({ input: other, service: one, connection: "prod" })
+      const error = yield* Effect.flip(start({ input: other, service: two }))
+      assert.strictEqual(error.message, `run ${placed.id} sent other.ndjson to "prod" (${one}), not to ${two}`)
       appendFileSync(input, tokenLines(6).split("\n").slice(5).join("\n"))
       assert.strictEqual((yield* start()).counts.succeeded, 6)
     }).pipe(Effect.scoped)

@@ -180,9 +180,12 @@ describe("an import", () => {
       const { environment, fetch } = makeService()
       let inFlight = 0
       let maxInFlight = 0
+      const reached = makeGate()
       const counting: typeof globalThis.fetch = async (request, init) => {
         inFlight++
         maxInFlight = Math.max(maxInFlight, inFlight)
+        if (inFlight === 7) reached.open()
+        await reached.opened
         await setImmediate()
         try {
           return await fetch(request, init)
@@ -215,18 +218,26 @@ describe("an import", () => {
       const folder = yield* tempFolder
       const { environment, layer } = makeService()
       const bad = '{"subscriberId":"u","providerId":"fcm","credentials":{"deviceTokens":["a",7]}}'
-      const input = write(folder, "tokens.ndjson", `${tokenLines(2)}${bad}\nnot json\n\n[]\n`)
+      const useless = '{"subscriberId":"u","providerId":"fcm","credentials":{"deviceTokens":["a b"],"webhookUrl":"w"}}'
+      const content = `${tokenLines(2)}${bad}\nnot json\n\n[]\nnull\n${useless}\n`
+      const input = write(folder, "tokens.ndjson", content)
       const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
       if (error._tag !== "InvalidInput") return assert.fail(error._tag)
-      assert.strictEqual(error.invalidLines, 3)
+      assert.strictEqual(error.invalidLines, 5)
       assert.deepStrictEqual(error.issues, [
         { line: 3, column: 75, path: "credentials.deviceTokens[1]", rule: "Expected string" },
         { line: 4, column: 1, path: "", rule: "Expected JSON" },
-        { line: 6, path: "", rule: "Expected a JSON object" }
+        { line: 6, path: "", rule: "Expected a JSON object" },
+        { line: 7, path: "", rule: "Expected a JSON object" },
+        { line: 8, column: 70, path: "credentials.deviceTokens", rule: "Expected tokens without spaces" },
+        { line: 8, column: 91, path: "credentials.webhookUrl", rule: "Expected a URL" }
       ])
       assert.strictEqual(environment.journal.entries().length, 0)
       assert.deepStrictEqual(readdirSync(folder), ["tokens.ndjson"])
-      assert.deepStrictEqual((yield* Runs.checkImport({ input })).issues, error.issues)
+      const shares: Array<number | undefined> = []
+      const observe = Effect.provideService(Runs.CheckObserver, ({ share }) => shares.push(share))
+      assert.deepStrictEqual((yield* observe(Runs.checkImport({ input }))).issues, error.issues)
+      assert.deepStrictEqual(shares, [1])
     }).pipe(Effect.scoped)
   )
 
@@ -264,6 +275,7 @@ describe("an import", () => {
       const attempt = (input: string) => Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
       const missing = yield* attempt(join(folder, "missing.ndjson"))
       assert.strictEqual(missing.message, `cannot read ${join(folder, "missing.ndjson")}: no such file`)
+      assert.strictEqual((yield* attempt("/dev/null")).message, "cannot read /dev/null: it is not a file")
       const openQuote = yield* attempt(
         write(folder, "quote.csv", 'subscriberId,providerId\nv,fcm\nu,"fcm\nw,fcm\nx,fcm\n')
       )

@@ -101,27 +101,18 @@ const make = Effect.gen(function* () {
   })
 
   /** Claims one request from the limit; waits until there is one. */
-  const take = Effect.suspend(() => {
-    if (known !== undefined && now() - readAt < freshMs) {
-      if (known.limit === undefined) return Effect.void
-      if (available > 0 && now() - takenAt <= keepMs) {
-        available--
-        return Effect.void
+  const take = Semaphore.withPermit(
+    oneAtATime,
+    Effect.gen(function* () {
+      yield* refresh
+      if (known?.limit === undefined) return
+      while (available <= 0 || now() - takenAt > keepMs) {
+        available = Math.min(0, available)
+        yield* takeBlock(known.limit, known.windowMs)
       }
-    }
-    return Semaphore.withPermit(
-      oneAtATime,
-      Effect.gen(function* () {
-        yield* refresh
-        if (known?.limit === undefined) return
-        while (available <= 0 || now() - takenAt > keepMs) {
-          available = Math.min(0, available)
-          yield* takeBlock(known.limit, known.windowMs)
-        }
-        available--
-      })
-    )
-  }).pipe(Effect.retry(patiently), Effect.orDie)
+      available--
+    })
+  ).pipe(Effect.retry(patiently), Effect.orDie)
 
   const published = Effect.ignore(publish)
 

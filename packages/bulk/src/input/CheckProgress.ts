@@ -13,7 +13,7 @@ export interface CheckProgress {
 }
 
 /**
- * Receives the progress of checking an input, at most about a hundred times; must not throw.
+ * Receives the progress of checking an input, each time that a part of it was read; must not throw.
  *
  * @example
  * ```ts

@@ -40,11 +40,8 @@ async function* ndjsonEntries(bytes: AsyncIterable<Buffer>): AsyncGenerator<Entr
   for await (const batch of ndjsonLines(bytes)) {
     for (const { content, line } of batch) {
       const parsed = content()
-      const value: unknown = "value" in parsed ? parsed.value : undefined
-      if (typeof value !== "object" || value === null || !("line" in value) || !("outcome" in value)) {
-        throw notReport(line)
-      }
-      yield entryOf(value.line, value.outcome, line)
+      const entry: Record<string, unknown> = Object("value" in parsed ? parsed.value : undefined)
+      yield entryOf(entry["line"], entry["outcome"], line)
     }
   }
 }

@@ -91,17 +91,6 @@ export interface Scan {
 
 const maxIssues = 100
 
-/** Notifies an observer each time that another hundredth of the bytes, or another 16 MB, was read. */
-const makeNotify = (total: number | undefined, observer: ((progress: CheckProgress) => void) | undefined) => {
-  const step = total === undefined ? 16_000_000 : Math.max(1, total / 100)
-  let next = 0
-  return (lines: number, bytes: number): void => {
-    if (observer === undefined || bytes < next) return
-    next = bytes + step
-    observer({ lines, share: total === undefined ? undefined : bytes / Math.max(1, total) })
-  }
-}
-
 interface ScanOptions {
   /** Whether each line is parsed and checked. */
   readonly validates: boolean
@@ -126,12 +115,11 @@ const scanFile = async (
   let invalidLines = 0
   const entry = isUrl(input.path) ? undefined : await disk.stat(input.path)
   if (entry !== undefined && entry.type !== "file") throw new Error("it is not a file")
-  const notify = makeNotify(entry?.bytes, observer)
   const hashed = async function* () {
     for await (const chunk of bytesOf(disk, input.path)) {
       hash.update(chunk)
       bytes += chunk.length
-      notify(lines, bytes)
+      observer?.({ lines, share: entry && bytes / entry.bytes })
       yield chunk
     }
   }

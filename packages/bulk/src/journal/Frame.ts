@@ -58,7 +58,7 @@ export const lastRecords = (run: string, line: Buffer): ReadonlyArray<JournalRec
 export const notReadable = (path: string, rule: string): JournalError =>
   new JournalError({ message: `cannot read the journal ${path}: ${rule}`, journal: path })
 
-/** The header of a journal, alone in its first commit, or why there is none. It has the id that its checksum covers. */
+/** The header of a journal, alone in its first commit, or why it cannot be read. It has the id that its checksum covers. */
 const headerIn = (line: FileLine | undefined): RunHeader | string => {
   const bytes = line?.isTerminated === true ? line.bytes : Buffer.alloc(0)
   const [, id = ""] = /"id":"([^"]+)"/u.exec(parse(bytes)?.records.toString() ?? "") ?? []

@@ -89,7 +89,7 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
       if (isClaimed) return Effect.void
       isClaimed = true
       // A line without a claim must not be sent: its call ends where sending stops.
-      return Effect.catch(claimed, (error) => Effect.andThen(fail(error), Effect.never))
+      return claimed.pipe(Effect.catch((error) => Effect.andThen(fail(error), Effect.never)))
     }).pipe(Effect.andThen(Effect.suspend(() => (maySend?.() === false ? stop : Effect.void))))
     return Effect.gen(function* () {
       const unsent = outcomesUnsent(unit, delivery)
@@ -121,7 +121,7 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
   })
 
   const run: Effect.Effect<void, E | RunStopped> = Effect.gen(function* () {
-    yield* Effect.catch(sendAll, fail)
+    yield* sendAll.pipe(Effect.catch(fail))
     yield* Semaphore.take(free, concurrency)
     if (failure !== undefined) return yield* Effect.fail(failure)
   })

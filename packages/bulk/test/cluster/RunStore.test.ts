@@ -211,8 +211,8 @@ describe.each([
       const store = yield* ChunkStore
       const run = "fenced"
       const input = { type: "shared", location: "/nowhere" } as const
-      // In the past, also by a clock of milliseconds.
-      const options = { ...storedOptions, keyRetentionMs: -1 }
+      // In the past, also by a clock that was set back a little.
+      const options = { ...storedOptions, keyRetentionMs: -60_000 }
       yield* store.create({ id: run, kind: "import", file: "/nowhere", input, options }, () => Effect.void)
       const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
       yield* store.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])

@@ -46,100 +46,80 @@ const integrations: ReadonlyArray<{
 
 interface Person extends SubscriberFields {
   /** Credentials by identifier of the integration. */
-  readonly reached?: Readonly<Record<string, Credentials>>
+  readonly reached: Readonly<Record<string, Credentials>>
 }
 
-const token = (name: string, number: number): string => `demo-token-${name}-${number}`
+const tokens = (name: string, count = 1): Credentials => ({
+  deviceTokens: Array.from({ length: count }, (_, at) => `demo-token-${name}-${at + 1}`)
+})
 
-const hook = (name: string): string => `https://hooks.example.test/services/demo/${name}`
+const hook = (name: string): Credentials => ({ webhookUrl: `https://hooks.example.test/services/demo/${name}` })
+
+const named = (subscriberId: string, firstName: string, lastName: string, mailbox = `${firstName}.${lastName}`) => {
+  const email = `${mailbox.toLowerCase()}@example.test`
+  return { subscriberId, firstName, lastName, email }
+}
 
 const people: ReadonlyArray<Person> = [
   {
-    subscriberId: "u_10377",
-    firstName: "Ana",
-    lastName: "Ruiz",
-    email: "ana.ruiz@example.test",
+    ...named("u_10377", "Ana", "Ruiz"),
     phone: "+34600100377",
     isOnline: true,
     data: { tier: "member", since: "2024-03-02" },
     topics: ["announcements"],
-    reached: { "fcm-android": { deviceTokens: [token("ana", 1), token("ana", 2)] } }
+    reached: { "fcm-android": tokens("ana", 2) }
   },
   {
-    subscriberId: "u_12308",
-    firstName: "Tom",
-    lastName: "Okafor",
-    email: "tom.okafor@example.test",
+    ...named("u_12308", "Tom", "Okafor"),
     phone: "+447700900308",
-    reached: { "apns-app": { deviceTokens: [token("tom", 1)] }, "discord-community": { webhookUrl: hook("tom") } }
+    reached: { "apns-app": tokens("tom"), "discord-community": hook("tom") }
   },
   {
-    subscriberId: "u_14239",
-    firstName: "Mia",
-    lastName: "Chen",
-    email: "mia.chen@example.test",
+    ...named("u_14239", "Mia", "Chen"),
     topics: ["announcements", "beta"],
-    reached: { "expo-beta": { deviceTokens: [token("mia", 1)] }, "slack-support": { webhookUrl: hook("mia") } }
+    reached: { "expo-beta": tokens("mia"), "slack-support": hook("mia") }
   },
   {
-    subscriberId: "u_16170",
-    firstName: "Sara",
-    lastName: "Lind",
-    email: "sara.lind@example.test",
+    ...named("u_16170", "Sara", "Lind"),
     reached: { "slack-support": { channel: "#support" }, "fcm-ios": { deviceTokens: [] } }
   },
   {
-    subscriberId: "u_18101",
-    firstName: "Noor",
-    lastName: "Haddad",
-    email: "noor.haddad@example.test",
+    ...named("u_18101", "Noor", "Haddad"),
     phone: "+96170018101",
     reached: {
-      "slack-operations": { webhookUrl: hook("noor") },
-      "fcm-android": { deviceTokens: [token("noor", 1)] },
-      "grafana-on-call-main": { webhookUrl: hook("noor-on-call"), alertUid: "alert-7", title: "Shop" }
+      "slack-operations": hook("noor"),
+      "fcm-android": tokens("noor"),
+      "grafana-on-call-main": { ...hook("noor-on-call"), alertUid: "alert-7", title: "Shop" }
     }
   },
   {
-    subscriberId: "u_20032",
-    firstName: "Jon",
-    lastName: "Berg",
-    email: "jon.berg@example.test",
+    ...named("u_20032", "Jon", "Berg"),
     reached: { "mattermost-team": { channel: "operations" }, "slack-operations": { channel: "#operations" } }
   },
   {
-    subscriberId: "u_21963",
-    firstName: "Inês",
-    lastName: "Costa",
-    email: "ines.costa@example.test",
+    ...named("u_21963", "Inês", "Costa", "ines.costa"),
     locale: "pt",
     timezone: "Europe/Lisbon",
-    reached: { "fcm-ios": { deviceTokens: [token("ines", 1)] } }
+    reached: { "fcm-ios": tokens("ines") }
   },
   {
     subscriberId: "u_23894",
     firstName: "Raj",
     lastName: "Mehta",
     phone: "+919820023894",
-    reached: { "msteams-office": { webhookUrl: hook("raj") } }
+    reached: { "msteams-office": hook("raj") }
   },
   {
-    subscriberId: "u_25825",
-    firstName: "Yuki",
-    lastName: "Tanaka (田中 由紀)",
-    email: "yuki.tanaka@example.test",
+    ...named("u_25825", "Yuki", "Tanaka (田中 由紀)", "yuki.tanaka"),
     phone: "+819012325825",
     locale: "ja",
     timezone: "Asia/Tokyo",
-    reached: { "apns-app": { deviceTokens: [token("yuki", 1)] } }
+    reached: { "apns-app": tokens("yuki") }
   },
   {
-    subscriberId: "acme:ops/7",
-    firstName: "Zoë",
-    lastName: "Brandt",
-    email: "zoe.brandt@example.test",
+    ...named("acme:ops/7", "Zoë", "Brandt", "zoe.brandt"),
     phone: null,
-    reached: { "slack-operations": { webhookUrl: hook("zoe") }, "fcm-ios": { deviceTokens: [token("zoe", 1)] } }
+    reached: { "slack-operations": hook("zoe"), "fcm-ios": tokens("zoe") }
   }
 ]
 
@@ -170,75 +150,57 @@ const scenes = [
   { workflow: "weekly-summary", to: "u_10377", failures: { "Make the charts": "endpoint-failed" } }
 ] as const
 
+type Choices = readonly [string, ...ReadonlyArray<string>]
+
 const payloadOf = (workflow: string, number: number, random: Random.Stream): JsonObject => {
   const orderId = `A-${4200 + Math.floor(number / 3)}`
   const amount = Random.whole(random, 900, 48_000) / 100
+  const currency = "EUR"
+  const oneOf = (...values: Choices): string => Random.pick(random, values)
+  const item = (quantity: number, ...names: Choices): JsonObject => ({
+    sku: `SKU-${Random.whole(random, 1000, 9999)}`,
+    name: oneOf(...names),
+    quantity
+  })
+  const customer = (): JsonObject => ({ tier: oneOf("member", "guest") })
   switch (workflow) {
-    case "order-confirmed":
-      return {
-        orderId,
-        total: amount,
-        currency: "EUR",
-        customer: { tier: Random.pick(random, ["member", "guest"]) },
-        items: [
-          {
-            sku: `SKU-${Random.whole(random, 1000, 9999)}`,
-            name: Random.pick(random, ["Kettle", "Lamp", "Notebook"]),
-            quantity: 1
-          },
-          {
-            sku: `SKU-${Random.whole(random, 1000, 9999)}`,
-            name: Random.pick(random, ["Mug", "Pen", "Chair"]),
-            quantity: 2
-          }
-        ]
-      }
-    case "order-shipped":
-      return {
-        orderId,
-        carrier: Random.pick(random, ["DHL", "UPS", "Posti"]),
-        trackingId: `TRK${Random.whole(random, 100_000, 999_999)}`
-      }
+    case "order-confirmed": {
+      const total = { orderId, total: amount, currency, customer: customer() }
+      return { ...total, items: [item(1, "Kettle", "Lamp", "Notebook"), item(2, "Mug", "Pen", "Chair")] }
+    }
+    case "order-shipped": {
+      const carrier = oneOf("DHL", "UPS", "Posti")
+      return { orderId, carrier, trackingId: `TRK${Random.whole(random, 100_000, 999_999)}` }
+    }
     case "payment-failed":
       return {
         invoiceId: `INV-${2000 + number}`,
         amount,
-        currency: "EUR",
-        reason: Random.pick(random, ["Card expired", "Insufficient funds"])
+        currency,
+        reason: oneOf("Card expired", "Insufficient funds")
       }
-    case "ticket-assigned":
-      return {
-        ticketId: `T-${700 + number}`,
-        title: Random.pick(random, ["Parcel is late", "Wrong colour", "Refund asked for"]),
-        priority: "normal"
-      }
-    case "incident-opened":
-      return {
-        incidentId: `INC-${40 + number}`,
-        service: Random.pick(random, ["checkout", "search"]),
-        summary: "Error rate above 5 %"
-      }
+    case "ticket-assigned": {
+      const title = oneOf("Parcel is late", "Wrong colour", "Refund asked for")
+      return { ticketId: `T-${700 + number}`, title, priority: "normal" }
+    }
+    case "incident-opened": {
+      const service = oneOf("checkout", "search")
+      return { incidentId: `INC-${40 + number}`, service, summary: "Error rate above 5 %" }
+    }
     case "weekly-summary":
       return { week: 47, orders: Random.whole(random, 20, 400), revenue: amount * 10 }
     case "login-alert":
-      return {
-        device: Random.pick(random, ["Firefox on Linux", "Safari on iPhone"]),
-        city: Random.pick(random, ["Lisbon", "Oslo"])
-      }
+      return { device: oneOf("Firefox on Linux", "Safari on iPhone"), city: oneOf("Lisbon", "Oslo") }
     case "price-drop":
-      return {
-        product: Random.pick(random, ["Kettle", "Lamp"]),
-        price: amount,
-        customer: { tier: Random.pick(random, ["member", "guest"]) }
-      }
+      return { product: oneOf("Kettle", "Lamp"), price: amount, customer: customer() }
     default:
-      return { plan: Random.pick(random, ["free", "team"]) }
+      return { plan: oneOf("free", "team") }
   }
 }
 
 const withCredentials = (state: EnvironmentState, person: Person): EnvironmentState => {
   const subscriber = subscriberOf(state, person.subscriberId)
-  if (subscriber === undefined || person.reached === undefined) return state
+  if (subscriber === undefined) return state
   const channels = Object.entries(person.reached).flatMap(([identifier, credentials]): ReadonlyArray<ChannelRecord> => {
     const integration = state.integrations.find((known) => known.identifier === identifier)
     if (integration === undefined) return []

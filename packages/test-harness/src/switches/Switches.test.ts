@@ -1,5 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { switchPage } from "./SwitchPage.ts"
+import { switchPage } from "../../test/SwitchPage.ts"
 import * as Switches from "./Switches.ts"
 
 describe("Switches", () => {

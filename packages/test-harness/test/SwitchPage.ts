@@ -1,5 +1,5 @@
-import { observedVersion } from "./SwitchRow.ts"
-import { type SwitchName, switchNames, switchRow, switchTable } from "./Switches.ts"
+import { observedVersion } from "../src/switches/SwitchRow.ts"
+import { type SwitchName, switchNames, switchRow, switchTable } from "../src/switches/Switches.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 

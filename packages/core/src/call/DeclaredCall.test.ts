@@ -267,13 +267,21 @@ describe("a response to a declared operation", () => {
       ["data[1].id"]
     )
   })
-  it.effect("whose body its schema rejects reports that the write was accepted", function* () {
-    const { exit, sent } = yield* run(Effect.flip(call(trigger, input)).pipe(atOnce), () => Response.json({ ok: 1 }))
-    assert.lengthOf(sent, 1)
-    if (exit._tag !== "Success") throw new Error("expected an error")
-    assert.include(exit.value.message, "The change was accepted; do not retry.")
-    assert.isTrue(exit.value.mayHaveBeenApplied)
-  })
+  it.effect.each<readonly [unknown, string]>([
+    [{ ok: 1 }, "The change was accepted; do not retry."],
+    [{ success: false, error: "no such workflow" }, "Check the base URL: another server may have responded."],
+    [{ data: null, errors: ["boom"] }, "Check the base URL: another server may have responded."]
+  ])(
+    "whose body its schema rejects reports that the write was accepted, unless it has an error: %j",
+    ([body, advice]) =>
+      Effect.gen(function* () {
+        const { exit, sent } = yield* run(Effect.flip(call(trigger, input)).pipe(atOnce), () => Response.json(body))
+        assert.lengthOf(sent, 1)
+        if (exit._tag !== "Success") throw new Error("expected an error")
+        assert.include(exit.value.message, advice)
+        assert.isTrue(exit.value.mayHaveBeenApplied)
+      })
+  )
   it.effect("without a body is undefined where nothing else is declared", function* () {
     const remove = defineOperation({ name: "topics.delete", method: "DELETE", path: "/v1/topics/:topicKey" })
     const { result } = yield* run(

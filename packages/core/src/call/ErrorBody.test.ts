@@ -52,11 +52,6 @@ describe("the body of a failure", () => {
       { title: "Wrong", "invalid-params": [{ name: "limit", reason: "Too large" }] },
       { detail: "Wrong", fields: [{ path: "limit", rule: "Too large" }] }
     ],
-    [
-      "the same in another spelling",
-      { invalidParams: [{ name: "limit", reason: "Too large" }] },
-      { fields: [{ path: "limit", rule: "Too large" }] }
-    ],
     ...["message", "detail", "title", "error", "error_description", "description"].map(
       (key) => [`a string at ${key}`, { code: 7, [key]: "Wrong" }, { detail: "Wrong" }] as const
     ),

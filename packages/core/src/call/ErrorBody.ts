@@ -58,7 +58,7 @@ const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArra
  * and the `invalid-params` of a problem document.
  */
 const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
-  const errors = record["errors"] ?? record["invalid-params"] ?? record["invalidParams"]
+  const errors = record["errors"] ?? record["invalid-params"]
   if (Array.isArray(errors)) {
     return errors.flatMap((error: unknown) => {
       if (typeof error === "string") return [{ path: "", rule: error }]
@@ -93,8 +93,7 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
     const title = titleOfHtml.exec(safe)?.[1]?.trim()
     return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
   }
-  const shown = (message: string | undefined) =>
-    message === undefined ? undefined : short(safeTextOf(message, secrets))
+  const shown = (message: string | undefined) => message && short(safeTextOf(message, secrets))
   const value = parseJson(text)
   if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
   // A gateway in front of the service may wrap a failure in the envelope of a success.

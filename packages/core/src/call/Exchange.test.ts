@@ -131,6 +131,7 @@ describe("a response with a status of success", () => {
   it.effect("reports the first expectation first, and has every issue", function* () {
     const bodies: ReadonlyArray<readonly [string, string, number]> = [
       ["{}", "200 with a body that cannot be read: hasMore: Missing key", 4],
+      ['{"error":"Not found"}', "200 with a body that cannot be read: hasMore: Missing key", 4],
       [" ", "200 with a body that cannot be read: Expected JSON, the body is empty", 1],
       ["<p>", "200 with a body that cannot be read: Expected JSON", 1],
       ["<!doctype html><p>", "200 with a body that cannot be read: Expected JSON, not an HTML page", 1]
@@ -141,7 +142,7 @@ describe("a response with a status of success", () => {
       assert(reason._tag === "MalformedResponse")
       assert.strictEqual(reason.message, message)
       assert.strictEqual(reason.status, 200)
-      // Without JSON, the response may not be the service's.
+      // Without JSON, or with an error in the body, the response may not be the service's.
       assert.strictEqual(reason.accepted, body === "{}" ? false : undefined)
       assert.lengthOf(reason.fields ?? [], issues)
     }

@@ -66,19 +66,18 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     secrets: ReadonlyArray<string>,
     isJson = jsonType.test(headers["content-type"] ?? "")
   ): MalformedResponse => {
+    const body = readErrorBody(text, secrets)
     const fields = issues.map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule }))
     return new MalformedResponse({
-      ...readErrorBody(text, secrets),
-      message:
-        `${status} with a body that cannot be read` +
-        fields
-          .slice(0, 1)
-          .map((field) => `: ${shortened(issueLine(field), 140)}`)
-          .join(""),
+      ...body,
+      message: [
+        `${status} with a body that cannot be read`,
+        ...fields.slice(0, 1).map((field) => shortened(issueLine(field), 140))
+      ].join(": "),
       status,
       fields,
       ...defined({
-        accepted: isJson ? operation.method !== "GET" : undefined,
+        accepted: isJson && !(body.detail ?? body.fields) ? operation.method !== "GET" : undefined,
         isCutOff
       })
     })

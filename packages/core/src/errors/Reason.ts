@@ -128,7 +128,7 @@ export class MalformedResponse
     ResponseFacts & {
       /**
        * Whether the service accepted a write although its response cannot be read. Absent for a body without JSON, such as
-       * a login page: another server may have responded, and the write may not have reached the service.
+       * a login page, or with an error: another server may have responded, and the write may not have reached the service.
        */
       readonly accepted?: boolean
       /** Whether the connection broke before the end of the body; absent otherwise. */

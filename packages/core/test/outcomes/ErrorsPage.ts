@@ -85,7 +85,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
   },
   {
     tag: "MalformedResponse",
-    when: "A 2xx response that cannot be read. `accepted` says whether the service accepted a write; it is absent for a body without JSON, such as a login page, which another server may have sent. `isCutOff` says that the connection broke before the end of the body.",
+    when: "A 2xx response that cannot be read. `accepted` says whether the service accepted a write; it is absent for a body without JSON, such as a login page, or with an error, which another server may have sent. `isCutOff` says that the connection broke before the end of the body.",
     todo: "Check the base URL. If the response policy is strict, read tolerantly. If the body is too large, raise `maxResponseBytes`. Do not retry a write that was accepted."
   }
 ]

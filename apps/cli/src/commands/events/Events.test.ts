@@ -39,6 +39,15 @@ const ids = (text: string): ReadonlyArray<string> =>
 const cursorIn = (text: string): string => /--cursor (?<cursor>\S+)/u.exec(text)?.groups?.["cursor"] ?? ""
 
 describe("events list", () => {
+  it.effect("does not report more events at the end of the last page", () =>
+    Effect.gen(function* () {
+      const all = ids((yield* signalbox(["events", "list", "after:3h", "--all"])).stdout)
+      const limited = (limit: number) => signalbox(["events", "list", "after:3h", "--limit", String(limit)])
+      assert.strictEqual((yield* limited(all.length)).stderr, "")
+      assert.include((yield* limited(all.length - 1)).stderr, "There are more events; continue with --cursor")
+    })
+  )
+
   it.effect("continues with its cursor to the event, with and without a filter that is computed here", () =>
     Effect.gen(function* () {
       for (const filter of [[], ["-status:ok"]]) {

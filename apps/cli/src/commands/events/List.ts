@@ -99,7 +99,7 @@ const walk = Effect.fnUntraced(function* <E>(
     if (page === undefined) break
     const { looked, rows } = take(page.data, skip, filter, limit - position.printed)
     const isWholePage = looked >= page.data.length
-    const isEnd = isWholePage && page.cursor === undefined
+    const isEnd = isWholePage && !page.hasMore
     const following = isWholePage ? page.cursor : (current ?? ResumeCursor.pageBefore(page.cursor))
     const next: ResumeCursor.ResumeCursor = {
       filter: start.filter,

@@ -13,6 +13,8 @@ const importedNames = (code: string): ReadonlyArray<string> =>
 
 /** Links the names of exports in prose. A member of a module that the libraries lack, such as `Fault.x`, is an error. */
 export const withSymbolLinks = (page: Page, { links, modules }: Pick<Reference, "links" | "modules">): Page => {
+  // These libraries have exports of the same names, such as `RateLimit`, which are something else.
+  if (/^(?:core|operator)$/.test(page.route)) return page
   const fences = [...page.body.matchAll(fenced)].map(([fence]) => fence)
   const parts = page.body.split(fenced).filter((part) => !/^`{3,}$/.test(part))
   const linked = new Set<string>()

@@ -66,8 +66,10 @@ const withScenarios = readFileSync(start, "utf8").replaceAll(
 )
 write(start, withScenarios)
 const guidesWithoutLinks = makePages()
-const reasons = guidesWithoutLinks.find(({ route }) => route === "errors")?.body.matchAll(/^### (\w+)$/gm) ?? []
-const reference = referenceOf(entryPoints(), new Set(Array.from(reasons, ([, reason = ""]) => reason)))
+const errorsPage = guidesWithoutLinks.find(({ route }) => route === "errors")?.body ?? ""
+const reasons = new Set(Array.from(errorsPage.matchAll(/^\| \[`(\w+)`\]/gm), ([, reason = ""]) => reason))
+if (reasons.size === 0) throw new Error("docs/errors.md has no table of reasons")
+const reference = referenceOf(entryPoints(), reasons)
 const guides = guidesWithoutLinks.map((page) => withSymbolLinks(page, reference))
 const pages = [...guides, ...reference.indexes]
 const exportPages = reference.exportPages(linking(guides))

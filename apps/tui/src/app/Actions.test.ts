@@ -3,7 +3,7 @@ import { event, initial, loaded, now, play, pressed, screen } from "../../test/S
 import type { State } from "../state/State.ts"
 import { type Action, keysOf } from "../actions/Action.ts"
 import { keyColumns, nameColumns } from "../overlay/HelpView.ts"
-import { actions, actionsAt, bindings, places } from "./Actions.ts"
+import { actions, actionsAt, places } from "./Actions.ts"
 
 const messageId = "65f0a1b2c3d4e5f6a7b8c9d"
 
@@ -66,18 +66,6 @@ describe("the table of actions", () => {
   it("can be reached: every action has a key or a word for the palette", () => {
     const unreachable = (action: Action) => action.keys.length === 0 && action.word === undefined
     assert.deepStrictEqual(actions.filter(unreachable), [])
-  })
-  it("never throws, on any screen, before and after data is there", () => {
-    const ways = [[], ["enter"], ["s"], ["m"], ["c"], ["p"]]
-    for (const begin of [initial(), loaded(6)]) {
-      for (const way of ways) {
-        const state = play(begin, pressed(...way)).state
-        const place = state.screens.at(-1)?._tag ?? "Events"
-        for (const sequence of bindings(place).keys()) {
-          assert.doesNotThrow(() => play(state, pressed(...sequence.split(" "))), `${place}: ${sequence}`)
-        }
-      }
-    }
   })
   it("leaves nothing to do for a read-only connection that writes", () => {
     const readOnly = { ...loaded(3), connection: { ...loaded(3).connection, kind: "live" as const, readOnly: true } }

@@ -104,8 +104,12 @@ const repliesTo = (command: Command, { connection }: State): ReadonlyArray<Msg> 
     case "UpsertCredentials": {
       const { input, screenId, subscriberId } = command
       const subscriber = {
-        ...{ subscriberId, _organizationId: "organization", _environmentId: "environment", deleted: false },
-        ...{ createdAt: new Date(now).toISOString(), updatedAt: new Date(now).toISOString() },
+        subscriberId,
+        _organizationId: "organization",
+        _environmentId: "environment",
+        deleted: false,
+        createdAt: new Date(now).toISOString(),
+        updatedAt: new Date(now).toISOString(),
         channels: [{ providerId: input.providerId, _integrationId: "1", credentials: input.credentials }]
       }
       return [
@@ -122,7 +126,10 @@ const repliesTo = (command: Command, { connection }: State): ReadonlyArray<Msg> 
         { _tag: "MessagesMarked", screenId, mark, messages: [], notReturned: mark.ids, call },
         { _tag: "MarkFailed", screenId, mark, problem, report: { done: [], messages: [], failed, notTried: [] } },
         {
-          ...{ _tag: "MarkFailed", screenId, mark, problem },
+          _tag: "MarkFailed",
+          screenId,
+          mark,
+          problem,
           report: { done: [], messages: [], failed: new Map(), notTried: mark.ids }
         } as const
       ]
@@ -150,7 +157,9 @@ const repliesTo = (command: Command, { connection }: State): ReadonlyArray<Msg> 
         { _tag: "RunEnded", outcome: "paused" },
         { _tag: "RunEnded", outcome: "failed", problem: "the key is refused" },
         {
-          ...{ _tag: "RunEnded", outcome: "finished", total: 400 },
+          _tag: "RunEnded",
+          outcome: "finished",
+          total: 400,
           counts: { succeeded: 398, failed: 1, unknown: 1, invalid: 0 }
         } as const
       ]

@@ -175,28 +175,6 @@ const statusIn = (text: string): number | undefined => {
   return asStatus(found?.[1])
 }
 
-const problemOfCode: Readonly<Record<string, NetworkProblem>> = {
-  ENOTFOUND: "host-unknown",
-  EAI_AGAIN: "dns",
-  EAI_NODATA: "host-unknown",
-  EDNS: "host-unknown",
-  ECONNREFUSED: "refused",
-  EHOSTUNREACH: "refused",
-  ENETUNREACH: "refused",
-  ETIMEDOUT: "timeout",
-  ESOCKETTIMEDOUT: "timeout",
-  ECONNABORTED: "timeout",
-  ECONNRESET: "broken",
-  EPIPE: "broken",
-  ETLS: "tls",
-  EPROTO: "tls",
-  CERT_HAS_EXPIRED: "tls",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "tls",
-  SELF_SIGNED_CERT_IN_CHAIN: "tls",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls",
-  ERR_TLS_CERT_ALTNAME_INVALID: "tls"
-}
-
 /** Error numbers of Linux, macOS and libuv. A socket error of an SMTP client has no other name for its reason. */
 const problemOfErrno: Readonly<Record<number, NetworkProblem>> = {
   [-111]: "refused",
@@ -211,22 +189,26 @@ const problemOfErrno: Readonly<Record<number, NetworkProblem>> = {
   [-3001]: "dns"
 }
 
-const problemsInWords: ReadonlyArray<readonly [NetworkProblem, RegExp]> = [
+/** Codes of the system or of the client, and words for them. */
+const problems: ReadonlyArray<readonly [NetworkProblem, RegExp]> = [
   ["dns", /\beai_again\b/u],
-  ["host-unknown", /\benotfound\b|getaddrinfo|resolve (?:the )?host/u],
+  ["host-unknown", /\benotfound\b|\beai_nodata\b|\bedns\b|getaddrinfo|resolve (?:the )?host/u],
   ["refused", /\beconnrefused\b|\behostunreach\b|\benetunreach\b|connection (?:was )?refused/u],
-  ["tls", /self[- ]signed|certificate|\b(?:ssl|tls)\b/u],
-  ["timeout", /\betimedout\b|\btimed?[ -]?out\b|did(?: not|n't) answer/u],
+  ["tls", /self[- _]signed|certificate|\bcert_|altname|leaf_signature|\b(?:ssl|e?tls|eproto)\b/u],
+  ["timeout", /\be(?:socket)?timedout\b|\beconnaborted\b|\btimed?[ -]?out\b|did(?: not|n't) answer/u],
   [
     "broken",
-    /\beconnreset\b|\besocket\b|\beconnection\b|socket hang up|connection (?:\w+ )?(?:reset|closed|failed|aborted)|network error/u
+    /\beconnreset\b|\bepipe\b|\besocket\b|\beconnection\b|socket hang up|connection (?:\w+ )?(?:reset|closed|failed|aborted)|network error/u
   ]
 ]
 
+const problemIn = (text: string): NetworkProblem | undefined => problems.find(([, pattern]) => pattern.test(text))?.[0]
+
+/** A socket or connection error of an SMTP client has its reason in the number or the words. */
 const networkProblem = ({ code, errno }: ProviderResponse, words: string): NetworkProblem | undefined =>
   problemOfErrno[errno ?? 0] ??
-  problemOfCode[code ?? ""] ??
-  problemsInWords.find(([, pattern]) => pattern.test(words))?.[0]
+  problemIn(code?.toLowerCase().replace(/^e(?:socket|connection)$/u, "") ?? "") ??
+  problemIn(words)
 
 const plainWords = (text: string): string =>
   text

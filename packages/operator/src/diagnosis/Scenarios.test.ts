@@ -215,13 +215,6 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       "AUTH LOGIN",
       "535 5.7.8 Authentication credentials invalid"
     ),
-    "a sender that SMTP refuses: sender-refused": mail("EENVELOPE", "MAIL FROM", "550 5.7.60 not permitted to send as"),
-    "a login that SMTP misses: provider-unauthorized": mail(
-      "EENVELOPE",
-      "MAIL FROM",
-      "530 5.7.0 Authentication required"
-    ),
-    "a relay that SMTP denies: sender-refused": mail("EENVELOPE", "RCPT TO", "554 5.7.1 Relay access denied"),
     "an unknown host of SMTP: integration-address-wrong": refused("email", "nodemailer", {
       errno: -3008,
       code: "EDNS",
@@ -247,10 +240,6 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
     "a key that an SMS endpoint refuses: provider-unauthorized": refused("sms", "generic-sms", {
       message: { error: "answered 401" },
       name: "AxiosError"
-    }),
-    "an account that an SMS provider refuses: provider-unauthorized": refused("sms", "twilio", {
-      message: "Authenticate",
-      name: "Error"
     }),
     "an incomplete push integration: integration-config-invalid": refused("push", "fcm", {
       message: "Config is not valid for fcm",
@@ -354,7 +343,6 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       "RCPT TO",
       "550 5.1.1 No such user, check the e-mail address"
     ),
-    "a full mailbox: recipient-refused": mail("EENVELOPE", "RCPT TO", "552 5.2.2 Over quota"),
     "a revoked webhook: webhook-refused": hook(404, "no_team"),
     "an archived channel: webhook-refused": hook(410, "channel_is_archived"),
     "a forbidden webhook: webhook-refused": hook(403, { error: "action_prohibited" }, "discord"),
@@ -383,13 +371,7 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
       command: "CONN"
     }),
     "an SMTP server that is busy: delivery-delayed": mail("ECONNECTION", "CONN", "421 4.3.2 Service not available"),
-    "an SMTP server that asks to retry: delivery-delayed": mail(
-      "EENVELOPE",
-      "RCPT TO",
-      "451 4.7.1 Greylisted, try again later"
-    ),
     "too many messages for a webhook: provider-rate-limit": hook(429, { retry_after: 30 }),
-    "too many SMS: provider-rate-limit": refused("sms", "twilio", { message: "Too Many Requests", name: "Error" }),
     "a failing SMS endpoint: provider-unavailable": refused("sms", "generic-sms", {
       message: { error: "answered 500" }
     }),
@@ -399,7 +381,6 @@ const scenarios: Readonly<Record<string, Readonly<Record<string, ActivityJob | R
   },
   "failed workflow": {
     "content that SMTP takes for spam: taken-for-spam": mail("EMESSAGE", "DATA", "550 5.7.1 Message looks like spam"),
-    "content that SMTP refuses: provider-refused-message": mail("EMESSAGE", "DATA", "552 5.3.4 Message too big"),
     "content that a webhook refuses: provider-refused-message": hook(400, "invalid_blocks"),
     "a template with an error: workflow-invalid": step("email", "failed", [
       queued,

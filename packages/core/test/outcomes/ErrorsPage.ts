@@ -92,7 +92,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
 
 const reasonRow = ({ onlyWrites, tag, todo, when }: DescribedReason): ReadonlyArray<string> => [
   `[\`${tag}\`](errors/${tag.toLowerCase()}.md)`,
-  `${when} (${onlyWrites === true ? "writes only" : "all operations"})`,
+  onlyWrites === true ? `${when} (writes only)` : when,
   todo
 ]
 

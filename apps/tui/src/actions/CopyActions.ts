@@ -15,7 +15,7 @@ import type { Action, Place } from "./Action.ts"
 import { eventHere, noEvent, noSubscriber } from "../screens/event/EventActions.ts"
 import { chosenEvents } from "../screens/events/EventsActions.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
-import { onScreen } from "./OnScreen.ts"
+import { actingOn, onScreen } from "./OnScreen.ts"
 
 const copy = (state: State, text: string, what: string): Transition => withCommands(state, { _tag: "Copy", text, what })
 
@@ -109,11 +109,10 @@ const copiesProblem = (id: string, key: string, places: ReadonlyArray<Place>): A
   name: "copy problem",
   description: "Copy the error with its request id, for the support team of the service.",
   places,
-  unavailable: (state) => (problemOn(topScreen(state)) === undefined ? "nothing went wrong here" : undefined),
-  run: (state) => {
-    const problem = problemOn(topScreen(state))
-    return problem === undefined ? stay(state) : copy(state, problemReport(problem, state.connection.name), "problem")
-  }
+  ...actingOn(
+    (state) => problemOn(topScreen(state)) ?? "nothing went wrong here",
+    (state, problem) => copy(state, problemReport(problem, state.connection.name), "problem")
+  )
 })
 
 /** The page of the event in the dashboard; absent where the event lacks the id that the address needs. */

@@ -30,6 +30,21 @@ export const unlessScreen =
     return screen === undefined ? undefined : reason(screen, state)
   }
 
+/** The effect of an action on something that may be absent: `find` returns it, or why it is absent. */
+export const actingOn = <Part extends object>(
+  find: (state: State, argument: string) => Part | string,
+  run: (state: State, part: Part, input: Input) => Transition
+): Required<Pick<Action, "run" | "unavailable">> => ({
+  unavailable: (state, argument) => {
+    const found = find(state, argument)
+    return typeof found === "string" ? found : undefined
+  },
+  run: (state, input) => {
+    const found = find(state, input.argument)
+    return typeof found === "string" ? stay(state) : run(state, found, input)
+  }
+})
+
 /** Why nothing can be revealed now. */
 export const whileMasked = (state: State): string | undefined =>
   state.settings.masked ? "the screen is masked; :mask off ends that" : undefined

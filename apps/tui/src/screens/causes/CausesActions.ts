@@ -6,53 +6,47 @@ import { toggled } from "@signalbox/operator/filter/Filter"
 import { workList } from "@signalbox/operator/report/WorkList"
 import { counted } from "@signalbox/operator/text/Counted"
 import { canonicalTime, timeAt } from "@signalbox/operator/filter/FilterTime"
-import { type CauseChange, changed } from "@signalbox/operator/connections/KnownCauses"
+import { type CauseChange, changed, type KnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { type Action, optionsOf } from "../../actions/Action.ts"
-import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
-import { listOf, popScreen, pushScreen, putScreen } from "../../state/ScreenStack.ts"
+import { actingOn, onScreen } from "../../actions/OnScreen.ts"
+import { listOf, popScreen, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { openFix } from "../event/EventActions.ts"
 import { filterOfCause, isChosenCause } from "../events/EventsScreen.ts"
 import { applyFilter } from "../events/EventsUpdate.ts"
-import { causesOf, type NumberedCause } from "./Causes.ts"
+import { causesOf } from "./Causes.ts"
 import { causeOrders, type CausesScreen, make } from "./CausesScreen.ts"
 
-const on = onScreen("Causes")
-const unless = unlessScreen("Causes")
-
-const causeHere = (state: State, screen: CausesScreen): NumberedCause | undefined =>
-  causesOf(state, screen)[screen.cursor.at]
-
-const noCause = unless((screen, state) =>
-  causeHere(state, screen) === undefined ? "no loaded event has failed" : undefined
-)
-
-const noReach = unless((screen, state) => {
+/** The cause under the cursor, with the list whose failures have it. */
+const causeHere = (state: State) => {
+  const screen = topScreen(state)
   const list = listOf(state)
-  const cause = causeHere(state, screen)
-  if (list === undefined || cause === undefined) return "no loaded event has failed"
-  return reachIn(cause.group, list.events, state.facts).open.length === 0
-    ? "credentials do not fix this cause, or all of them were changed"
-    : undefined
-})
+  const group = screen._tag === "Causes" ? causesOf(state, screen)[screen.cursor.at]?.group : undefined
+  return list === undefined || group === undefined ? "no loaded event has failed" : { list, group }
+}
 
-const notKept = unless((screen, state) =>
-  state.connection.known === undefined
-    ? "nothing is kept about causes of the demo or a replay"
-    : causeHere(state, screen) === undefined
-      ? "no loaded event has failed"
-      : undefined
-)
+/** The same, with the subscribers whose credentials are the cause. */
+const fixHere = (state: State) => {
+  const here = causeHere(state)
+  if (typeof here === "string") return here
+  const reach = reachIn(here.group, here.list.events, state.facts)
+  return reach.open.length === 0 ? "credentials do not fix this cause, or all of them were changed" : { ...here, reach }
+}
 
-/** Keeps something about the cause here, on the screen and in the file. */
-const keep = (state: State, screen: CausesScreen, changeOf: (cause: string) => CauseChange): Transition => {
+/** The cause under the cursor, with what is kept about causes. */
+const keptHere = (state: State) => {
+  const { known } = state.connection
+  if (known === undefined) return "nothing is kept about causes of the demo or a replay"
+  const here = causeHere(state)
+  return typeof here === "string" ? here : { known, cause: here.group.cause }
+}
+
+/** Keeps something about a cause, on the screen and in the file. */
+const keep = (state: State, known: KnownCauses, change: CauseChange): Transition => {
   const { connection } = state
-  const cause = causeHere(state, screen)
-  if (cause === undefined || connection.known === undefined) return stay(state)
-  const change = changeOf(cause.group.cause)
-  const next = { ...state, connection: { ...connection, known: changed(connection.known, change) } }
+  const next = { ...state, connection: { ...connection, known: changed(known, change) } }
   return withCommands(next, { _tag: "KeepCauses", connection: connection.name, change })
 }
 
@@ -74,16 +68,11 @@ const actions: ReadonlyArray<Action> = [
     description: "List the events with this cause.",
     places: ["Causes"],
     hint: 10,
-    unavailable: noCause,
-    run: on((state, screen) => {
-      const list = listOf(state)
-      const cause = causeHere(state, screen)
-      if (list === undefined || cause === undefined) return stay(state)
+    ...actingOn(causeHere, (state, { group, list }) => {
       const below = popScreen(state)
-      const isChosen = isChosenCause(list, cause.group.cause)
-      return isChosen
+      return isChosenCause(list, group.cause)
         ? stay(below)
-        : applyFilter(below, list, toggled(list.filter, "cause", filterOfCause(list, cause.group)))
+        : applyFilter(below, list, toggled(list.filter, "cause", filterOfCause(list, group)))
     })
   },
   {
@@ -94,14 +83,9 @@ const actions: ReadonlyArray<Action> = [
     places: ["Causes"],
     hint: 14,
     writes: true,
-    unavailable: noReach,
-    run: on((state, screen) => {
-      const list = listOf(state)
-      const cause = causeHere(state, screen)
-      if (list === undefined || cause === undefined) return stay(state)
-      const [first] = reachIn(cause.group, list.events, state.facts).open
-      const event = cause.group.events.find(({ subscriber }) => subscriber?.subscriberId === first)
-      const failure = event === undefined ? undefined : failuresOf(event).find((one) => one.cause === cause.group.cause)
+    ...actingOn(fixHere, (state, { group, reach }) => {
+      const event = group.events.find(({ subscriber }) => subscriber?.subscriberId === reach.open[0])
+      const failure = event === undefined ? undefined : failuresOf(event).find(({ cause }) => cause === group.cause)
       return event === undefined || failure === undefined ? stay(state) : openFix(state, event, failure.diagnosis)
     })
   },
@@ -114,14 +98,9 @@ const actions: ReadonlyArray<Action> = [
     hint: 16,
     word: "fix-file",
     argument: "FILE",
-    unavailable: noReach,
-    run: on((state, screen, { argument }) => {
-      const list = listOf(state)
-      const cause = causeHere(state, screen)
-      if (list === undefined || cause === undefined) return stay(state)
+    ...actingOn(fixHere, (state, { group, reach }, { argument }) => {
       const name = argument === "" ? "signalbox-fixes.csv" : argument
-      const reach = reachIn(cause.group, list.events, state.facts)
-      const { command, text } = workList(cause.group, reach, name, state.connection.name)
+      const { command, text } = workList(group, reach, name, state.connection.name)
       const next = state.settings.runsFiles === true ? `:run ${name} here, or ${command}` : `run ${command}`
       const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then ${next};`
       return withCommands(state, { _tag: "SaveFile", name, text, what })
@@ -135,9 +114,8 @@ const actions: ReadonlyArray<Action> = [
     places: ["Causes"],
     word: "note",
     argument: "TEXT",
-    unavailable: notKept,
-    run: on((state, screen, { argument }) =>
-      keep(state, screen, (cause) => ({ _tag: "Noted", cause, note: argument === "" ? undefined : argument }))
+    ...actingOn(keptHere, (state, { cause, known }, { argument }) =>
+      keep(state, known, { _tag: "Noted", cause, note: argument === "" ? undefined : argument })
     )
   },
   {
@@ -149,14 +127,11 @@ const actions: ReadonlyArray<Action> = [
     word: "silence",
     argument: "TIME|off",
     choices: () => optionsOf(["1h", "8h", "24h", "7d", "off"]),
-    unavailable: notKept,
-    run: on((state, screen, { argument }) => {
-      if (argument === "off") {
-        return keep(state, screen, (cause) => ({ _tag: "Silenced", cause, until: undefined }))
-      }
+    ...actingOn(keptHere, (state, { cause, known }, { argument }) => {
+      if (argument === "off") return keep(state, known, { _tag: "Silenced", cause, until: undefined })
       const from = timeAt(canonicalTime(argument) ?? "", state.now)
       return from < state.now
-        ? keep(state, screen, (cause) => ({ _tag: "Silenced", cause, until: 2 * state.now - from }))
+        ? keep(state, known, { _tag: "Silenced", cause, until: 2 * state.now - from })
         : stay(withNotice(state, `silence takes a time such as 8h, or off; not "${argument}"`, "failed"))
     })
   },
@@ -170,7 +145,7 @@ const actions: ReadonlyArray<Action> = [
     word: "sort",
     argument: causeOrders.join("|"),
     choices: () => causeOrders.map((value) => ({ value })),
-    run: on((state, screen, { argument }) => {
+    run: onScreen("Causes")((state, screen, { argument }) => {
       const next = causeOrders[(causeOrders.indexOf(screen.order) + 1) % causeOrders.length] ?? "count"
       const order = causeOrders.find((known) => known === argument) ?? next
       return stay(putScreen(state, { ...screen, order, cursor: start }))

@@ -4,7 +4,7 @@ import type { ScreenKind } from "../ScreenKind.ts"
 import { compareFoot, compareView } from "./CompareView.ts"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { Action } from "../../actions/Action.ts"
-import { onScreen } from "../../actions/OnScreen.ts"
+import { actingOn, onScreen } from "../../actions/OnScreen.ts"
 import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, withNotice } from "../../state/State.ts"
 import { eventHere } from "../event/EventActions.ts"
@@ -32,6 +32,16 @@ const pairOf = (state: State): readonly [ActivityNotification, ActivityNotificat
     : [event, other]
 }
 
+const toDifference = (step: 1 | -1) =>
+  on((state, screen) => {
+    const at = nextDifference(screen, step)
+    return stay(
+      at === undefined
+        ? withNotice(state, "the events do not differ", "ok")
+        : putScreen(state, withCursorAt(screen, at))
+    )
+  })
+
 /** Comparing two events. */
 const actions: ReadonlyArray<Action> = [
   {
@@ -42,14 +52,7 @@ const actions: ReadonlyArray<Action> = [
       "Compare the event with the last success of its workflow and subscriber, or the two selected events: steps, details and payload side by side.",
     places: ["Events", "Event"],
     hint: 45,
-    unavailable: (state) => {
-      const pair = pairOf(state)
-      return typeof pair === "string" ? pair : undefined
-    },
-    run: (state) => {
-      const pair = pairOf(state)
-      return stay(typeof pair === "string" ? state : pushScreen(state, (id) => make(id, pair[0], pair[1])))
-    }
+    ...actingOn(pairOf, (state, [left, right]) => stay(pushScreen(state, (id) => make(id, left, right))))
   },
   {
     id: "next difference",
@@ -58,14 +61,7 @@ const actions: ReadonlyArray<Action> = [
     description: "To the next fact that differs.",
     places: ["Compare"],
     hint: 10,
-    run: on((state, screen) => {
-      const at = nextDifference(screen, 1)
-      return stay(
-        at === undefined
-          ? withNotice(state, "the events do not differ", "ok")
-          : putScreen(state, withCursorAt(screen, at))
-      )
-    })
+    run: toDifference(1)
   },
   {
     id: "differences only",
@@ -84,14 +80,7 @@ const actions: ReadonlyArray<Action> = [
     name: "previous",
     description: "To the previous fact that differs.",
     places: ["Compare"],
-    run: on((state, screen) => {
-      const at = nextDifference(screen, -1)
-      return stay(
-        at === undefined
-          ? withNotice(state, "the events do not differ", "ok")
-          : putScreen(state, withCursorAt(screen, at))
-      )
-    })
+    run: toDifference(-1)
   }
 ]
 

@@ -2,16 +2,21 @@ import { requestsFoot } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { requestsView } from "./RequestsView.ts"
 import type { Action } from "../../actions/Action.ts"
-import { onScreen } from "../../actions/OnScreen.ts"
+import { actingOn } from "../../actions/OnScreen.ts"
 import { topScreen } from "../../state/ScreenStack.ts"
-import { stay, type State, withCommands } from "../../state/State.ts"
+import { type State, withCommands } from "../../state/State.ts"
 import { type RequestsScreen, requestsOf } from "./RequestsScreen.ts"
-
-const on = onScreen("Requests")
 
 const requestHere = (state: State) => {
   const screen = topScreen(state)
-  return screen._tag === "Requests" ? requestsOf(state)[screen.cursor.at] : undefined
+  return (screen._tag === "Requests" ? requestsOf(state)[screen.cursor.at] : undefined) ?? "no request has been made"
+}
+
+const identifiedHere = (state: State) => {
+  const request = requestHere(state)
+  return typeof request === "string" || request.requestId === undefined
+    ? "the response had no request id"
+    : { id: request.requestId }
 }
 
 /** The actions of the request log. */
@@ -23,13 +28,9 @@ const actions: ReadonlyArray<Action> = [
     description: "Copy the request as a cURL command; the key and secrets are variables in it.",
     places: ["Requests"],
     hint: 10,
-    unavailable: (state) => (requestHere(state) === undefined ? "no request has been made" : undefined),
-    run: on((state) => {
-      const request = requestHere(state)
-      return request === undefined
-        ? stay(state)
-        : withCommands(state, { _tag: "Copy", text: request.curl, what: "cURL command" })
-    })
+    ...actingOn(requestHere, (state, request) =>
+      withCommands(state, { _tag: "Copy", text: request.curl, what: "cURL command" })
+    )
   },
   {
     id: "copy request id",
@@ -38,12 +39,7 @@ const actions: ReadonlyArray<Action> = [
     description: "Copy the id that the service gave the request, for its support.",
     places: ["Requests"],
     hint: 20,
-    unavailable: (state) =>
-      requestHere(state)?.requestId === undefined ? "the response had no request id" : undefined,
-    run: on((state) => {
-      const id = requestHere(state)?.requestId
-      return id === undefined ? stay(state) : withCommands(state, { _tag: "Copy", text: id, what: "request id" })
-    })
+    ...actingOn(identifiedHere, (state, { id }) => withCommands(state, { _tag: "Copy", text: id, what: "request id" }))
   }
 ]
 

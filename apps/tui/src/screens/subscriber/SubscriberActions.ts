@@ -1,3 +1,4 @@
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { keyFor } from "../../actions/Action.ts"
 import { subscriberHeight } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
@@ -6,11 +7,11 @@ import { openForm } from "../Drafts.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
 import { eventsOf, eventUnderCursor } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
-import { pushScreen, putScreen } from "../../state/ScreenStack.ts"
+import { pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition } from "../../state/State.ts"
 import { openEventsOf } from "../events/EventsActions.ts"
 import type { Action } from "../../actions/Action.ts"
-import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
+import { actingOn, onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
 
@@ -23,10 +24,8 @@ const noCredential = unless((screen, state) =>
     : undefined
 )
 
-const openEvent = (state: State, screen: SubscriberScreen): Transition => {
-  const event = eventUnderCursor(state, screen)
-  return event === undefined ? stay(state) : stay(pushScreen(state, (id) => makeEvent(id, event, state.now)))
-}
+const openEvent = (state: State, event: ActivityNotification): Transition =>
+  stay(pushScreen(state, (id) => makeEvent(id, event, state.now)))
 
 /** The actions on a subscriber. */
 const actions: ReadonlyArray<Action> = [
@@ -46,10 +45,11 @@ const actions: ReadonlyArray<Action> = [
     name: "open event",
     description: "Open the event under the cursor; enter does the same below the credentials.",
     places: ["Subscriber"],
-    unavailable: unless((screen, state) =>
-      eventUnderCursor(state, screen) === undefined ? "the cursor is on no event" : undefined
-    ),
-    run: on(openEvent)
+    ...actingOn((state) => {
+      const screen = topScreen(state)
+      const event = screen._tag === "Subscriber" ? eventUnderCursor(state, screen) : undefined
+      return event ?? "the cursor is on no event"
+    }, openEvent)
   },
   {
     id: "change credentials",
@@ -65,7 +65,8 @@ const actions: ReadonlyArray<Action> = [
       return whyReadOnly(state.connection)
     }),
     run: on((state, screen) => {
-      if (eventUnderCursor(state, screen) !== undefined) return openEvent(state, screen)
+      const event = eventUnderCursor(state, screen)
+      if (event !== undefined) return openEvent(state, event)
       const channel = channelsOf(state.facts, screen.subscriberId)[screen.cursor.at]
       if (channel === undefined) return stay(state)
       return stay(

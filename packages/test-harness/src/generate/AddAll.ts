@@ -51,7 +51,8 @@ interface Added {
   readonly slices: ReturnType<typeof generationSlices>
 }
 
-const { optionalKey } = Schema
+// Taken apart, the namespace would keep all of its functions in bundles.
+const optionalKey = Schema.optionalKey
 
 /** The schema of records to add, with times of one form. @internal */
 export const seedSchema = <Time extends TimeSchema>(of: ReturnType<typeof recordSchemas<Time>>) =>

@@ -2,7 +2,6 @@ import { assert, describe } from "@effect/vitest"
 import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -19,31 +18,52 @@ const subscriber = {
   updatedAt: "2026-01-01T00:00:00.000Z"
 }
 
+/** The parts of a request that handlers receive. */
+interface Parts {
+  readonly headers: unknown
+  readonly params: unknown
+  readonly payload: unknown
+  readonly query: unknown
+}
+
+interface Handlers {
+  readonly handle: (endpoint: string, handler: (parts: Parts) => Effect.Effect<unknown>) => Handlers
+}
+
+const answers: Readonly<Record<string, unknown>> = {
+  "credentials.upsert": subscriber,
+  "messages.markAs": [],
+  "events.list": { hasMore: false, data: [], page: 0, pageSize: 10 }
+}
+
 /** The inputs of the handlers and of the authentication, in order. */
 const makeServer = () => {
-  const seen: Array<unknown> = []
-  const record = <A>(request: unknown, answer: A) =>
-    Effect.sync(() => {
-      seen.push(request)
-      return answer
-    })
-  const handlers = Layer.mergeAll(
-    HttpApiBuilder.group(Api, "credentials", (group) =>
-      group.handle("upsert", ({ headers, params, payload }) => record({ headers, params, payload }, subscriber))
-    ),
-    HttpApiBuilder.group(Api, "messages", (group) =>
-      group.handle("markAs", ({ params, payload }) => record({ params, payload }, []))
-    ),
-    HttpApiBuilder.group(Api, "events", (group) =>
-      group.handle("list", ({ query }) => record(query, { hasMore: false, data: [], page: 0, pageSize: 10 }))
+  const keys: Array<string> = []
+  const seen: Array<Parts> = []
+  const handle = (handlers: Handlers, operation: string) =>
+    handlers.handle(operation.split(".")[1] ?? "", ({ headers, params, payload, query }) =>
+      Effect.sync(() => {
+        seen.push({ headers, params, payload, query })
+        return answers[operation]
+      })
+    )
+  const [first, ...others] = Object.values(Api.groups).map(({ identifier }) =>
+    // The types of one endpoint do not fit each other where the compiler sees a union of endpoints.
+    HttpApiBuilder.group(
+      Api,
+      identifier,
+      (group) =>
+        operationNames.filter((name) => name.startsWith(`${identifier}.`)).reduce(handle, group as never) as never
     )
   )
+  assert(first !== undefined)
+  const handlers = Layer.mergeAll(first, ...others)
   const authentication = Layer.succeed(
     ApiKeyAuthentication,
     ApiKeyAuthentication.of({
       ApiKey: (effect, { credential }) =>
         Effect.suspend(() => {
-          seen.push(Redacted.value(credential))
+          keys.push(Redacted.value(credential))
           return effect
         })
     })
@@ -66,20 +86,18 @@ const makeServer = () => {
         })
       )
     )
-  return Effect.acquireRelease(Effect.succeed({ seen, send }), () => Effect.promise(dispose))
+  return Effect.acquireRelease(Effect.succeed({ keys, seen, send }), () => Effect.promise(dispose))
 }
 
 describe("Api", () => {
   it.effect("accepts the credentials of a subscriber with 200", function* () {
-    const { seen, send } = yield* makeServer()
+    const { keys, seen, send } = yield* makeServer()
     const payload = { providerId: "fcm", credentials: { deviceTokens: ["a"] } }
     const response = yield* send("PATCH", "/v1/subscribers/ada%20l/credentials", payload)
     assert.strictEqual(response.status, 200)
     assert.deepStrictEqual<unknown>(yield* Effect.promise(() => response.json()), subscriber)
-    assert.deepStrictEqual(seen, [
-      "test",
-      { headers: { "idempotency-key": "key" }, params: { subscriberId: "ada l" }, payload }
-    ])
+    assert.deepStrictEqual(keys, ["test"])
+    assert.deepInclude(seen[0], { headers: { "idempotency-key": "key" }, params: { subscriberId: "ada l" }, payload })
   })
 
   it.effect("accepts one message or several with 201", function* () {
@@ -99,17 +117,9 @@ describe("Api", () => {
     const { seen, send } = yield* makeServer()
     const listed = yield* send("GET", "/v1/notifications?channels=sms&channels=email&emails=a%40b&page=0&limit=50")
     assert.strictEqual(listed.status, 200)
-    assert.deepStrictEqual<unknown>(seen[1], { channels: ["sms", "email"], emails: "a@b", page: 0, limit: 50 })
+    assert.deepStrictEqual<unknown>(seen[0]?.query, { channels: ["sms", "email"], emails: "a@b", page: 0, limit: 50 })
     for (const query of ["limit=0", "limit=51", "limit=1.5", "page=-1", "page=first"]) {
       assert.strictEqual((yield* send("GET", `/v1/notifications?${query}`)).status, 400, query)
     }
   })
-})
-
-it("the HttpApi has an endpoint for every operation", () => {
-  const paths = Object.values(OpenApi.fromApi(Api).paths)
-  const ids = paths.flatMap((endpoints) =>
-    Object.values(endpoints).flatMap((endpoint) => ("operationId" in endpoint ? [endpoint.operationId] : []))
-  )
-  assert.sameMembers(ids, [...operationNames])
 })

@@ -10,21 +10,15 @@ const documented = ({ deprecated, description }: { readonly deprecated?: boolean
   isDeprecated: deprecated === true
 })
 
-const sources: Readonly<Record<string, string>> = {
-  "credentials.upsert": "CredentialsUpsert",
-  "events.list": "EventsList",
-  "messages.markAs": "MessagesMarkAs"
-}
-
 /** The documentation of the kept document, in the form that `documented` expects. */
 const documentationOf = ({ components, paths }: OpenAPISpec): OpenApiDocument.Documentation => {
   const documentation = new Map<string, OpenApiDocument.DocumentedSchema>()
   const methods: ReadonlyArray<OpenAPISpecMethodName> = ["get", "post", "patch"]
   for (const operation of Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []))) {
-    const source = sources[operation.operationId] ?? ""
+    const source = operation.operationId.replaceAll(/(?:^|\.)\w/g, (start) => start.slice(-1).toUpperCase())
     documentation.set(source, { about: documented(operation), fields: new Map() })
     for (const parameter of operation.parameters) {
-      const group = parameter.in === "query" ? `${source}Query` : parameter.in === "path" ? "SubscriberPath" : "Headers"
+      const group = { query: `${source}Query`, path: `${source}Path`, header: "Headers", cookie: "" }[parameter.in]
       const fields = new Map(documentation.get(group)?.fields).set(parameter.name, documented(parameter))
       documentation.set(group, { about: undefined, fields })
     }

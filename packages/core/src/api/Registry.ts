@@ -91,8 +91,8 @@ export const registry: {
   readonly "credentials.upsert": typeof CredentialsUpsert
   readonly "messages.markAs": typeof MessagesMarkAs
   readonly "events.list": typeof EventsList
-} & { readonly [Name in OperationName]: Operation.Operation<Name> } = {
+} = {
   "credentials.upsert": CredentialsUpsert,
   "messages.markAs": MessagesMarkAs,
   "events.list": EventsList
-}
+} satisfies { readonly [Name in OperationName]: Operation.Operation<Name> }

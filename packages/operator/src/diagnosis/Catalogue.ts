@@ -18,10 +18,23 @@ export interface DetailRow {
   readonly text: string
   readonly kind: DetailKind
   /** Ids of rules. The first that matches is the cause; the last one needs no match. `raw`: the patterns of all rules decide. */
-  readonly causes?: ReadonlyArray<string> | "raw"
+  readonly causes: ReadonlyArray<string> | "raw" | undefined
   /** Who writes it, if it is not the API or the worker of version 3.15.0. */
-  readonly writer?: "earlier versions" | "earlier versions or other parts of the service"
+  readonly writer: "earlier versions" | "earlier versions or other parts of the service" | undefined
 }
+
+/** Makes a row; one cause may be written without its list. */
+const row = (
+  kind: DetailKind,
+  text: string,
+  causes?: string | ReadonlyArray<string>,
+  writer?: DetailRow["writer"]
+): DetailRow => ({
+  text,
+  kind,
+  causes: typeof causes !== "string" || causes === "raw" ? causes : [causes],
+  writer
+})
 
 const earlier = "earlier versions"
 const other = "earlier versions or other parts of the service"
@@ -32,187 +45,122 @@ export const messageCreated = "Message created"
 /** The rows. */
 export const detailRows: ReadonlyArray<DetailRow> = [
   // The subscriber's data.
-  { text: "Webhook URL for the chat channel is missing", kind: "cause", causes: ["webhook-url-missing"] },
-  { text: "Subscriber is missing a phone number", kind: "cause", causes: ["phone-missing"] },
-  { text: "Subscriber missing phone number", kind: "cause", causes: ["phone-missing"] },
-  { text: "Subscriber missing email address", kind: "cause", causes: ["email-missing"] },
-  { text: "Subscriber does not have a configured channel", kind: "cause", causes: ["channel-not-configured"] },
-  {
-    text: "Subscriber does not have a configured channel with the given context",
-    kind: "cause",
-    causes: ["channel-not-configured"]
-  },
-  {
-    text: "Subscriber credentials is missing the tokens for sending a push notification message",
-    kind: "cause",
-    causes: ["device-token-missing"]
-  },
-  {
-    text: "Invalid push device token was removed from subscriber",
-    kind: "cause",
-    causes: ["device-token-rejected"]
-  },
-  {
-    text: "MS Teams channel or user not found",
-    kind: "cause",
-    causes: ["chat-recipient-not-found"],
-    writer: other
-  },
-  { text: "MS Teams user not found", kind: "cause", causes: ["chat-recipient-not-found"], writer: other },
+  row("cause", "Webhook URL for the chat channel is missing", "webhook-url-missing"),
+  row("cause", "Subscriber is missing a phone number", "phone-missing"),
+  row("cause", "Subscriber missing phone number", "phone-missing"),
+  row("cause", "Subscriber missing email address", "email-missing"),
+  row("cause", "Subscriber does not have a configured channel", "channel-not-configured"),
+  row("cause", "Subscriber does not have a configured channel with the given context", "channel-not-configured"),
+  row(
+    "cause",
+    "Subscriber credentials is missing the tokens for sending a push notification message",
+    "device-token-missing"
+  ),
+  row("cause", "Invalid push device token was removed from subscriber", "device-token-rejected"),
+  row("cause", "MS Teams channel or user not found", "chat-recipient-not-found", other),
+  row("cause", "MS Teams user not found", "chat-recipient-not-found", other),
 
   // The environment and its integrations.
-  {
-    text: noActiveIntegration,
-    kind: "cause",
-    causes: [
-      "integration-of-trigger-unknown",
-      "channel-not-configured",
-      "integration-switched-off",
-      "environment-without-integration"
-    ]
-  },
-  {
-    text: "Provider is missing or not configured",
-    kind: "cause",
-    causes: ["environment-without-integration"],
-    writer: other
-  },
-  {
-    text: "Test provider can only be used to send emails to current logged in user",
-    kind: "cause",
-    causes: ["demo-provider"],
-    writer: other
-  },
-  {
-    text: "MS Teams bot is not installed in the team/channel or for the user",
-    kind: "cause",
-    causes: ["chat-app-not-allowed"],
-    writer: other
-  },
-  {
-    text: "Insufficient permissions to send MS Teams message",
-    kind: "cause",
-    causes: ["chat-app-not-allowed"],
-    writer: other
-  },
-  {
-    text: "Tenant admin consent not granted for MS Teams",
-    kind: "cause",
-    causes: ["chat-app-not-allowed"],
-    writer: other
-  },
-  { text: "Invalid MS Teams bot credentials", kind: "cause", causes: ["provider-unauthorized"], writer: other },
-  { text: "Inbound mail - Missing replay callback URL", kind: "cause", causes: ["reply-address-missing"] },
-  { text: "Inbound mail - Missing configuration", kind: "cause", causes: ["reply-address-missing"] },
-  { text: "Inbound mail - Missing MX Record configuration", kind: "cause", causes: ["reply-address-missing"] },
-  { text: "Inbound mail - Missing MX route domain configuration", kind: "cause", causes: ["reply-address-missing"] },
+  row("cause", noActiveIntegration, [
+    "integration-of-trigger-unknown",
+    "channel-not-configured",
+    "integration-switched-off",
+    "environment-without-integration"
+  ]),
+  row("cause", "Provider is missing or not configured", "environment-without-integration", other),
+  row("cause", "Test provider can only be used to send emails to current logged in user", "demo-provider", other),
+  row("cause", "MS Teams bot is not installed in the team/channel or for the user", "chat-app-not-allowed", other),
+  row("cause", "Insufficient permissions to send MS Teams message", "chat-app-not-allowed", other),
+  row("cause", "Tenant admin consent not granted for MS Teams", "chat-app-not-allowed", other),
+  row("cause", "Invalid MS Teams bot credentials", "provider-unauthorized", other),
+  row("cause", "Inbound mail - Missing replay callback URL", "reply-address-missing"),
+  row("cause", "Inbound mail - Missing configuration", "reply-address-missing"),
+  row("cause", "Inbound mail - Missing MX Record configuration", "reply-address-missing"),
+  row("cause", "Inbound mail - Missing MX route domain configuration", "reply-address-missing"),
 
   // The workflow and the payload of its trigger.
-  { text: "Message content could not be generated", kind: "cause", causes: ["content-not-generated"] },
-  {
-    text: "Message content could not be generated due to syntax error in email editor",
-    kind: "cause",
-    causes: ["content-not-generated"],
-    writer: other
-  },
-  { text: "Layout not found", kind: "cause", causes: ["layout-missing"] },
-  { text: "Tenant identifier not found", kind: "cause", causes: ["tenant-missing"] },
-  { text: "Processing step filter failed", kind: "cause", causes: ["conditions-failed"] },
-  { text: "Invalid delay configuration", kind: "cause", causes: ["time-invalid"] },
-  { text: "Throttle window date is in the past", kind: "cause", causes: ["time-invalid"] },
+  row("cause", "Message content could not be generated", "content-not-generated"),
+  row(
+    "cause",
+    "Message content could not be generated due to syntax error in email editor",
+    "content-not-generated",
+    other
+  ),
+  row("cause", "Layout not found", "layout-missing"),
+  row("cause", "Tenant identifier not found", "tenant-missing"),
+  row("cause", "Processing step filter failed", "conditions-failed"),
+  row("cause", "Invalid delay configuration", "time-invalid"),
+  row("cause", "Throttle window date is in the past", "time-invalid"),
 
   // Your own endpoints. A failed bridge can be a fault of the workflow too.
-  {
-    text: "Bridge execution failed",
-    kind: "cause",
-    causes: ["earlier-result-invalid", "workflow-invalid", "bridge-failed"]
-  },
-  { text: "Step resolver execution failed", kind: "cause", causes: ["step-code-failed"] },
-  { text: "Step resolver execution timeout", kind: "cause", causes: ["step-code-failed"], writer: other },
-  {
-    text: "Action step execution failed",
-    kind: "cause",
-    causes: ["http-request-invalid", "http-request-failed"]
-  },
-  { text: "Response body schema validation failed", kind: "cause", causes: ["http-response-invalid"] },
-  { text: "HTTP request step received a non-object response", kind: "cause", causes: ["http-response-invalid"] },
-  {
-    text: "Failed to get response from remote webhook filter on last retry",
-    kind: "cause",
-    causes: ["condition-webhook-failed"]
-  },
+  row("cause", "Bridge execution failed", ["earlier-result-invalid", "workflow-invalid", "bridge-failed"]),
+  row("cause", "Step resolver execution failed", "step-code-failed"),
+  row("cause", "Step resolver execution timeout", "step-code-failed", other),
+  row("cause", "Action step execution failed", ["http-request-invalid", "http-request-failed"]),
+  row("cause", "Response body schema validation failed", "http-response-invalid"),
+  row("cause", "HTTP request step received a non-object response", "http-response-invalid"),
+  row("cause", "Failed to get response from remote webhook filter on last retry", "condition-webhook-failed"),
 
   // The provider.
-  { text: "Unexpected provider error", kind: "cause", causes: "raw" },
-  { text: "Message rejected", kind: "cause", causes: ["message-dropped"], writer: other },
-  { text: "Message blocked", kind: "cause", causes: ["message-dropped"], writer: other },
-  { text: "Message dropped", kind: "cause", causes: ["message-dropped"], writer: other },
-  { text: "Message deferred", kind: "cause", causes: ["delivery-delayed"], writer: other },
-  { text: "Message delayed", kind: "cause", causes: ["delivery-delayed"], writer: other },
-  { text: "Message spam", kind: "cause", causes: ["taken-for-spam"], writer: other },
-  { text: "Message bounced", kind: "cause", causes: ["recipient-refused"], writer: other },
-  { text: "Message unsubscribed", kind: "cause", causes: ["recipient-opted-out"], writer: other },
-  { text: "Message complaint", kind: "cause", causes: ["recipient-opted-out"], writer: other },
+  row("cause", "Unexpected provider error", "raw"),
+  row("cause", "Message rejected", "message-dropped", other),
+  row("cause", "Message blocked", "message-dropped", other),
+  row("cause", "Message dropped", "message-dropped", other),
+  row("cause", "Message deferred", "delivery-delayed", other),
+  row("cause", "Message delayed", "delivery-delayed", other),
+  row("cause", "Message spam", "taken-for-spam", other),
+  row("cause", "Message bounced", "recipient-refused", other),
+  row("cause", "Message unsubscribed", "recipient-opted-out", other),
+  row("cause", "Message complaint", "recipient-opted-out", other),
 
   // The plan and the service.
-  { text: "Defer duration limit exceeded", kind: "cause", causes: ["wait-too-long"] },
-  { text: "{vendor}'s provider limit has been reached", kind: "cause", causes: ["demo-provider-limit"] },
-  { text: "Message unsnooze failed", kind: "cause", causes: ["unsnooze-failed"] },
+  row("cause", "Defer duration limit exceeded", "wait-too-long"),
+  row("cause", "{vendor}'s provider limit has been reached", "demo-provider-limit"),
+  row("cause", "Message unsnooze failed", "unsnooze-failed"),
 
   // The cause is in the details before them.
-  { text: "All chat channels failed to send the message", kind: "summary", causes: ["all-chat-channels-failed"] },
-  { text: "Some chat channels skipped to send the message", kind: "summary", causes: ["all-chat-channels-failed"] },
-  { text: "Some push channels skipped to send the message", kind: "summary", causes: ["all-chat-channels-failed"] },
-  {
-    text: "There was one or more errors when trying to execute the notification",
-    kind: "summary",
-    // Without another failed detail, the subscriber's list of tokens is empty.
-    causes: ["device-token-missing"]
-  },
+  row("summary", "All chat channels failed to send the message", "all-chat-channels-failed"),
+  row("summary", "Some chat channels skipped to send the message", "all-chat-channels-failed"),
+  row("summary", "Some push channels skipped to send the message", "all-chat-channels-failed"),
+  // Without another failed detail, the subscriber's list of tokens is empty.
+  row("summary", "There was one or more errors when trying to execute the notification", "device-token-missing"),
 
   // The step was skipped.
-  ...skips.map(({ cause, ...row }) => Object.assign(row, { kind: "skipped" as const, causes: [cause] })),
+  ...skips.map((skip) => row("skipped", skip.text, skip.cause, "writer" in skip ? skip.writer : undefined)),
 
   // The step waits.
-  { text: "Step delayed", kind: "waiting", causes: ["delayed"] },
-  {
-    text: "Step was extended to the next available time in the subscriber schedule",
-    kind: "waiting",
-    causes: ["delayed"]
-  },
-  { text: "Step digested", kind: "waiting", causes: ["digest-open"] },
-  { text: "Start digesting", kind: "waiting", causes: ["digest-open"], writer: earlier },
-  { text: "Digesting events", kind: "waiting", causes: ["digest-open"], writer: earlier },
-  { text: "Message snoozed", kind: "waiting", causes: ["snoozed"] },
-  { text: "Webhook filter failed, retry will be executed", kind: "waiting", causes: ["condition-webhook-retry"] },
+  row("waiting", "Step delayed", "delayed"),
+  row("waiting", "Step was extended to the next available time in the subscriber schedule", "delayed"),
+  row("waiting", "Step digested", "digest-open"),
+  row("waiting", "Start digesting", "digest-open", earlier),
+  row("waiting", "Digesting events", "digest-open", earlier),
+  row("waiting", "Message snoozed", "snoozed"),
+  row("waiting", "Webhook filter failed, retry will be executed", "condition-webhook-retry"),
 
   // The step proceeds.
-  { text: "Step queued", kind: "progress" },
-  { text: messageCreated, kind: "progress", causes: ["variables-missing"] },
-  { text: "Message sent", kind: "progress" },
-  { text: "Message unsnoozed", kind: "progress" },
-  { text: "Step processed", kind: "progress" },
-  { text: "{provider} provider was selected", kind: "progress" },
-  { text: "Layout selected", kind: "progress" },
-  { text: "Tenant context selected", kind: "progress" },
-  { text: "Variant was chosen by the provided condition criteria", kind: "progress" },
-  { text: "Severity for the message was overridden", kind: "progress" },
-  { text: "Topic subscription preference evaluated", kind: "progress" },
-  { text: "Delay is finished", kind: "progress" },
+  row("progress", "Step queued"),
+  row("progress", messageCreated, "variables-missing"),
+  row("progress", "Message sent"),
+  row("progress", "Message unsnoozed"),
+  row("progress", "Step processed"),
+  row("progress", "{provider} provider was selected"),
+  row("progress", "Layout selected"),
+  row("progress", "Tenant context selected"),
+  row("progress", "Variant was chosen by the provided condition criteria"),
+  row("progress", "Severity for the message was overridden"),
+  row("progress", "Topic subscription preference evaluated"),
+  row("progress", "Delay is finished"),
   // A digest that fails could not read its events.
-  { text: "Digest triggered events", kind: "progress", causes: ["digest-unreadable"] },
-  {
-    text: "Step was executed due to maximum number of subscriber schedule extensions reached",
-    kind: "progress"
-  },
-  { text: "Step created", kind: "progress", writer: other },
-  { text: "Step completed", kind: "progress", writer: earlier },
-  { text: "Processing step filter", kind: "progress", writer: earlier },
-  { text: "Integration instance selected", kind: "progress", writer: earlier },
-  { text: "Message seen", kind: "progress", writer: other },
-  { text: "Message read", kind: "progress", writer: other },
-  { text: "Message clicked", kind: "progress", writer: other },
-  { text: "Message delivered", kind: "progress", writer: other }
+  row("progress", "Digest triggered events", "digest-unreadable"),
+  row("progress", "Step was executed due to maximum number of subscriber schedule extensions reached"),
+  row("progress", "Step created", undefined, other),
+  row("progress", "Step completed", undefined, earlier),
+  row("progress", "Processing step filter", undefined, earlier),
+  row("progress", "Integration instance selected", undefined, earlier),
+  row("progress", "Message seen", undefined, other),
+  row("progress", "Message read", undefined, other),
+  row("progress", "Message clicked", undefined, other),
+  row("progress", "Message delivered", undefined, other)
 ]
 
 const isTemplate = ({ text }: DetailRow): boolean => text.includes("{")

@@ -119,7 +119,7 @@ export type Warnings = (line: string) => Effect.Effect<void>
 
 /**
  * The function in effect: provided to a call, or when the service was built. A service logs its warnings by default; an
- * operation made without a service, such as `ListEvents.make`, discards them.
+ * operation made without a service discards them.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ describe("complete", () => {
     assert.deepStrictEqual(candidates("status:fa"), ["failed"])
     const [first = "", ...others] = severities
     assert.deepStrictEqual(candidates(`severity:${first},`), others)
-    assert.deepStrictEqual(candidates("-severity:l"), ["low"])
+    assert.deepStrictEqual(candidates(`-severity:${first}`), [first])
     assert.deepStrictEqual(candidates("after:"), ["15m", "1h", "24h", "7d"])
     assert.deepStrictEqual(candidates("subscriber:"), [])
     assert.deepStrictEqual(candidates("nonsense:"), [])

@@ -28,6 +28,8 @@ const responses: Readonly<Record<string, string>> = {
     RCPT TO: 550 5.7.1 IP address blacklisted by recipient
     RCPT TO: 554 5.7.1 Service unavailable; Client host [192.0.2.4] blocked using zen.spamhaus.org
     RCPT TO: 550 relay not permitted
+    RCPT TO: 550 5.1.0 <a@b.test> sender rejected.
+    RCPT TO: 550 domain [b.test] mismatches client ip 192.0.2.225.
     DATA: 550 5.7.26 Unauthenticated email from b.test is not accepted due to domain's DMARC policy.
     DATA: 554 5.2.252 SendAsDenied; a@b.test not allowed to send as c@b.test
     DATA: 554 Message rejected: Email address is not verified.
@@ -38,15 +40,23 @@ const responses: Readonly<Record<string, string>> = {
     DATA: 550 5.7.1 Our system has detected that this message is not RFC 5322 compliant
     DATA: 554 Transaction failed`,
   "recipient-refused": `
-    RCPT TO: 550 Odd
+    RCPT TO: 550 5.1.1 Odd
     DATA: 550 5.1.10 Odd
     DATA: 452 4.2.2 Odd
     RCPT TO: 552 Error: disk quota exceeded
     RCPT TO: 550 5.7.1 <a@b.test>: Recipient address rejected: User unknown
+    RCPT TO: 550 Host unknown
+    RCPT TO: 550 'a@b.test' is not a registered gateway user
+    RCPT TO: 550 5.4.1 Recipient address rejected: Access denied.
     DATA: 554 5.2.1 Inactive user`,
+  "provider-error": `
+    RCPT TO: 550 Rejected
+    RCPT TO: 550 Access denied...7d39d529`,
   "provider-limit": "DATA: 550 5.4.5 Daily user sending limit exceeded.",
   "provider-unavailable": `
     DATA: 554 Service currently unavailable
+    RCPT TO: 554 5.3.0 <a@b.test>: Recipient address rejected: Internal system error.
+    RCPT TO: 554 5.4.6 Too many hops
     CONN: 554 mx.b.test ESMTP not accepting connections`
 }
 

@@ -12,12 +12,12 @@ const any = (...patterns: ReadonlyArray<RegExp>): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join("|"), "u")
 
 const wrong =
-  /\b(?:invalid|illegal|unknown|bad|wrong|incorrect|mismatch|malformed|missing|required|denied|rejected|refused|expired|revoked|not|no|empty|cannot be used|unverified|unregistered|unconfigured)\b/u
+  /\b(?:invalid|illegal|unknown|bad|wrong|incorrect|mismatch|malformed|missing|required|denied|rejected|refused|expired|revoked|not|no|empty|cannot be used|unverified|unregistered|unconfigured|unrout\w+)\b/u
 
 const badNumber =
   /invalid|illegal|not (?:a )?valid|malformed|unreachable|not reachable|landline|unknown|absent|barred|must be in|correct\)/u
 
-const size = /\b(?:payload|body|size|length|characters?)\b/u
+const size = /\b(?:payload|body|size|length|characters?|line)\b/u
 
 /** The subjects of refusals. */
 export const refusal = {
@@ -28,7 +28,7 @@ export const refusal = {
     ),
     /\beauth\b|\bauth error|\bauthenticate\b|\bunauthori[sz]ed\b|\bunauthenticated\b|not authenticated|must issue a starttls|invalid (?:grant|client)|bad certificate|authorization grant/u
   ),
-  rate: /\brate ?limit|\brate (?:exceeded|of|that)\b|sending rate|too many (?:\w+ )*(?:requests|messages|attempts|updates|connections|recipients)|throttl|slow down|queue is full|per second\b/u,
+  rate: /\brate ?limit|\brate (?:exceeded|of|that)\b|sending rate|too many (?:\w+ )*(?:requests|messages|attempts|updates|connections|recipients)|frequency limit|throttl|slow down|queue is full|per second\b/u,
   limit:
     /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|(?:insufficient|enough) (?:funds|balance|credits?)|out of credits?|credits? exceeded|payment (?:required|issue)|requires payment/u,
   spam: /\b(?:spam|junk)\b(?! complaint)|unsolicited|\bube\b|message filtered/u,
@@ -40,14 +40,14 @@ export const refusal = {
     near(/\bdomain|\bidentit|\be ?mail address/u, /\bunverified|not verified|must be verified|\bverify/u)
   ),
   recipient: any(
-    /disk quota/u,
+    /(?:disk|over) ?quota|recipient address(?:es)? rejected ?: access denied|null mx|does not accept mail/u,
     near(
-      /\brecipients?\b|['"`]to['"`]|\bto(?:\[0\])?[ .](?:field|address|e ?mail)\b|\bmailbox\b|\busers?\b(?!@)|e ?mail address|\b(?:invalid|illegal) address\b|\baccount that you/u,
-      /\b(?:invalid\w*|illegal|unknown|bad|not (?:found|exist|a valid|valid|registered)|no such|does(?: not|n't) (?:exist|have)|disabled|inactive|full|over ?quota|unavailable|no longer)\b/u
+      /\brecipients?\b|['"`]to['"`]|\bto(?:\[0\])?[ .](?:field|address|e ?mail)\b|\bmailbox\b|\busers?\b(?!@)|\bhost\b|\bcustomer\b|e ?mail address|\b(?:invalid|illegal) address\b|\baccount that you/u,
+      /\b(?:invalid\w*|illegal|unknown|bad|not (?:found|exist|(?:a )?(?:valid|registered)|our)|no such|does(?: not|n't) (?:exist|have)|disabled|inactive|locked|full|over ?quota|unavailable|no longer)\b/u
     )
   ),
   content: any(
-    /too (?:large|long|big)|security issue|\bvirus\b|not rfc ?\d+ compliant/u,
+    /(?<!queue )too (?:large|long|big)|security issue|\bvirus\b|not rfc ?\d+ compliant/u,
     near(size, /exceed|limit/u),
     near(/\b(?:body|subject|content(?! type)|payload|params|parameters|attachment|priority|expiration|field)\b/u, wrong)
   ),
@@ -77,11 +77,11 @@ export const refusal = {
 
 /** Reasons of a mail server that does not trust the server or the domain of the sender. */
 const distrust =
-  /spamhaus|b(?:lock|lack)(?:list|ed using)|black ?list|banned|\bdmarc\b|\bspf\b|\bdkim\b|\bptr\b|reverse dns|reputation|name lookup|cannot find your|client host|relay|authentication (?:level|checks)/u
+  /spamhaus|b(?:lock|lack)(?:list|ed (?:using|ip|for|by|-))|(?:invalid|client) ip\b|\brdns\b|black ?list|banned|\bdmarc\b|\bspf\b|\bdkim\b|\bptr\b|reverse dns|reputation|name lookup|cannot find your|client host|\brelay(?:ing)?\b|authentication (?:level|checks|information)/u
 
 /**
- * Meanings of a refusal by a mail server, the first that fits: by its words, by the subject of its enhanced status code
- * (RFC 3463), by the command that it refused.
+ * Meanings of a refusal by a mail server. The first row with fitting words decides, or else the first with the subject of
+ * the enhanced status code (RFC 3463), or else the first with the command that was refused.
  */
 const mailCauses: ReadonlyArray<{
   readonly rule: string
@@ -91,7 +91,7 @@ const mailCauses: ReadonlyArray<{
 }> = [
   {
     rule: "provider-unauthorized",
-    words: /authentication required|unauthenticated senders/u,
+    words: /authentication required|not authenticated|unauthenticated senders|\beauth\b/u,
     subjects: /^7\.(?:3|8|9|57|139)$/u,
     command: /^AUTH/u
   },
@@ -102,17 +102,23 @@ const mailCauses: ReadonlyArray<{
   { rule: "recipient-refused", words: refusal.recipient, subjects: /^(?:1\.(?:[0-6]|9|1\d)|2\.[124]|4\.4)$/u },
   { rule: "provider-limit", words: refusal.limit },
   { rule: "sender-refused", words: refusal.sender, subjects: /^(?:1\.[78]|7\.\d+)$/u, command: /^MAIL/u },
-  { rule: "recipient-refused", command: /^RCPT/u },
-  { rule: "provider-unavailable", words: /not accepting connections|unavailable/u, command: /^CONN/u }
+  {
+    rule: "provider-unavailable",
+    words: /not accepting connections|unavailable/u,
+    subjects: /^[34]\.\d+$/u,
+    command: /^CONN/u
+  },
+  // An address that is refused without a word or a code can be wrong, blocked or not allowed for this sender.
+  { rule: "provider-error", command: /^RCPT/u }
 ]
 
 /** The rule for the refusal of a mail server; `undefined` if none refused. A refusal with 4xx is only for now. */
 export const mailCause = ({ mail, plain }: Evidence): string | undefined => {
   if (mail?.status === undefined) return undefined
   if (mail.status < 500 && mail.subject !== "2.2") return "delivery-delayed"
-  const found = mailCauses.find(
-    ({ command, subjects, words }) =>
-      words?.test(plain) === true || subjects?.test(mail.subject ?? "") === true || command?.test(mail.command) === true
-  )
+  const found =
+    mailCauses.find(({ words }) => words?.test(plain)) ??
+    mailCauses.find(({ subjects }) => subjects?.test(mail.subject ?? "")) ??
+    mailCauses.find(({ command }) => command?.test(mail.command))
   return found?.rule ?? "provider-refused-message"
 }

@@ -159,13 +159,20 @@ export const start = Effect.fnUntraced(function* (
  * @example
  * ```ts
  * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Client from "@signalbox/core/Client"
+ * import * as ConnectionConfig from "@signalbox/core/ConnectionConfig"
  * import { startImport } from "@signalbox/bulk"
  *
+ * const client = Client.layerConfig(ConnectionConfig.config).pipe(Layer.provide(FetchHttpClient.layer))
  * const program = startImport({
  *   input: "tokens.csv",
  *   columns: { subscriberId: "user", deviceTokens: "token" },
  *   defaults: { providerId: "fcm" }
- * }).pipe(Effect.map(({ counts }) => counts.failed))
+ * })
+ * const { total } = await Effect.runPromise(Effect.provide(program, client))
+ * total // => 1
  * ```
  */
 export const startImport = (options: LineRunOptions) => start("import", options)

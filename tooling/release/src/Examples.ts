@@ -26,14 +26,26 @@ const examplesIn = (place: string, source: string): ReadonlyArray<Example> =>
     }))
   )
 
-/** Every example in the doc comments of a library that imports what a user can import; tests are left out. */
+/** Pages whose blocks are programs, by library. */
+const pages: { readonly [Library in (typeof libraries)[number]]?: ReadonlyArray<string> } = {
+  bulk: ["packages/bulk/README.md", "docs/bulk/cluster.md"]
+}
+
+const blocksOf = (page: string): ReadonlyArray<Example> =>
+  [...readFileSync(join(repository, page), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = ""], index) => ({
+    place: `${page}, block ${index + 1}`,
+    text
+  }))
+
+/** Every example in the doc comments and pages of a library that imports what a user can import; tests are left out. */
 export const examplesOf = (library: (typeof libraries)[number]): ReadonlyArray<Example> => {
   const folder = join(repository, "packages", library, "src")
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+  const comments = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !/\.(?:test|tst)\.ts$/.test(file))
     .sort()
     .flatMap((file) => examplesIn(`${library}/src/${file}`, readFileSync(join(folder, file), "utf8")))
     .filter(({ text }) => text.includes('from "@signalbox/'))
+  return [...comments, ...(pages[library] ?? []).flatMap(blocksOf)]
 }
 
 const claimed = (_line: string, indent: string, left: string, right: string): string => {

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { basename, join } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
@@ -21,6 +21,13 @@ export interface RunFile {
   /** Whether the journals are in another folder than the file, so that only the index finds them. */
   readonly isElsewhere: boolean
 }
+
+/** A file whose runs have their journals in a folder, by default next to it. */
+export const runFileOf = Effect.fnUntraced(function* (path: string, given?: string): Effect.fn.Return<RunFile> {
+  const own = dirname(resolve(path))
+  const folder = resolve(given ?? own)
+  return { file: yield* RunIndex.realPathOf(path), folder, isElsewhere: folder !== own }
+})
 
 /** The name of the files of a run in the folder of its journal. */
 export const baseOf = ({ file, folder }: RunFile): string => join(folder, basename(file))

@@ -5,8 +5,8 @@ import { requestOfFilters } from "@signalbox/core/Events"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { dirname, relative, resolve as resolvePath } from "node:path"
-import { baseOf, hold, refuseFinished, refuseUnfinished, register, type RunFile } from "./EarlierRuns.ts"
+import { relative, resolve as resolvePath } from "node:path"
+import { baseOf, hold, refuseFinished, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { readFailedLines } from "./input/FailedLines.ts"
@@ -17,7 +17,6 @@ import * as Journal from "./journal/Journal.ts"
 import { type ExportHeader, journalVersion, type LineRunHeader, type RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
-import { realPathOf } from "./journal/RunIndex.ts"
 import type { Held } from "./journal/RunLock.ts"
 import { MaxRate } from "./run/MaxRate.ts"
 import { type RunServices, work, type WorkOptions } from "./run/Work.ts"
@@ -67,13 +66,6 @@ export const checkImport = checkLines("import")
 
 /** Checks a file of messages to mark without sending anything: a dry run. See {@link checkImport}. */
 export const checkMark = checkLines("mark")
-
-/** Where the runs of a file have their journals. */
-const runFileOf = Effect.fnUntraced(function* (path: string, given: string | undefined): Effect.fn.Return<RunFile> {
-  const own = dirname(resolvePath(path))
-  const folder = resolvePath(given ?? own)
-  return { file: yield* realPathOf(path), folder, isElsewhere: folder !== own }
-})
 
 /** The facts of a header that all runs have. */
 const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind"]>(

@@ -7,7 +7,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
-import { baseOf, hold, type RunFile } from "./EarlierRuns.ts"
+import { baseOf, hold, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
@@ -17,7 +17,6 @@ import type { JournalRecord, LineRunHeader } from "./journal/JournalRecord.ts"
 import { maxPass } from "./journal/LineStates.ts"
 import { type Recovered, recover } from "./journal/Recovery.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
-import { realPathOf } from "./journal/RunIndex.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { type ReportLine, reportLines } from "./Report.ts"
@@ -30,11 +29,10 @@ import { type Halt, hasEnded, refuseEnded, requireEnded, type RunStatus } from "
 import type { RunStore } from "./RunStore.ts"
 
 /** The file of a run. */
-const runFileOf = Effect.fnUntraced(function* (journal: string, { header }: Recovered): Effect.fn.Return<RunFile> {
+const fileOf = (journal: string, { header }: Recovered): Effect.Effect<RunFile> => {
   const folder = dirname(journal)
-  const path = resolvePath(folder, header.kind === "export" ? header.output : header.input.path)
-  return { file: yield* realPathOf(path), folder, isElsewhere: folder !== dirname(path) }
-})
+  return runFileOf(resolvePath(folder, header.kind === "export" ? header.output : header.input.path), folder)
+}
 
 const stateError = (id: string, message: string) => new RunStateError({ id, message })
 
@@ -51,7 +49,7 @@ const takeUp = Effect.fnUntraced(function* (
   { service }: ResumeOptions
 ): Effect.fn.Return<readonly [path: string, recovered: Recovered, held: RunLock.Held], RunError, Scope.Scope> {
   const path = yield* RunFolder.findJournal(run)
-  const held = yield* hold(yield* runFileOf(path, yield* recover(path)))
+  const held = yield* hold(yield* fileOf(path, yield* recover(path)))
   const recovered = yield* recover(path)
   const { header } = recovered
   if (service !== undefined && header.service !== undefined && service !== header.service) {
@@ -134,7 +132,7 @@ export const retryFailed = Effect.fnUntraced(function* (
 export const status = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError> {
   const path = yield* RunFolder.findJournal(run)
   const recovered = yield* recover(path)
-  const isRunning = (yield* RunLock.holder(baseOf(yield* runFileOf(path, recovered)))) !== undefined
+  const isRunning = (yield* RunLock.holder(baseOf(yield* fileOf(path, recovered)))) !== undefined
   return statusOf(path, recovered, recovered.end ?? (isRunning ? "running" : "interrupted"))
 })
 
@@ -145,7 +143,7 @@ const haltMarked = Effect.fnUntraced(function* (
   halt: Halt
 ): Effect.fn.Return<RunStatus, RunError, Scope.Scope> {
   let signs = 0
-  const held = yield* Effect.retry(RunLock.acquire(baseOf(yield* runFileOf(path, known))), {
+  const held = yield* Effect.retry(RunLock.acquire(baseOf(yield* fileOf(path, known))), {
     schedule: Schedule.spaced("100 millis"),
     // A process on another machine has until its 20th sign of life to finish its lines in flight.
     while: (error) => error._tag === "RunLocked" && (error.host === hostname() || ++signs < 20)

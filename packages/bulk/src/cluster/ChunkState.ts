@@ -2,9 +2,10 @@
  * The lines of a chunk during an attempt: what the storage has, and what the attempt adds.
  */
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+import { isPending } from "../journal/LineStates.ts"
 import type { LineFacts, Lines } from "../run/Units.ts"
 import type { TakenChunk } from "./ChunkStore.ts"
-import { type ChunkOutcome, isPending } from "./StoredOutcomes.ts"
+import type { ChunkOutcome } from "./StoredOutcomes.ts"
 
 /** Starts an attempt. */
 export const makeChunkState = ({ claims: before, earlier, isKeyExpired, pass }: TakenChunk) => {

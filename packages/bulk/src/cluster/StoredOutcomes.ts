@@ -53,10 +53,6 @@ export const merge = (
   return [...merged.values()].sort(byLine)
 }
 
-/** Whether a line is done in a pass: one without an outcome, and one of an earlier pass that failed or is unknown. */
-export const isPending = (outcome: ChunkOutcome | undefined, pass: number): boolean =>
-  outcome === undefined || ((outcome.outcome === "failed" || outcome.outcome === "unknown") && outcome.pass < pass)
-
 /** How many lines have each outcome. */
 export const countsOf = (outcomes: ReadonlyArray<ChunkOutcome>): OutcomeCounts & { readonly maybeTwice: number } => {
   const counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0, maybeTwice: 0 }

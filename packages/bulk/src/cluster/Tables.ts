@@ -36,15 +36,11 @@ const create = Effect.gen(function* () {
   // Of two processes, the second one waits until the first one has created everything.
   yield* sql`SELECT pg_advisory_xact_lock(hashtext('signalbox_bulk_schema'))`
   yield* sql`CREATE TABLE IF NOT EXISTS signalbox_bulk_schema (version integer NOT NULL)`
-  // The tables of version 1 had no number.
-  const [known] = yield* sql<{ readonly version: number | null }>`
-    SELECT coalesce((SELECT version FROM signalbox_bulk_schema),
-      CASE WHEN to_regclass('signalbox_bulk_runs') IS NOT NULL THEN 1 END) AS version`
-  const version = known?.version ?? undefined
-  if (version === schemaVersion) return
-  if (version !== undefined) return yield* otherVersion(version)
+  const [known] = yield* sql<{ readonly version: number }>`SELECT version FROM signalbox_bulk_schema`
+  if (known?.version === schemaVersion) return
+  if (known !== undefined) return yield* otherVersion(known.version)
   yield* sql`
-    CREATE TABLE IF NOT EXISTS signalbox_bulk_cluster (
+    CREATE TABLE signalbox_bulk_cluster (
       one boolean PRIMARY KEY DEFAULT true CHECK (one),
       service text NOT NULL,
       environment text,
@@ -53,7 +49,7 @@ const create = Effect.gen(function* () {
       next_turn_at timestamptz
     )`
   yield* sql`
-    CREATE TABLE IF NOT EXISTS signalbox_bulk_runs (
+    CREATE TABLE signalbox_bulk_runs (
       id text PRIMARY KEY,
       kind text NOT NULL,
       file text NOT NULL,
@@ -66,7 +62,7 @@ const create = Effect.gen(function* () {
       keys_honoured boolean NOT NULL DEFAULT false
     )`
   yield* sql`
-    CREATE TABLE IF NOT EXISTS signalbox_bulk_chunks (
+    CREATE TABLE signalbox_bulk_chunks (
       run text NOT NULL REFERENCES signalbox_bulk_runs (id) ON DELETE CASCADE,
       number integer NOT NULL,
       first_line integer NOT NULL,
@@ -90,8 +86,7 @@ const create = Effect.gen(function* () {
       outcomes jsonb,
       PRIMARY KEY (run, number)
     )`
-  yield* sql`
-    CREATE INDEX IF NOT EXISTS signalbox_bulk_chunks_left ON signalbox_bulk_chunks (run, number) WHERE NOT done`
+  yield* sql`CREATE INDEX signalbox_bulk_chunks_left ON signalbox_bulk_chunks (run, number) WHERE NOT done`
   yield* sql`INSERT INTO signalbox_bulk_schema (version) VALUES (${schemaVersion})`
 })
 

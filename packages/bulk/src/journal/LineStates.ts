@@ -28,6 +28,12 @@ export const rangesOf = (lines: ReadonlyArray<number>): ReadonlyArray<LineSpan> 
   return ranges
 }
 
+/** Whether a line is done in a pass: one without an outcome, and one of an earlier pass that failed or is unknown. */
+export const isPending = (
+  known: { readonly outcome: LineOutcome; readonly pass: number } | undefined,
+  pass: number
+): boolean => known === undefined || ((known.outcome === "failed" || known.outcome === "unknown") && known.pass < pass)
+
 /** The highest pass that fits; a run can be retried this often. */
 export const maxPass = 127
 
@@ -83,11 +89,10 @@ export class LineStates {
     return (this.#get(line) & claimedBit) !== 0
   }
 
-  /** Whether the line is to be done in a pass: in the first one every line, later those that failed or are unknown. */
+  /** Whether the line is to be done in a pass. */
   isPending(line: number, pass: number): boolean {
     const outcome = this.outcomeOf(line)
-    if (outcome === undefined) return pass === 1
-    return (outcome === "failed" || outcome === "unknown") && this.passOf(line) < pass
+    return isPending(outcome && { outcome, pass: this.passOf(line) }, pass)
   }
 
   /** The claim under which the key of the next call was used; `undefined` for a key that was not used. */

@@ -6,9 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import type { RunHeader } from "../journal/JournalRecord.ts"
-import type { OutcomeCounts } from "../journal/LineStates.ts"
-
-const outcomes = ["succeeded", "failed", "unknown", "invalid"] as const
+import { type OutcomeCounts, outcomes } from "../journal/LineStates.ts"
 
 /** Adds what the counts have changed by since the last use to the counter `signalbox.bulk.lines`. */
 const makeCount = (kind: RunHeader["kind"], counts: () => OutcomeCounts) => {

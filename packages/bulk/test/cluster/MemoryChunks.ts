@@ -8,14 +8,8 @@ import {
   type SubmittedRun,
   type TakenChunk
 } from "../../src/cluster/ChunkStore.ts"
-import {
-  type ChunkOutcome,
-  countsOf,
-  isPending,
-  merge,
-  restore,
-  store as stored
-} from "../../src/cluster/StoredOutcomes.ts"
+import { type ChunkOutcome, countsOf, merge, restore, store as stored } from "../../src/cluster/StoredOutcomes.ts"
+import { isPending } from "../../src/journal/LineStates.ts"
 import { shown } from "../../src/Report.ts"
 import { RunNotFound } from "../../src/RunError.ts"
 import type { Halt, RunStatus } from "../../src/RunStatus.ts"

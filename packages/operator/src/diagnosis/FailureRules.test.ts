@@ -114,7 +114,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     `
     Unsubscribed; The person opted out; They opted-out; opt-out list; Spam complaint; Address suppressed;
     On the suppression list; Blocked recipient; The message From/To pair violates a blacklist rule.;
-    On the blocklist for recipients; The recipient is blocked; Blocked due to STOP message; Address blacklisted.`
+    On the blocklist for recipients; The recipient is blocked; Blocked due to STOP message; Address blacklisted.;
+    Contact registered on Do Not Disturb.`
   ],
   ["email-missing", "email", `Subscriber has no e-mail; Email address missing; No recipients defined`],
   [
@@ -135,7 +136,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Phone number invalid; The phone number is not valid; Malformed phone number; Phone unreachable;
     The 'To' number is a landline; The to number is not a valid one; Number Barred; Invalid 'to' address;
     Phone number must be in +E.164 format; REJECTED_DESTINATION: Invalid destination address.;
-    EC_UNKNOWN_SUBSCRIBER; Absent Subscriber; ERR 2010 Destination number is invalidly formatted; dst is invalid`
+    EC_UNKNOWN_SUBSCRIBER; Absent Subscriber; Destination is not numeric; ERR 2010 Destination number is invalidly formatted; dst is invalid`
   ],
   [
     "content-not-generated",
@@ -154,7 +155,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Quota used up; Monthly limit; The sending limit applies; Limit reached; The limit of your plan hit;
     Limit was exceeded; Exceeded limit; You passed the agreed limit; Reached the limit; Insufficient funds;
     Insufficient credit; Insufficient credits; Out of credit; Out of credits; Maximum credits exceeded;
-    Payment required; Not enough balance (code: 25); not_enough_credits; Business eligibility payment issue`
+    Payment required; Not enough balance (code: 25); not_enough_credits; Business eligibility payment issue;
+    Insufficient account credits.`
   ],
   [
     "provider-rate-limit",
@@ -185,7 +187,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Request is missing required authentication credential; InvalidCredentials; Bad Credentials; incorrect access_key;
     Auth error from APNS or Web Push Service; BadCertificateEnvironment; Invalid username or password;
     The security token included in the request is expired; Request does not contain a valid Server token.;
-    The request signature we calculated does not match the signature you provided.; Error validating access token`
+    The request signature we calculated does not match the signature you provided.; Error validating access token;
+    Your Unique Key is incorrect.; Malformed API key`
   ],
   [
     "provider-forbidden",
@@ -195,7 +198,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     The number +1 is unverified. Trial accounts cannot send to it; Partner Account Barred; Account is not active;
     Permission to send an SMS has not been enabled for the region; Your account is suspended; TopicDisallowed;
     (#131030) Recipient phone number not in allowed list; The caller does not have permission; Authorization failed;
-    User arn:aws:iam::1:user/notify is not authorized to perform: SNS:Publish; Your account is pending approval`
+    User arn:aws:iam::1:user/notify is not authorized to perform: SNS:Publish; Your account is pending approval;
+    Account is deactivated; The app is disabled`
   ],
   [
     "provider-unavailable",

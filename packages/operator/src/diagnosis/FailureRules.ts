@@ -88,7 +88,7 @@ const missing =
 const triggerAgain = "then trigger the event again"
 
 /** Tokens of an account or a session, which are no device tokens. */
-const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh) ?token/u
+const accountToken = /(?:access|auth\w*|bearer|api|application|provider|oauth|id|refresh) ?token/u
 
 /** The rules, in order. */
 export const failureRules: ReadonlyArray<FailureRule> = [
@@ -310,7 +310,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       isPush(evidence) &&
       mentions(
-        /sender ?id ?mismatch|mismatch(?:ed)? (?:sender id|credential)|token not for topic|package name.{0,20} not match|bad device token.{0,80}environment|credentials?.{0,120}\b(?:device|subscriptions?)\b/u
+        /sender ?id ?mismatch|mismatch(?:ed)? (?:sender id|credential)|token not for topic|package name.{0,20} not match|vapid.{0,40}mismatch|bad device token.{0,80}environment|credentials?.{0,120}\b(?:device|subscriptions?)\b/u
       )(evidence),
     cause: (evidence) =>
       `A device token of the subscriber was issued for a different app or sandbox than ${integration(evidence)} uses.`,
@@ -429,7 +429,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     owner: "subscriber",
     title: () => "recipient opted out",
     matches: mentions(
-      /unsubscribed|opted out|opt out|spam complaint|suppress(?:ed|ion)|stop message|marked as inactive|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block|(?:user|address|recipient)\w* (?:in )?black ?list|blocked by the user/u
+      /unsubscribed|opted out|opt out|spam complaint|suppress(?:ed|ion)|stop message|marked as inactive|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block|(?:user|address|recipient|number)\w* (?:is |in )?black ?list|do not disturb|blocked by the user/u
     ),
     cause: (evidence) =>
       `The recipient opted out: ${provider(evidence)} lists them as unsubscribed or suppressed.${quotedMessage(evidence)}`,

@@ -80,6 +80,10 @@ export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
     })
   )
 
+/** The FILTER words of a command. */
+export const filterArgument = (description: string): Argument.Argument<ReadonlyArray<string>> =>
+  Argument.String("filter").pipe(Argument.variadic(), Argument.withDescription(description))
+
 /** A key and its value. */
 export type KeyValue = readonly [key: string, value: string]
 

@@ -6,7 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { defaultDatabase } from "../../connection/Database.ts"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { durationMs, oneOf, sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
+import { durationMs, filterArgument, oneOf, sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { maxRateFlag } from "./MaxRateFlag.ts"
 import { handledBy } from "../HandledBy.ts"
@@ -114,10 +114,7 @@ const exportEvents = Command.make(
   "export",
   {
     file: Argument.String("file").pipe(Argument.withDescription("The file to write; it must not exist.")),
-    filter: Argument.String("filter").pipe(
-      Argument.variadic(),
-      Argument.withDescription("Conditions that the service filters by, for example after:30d channel:email.")
-    ),
+    filter: filterArgument("Conditions that the service filters by, for example after:30d channel:email."),
     since: sinceFlag("Write only events since then, such as 24h; the same as the condition after:24h."),
     withSecrets: switchFlag(
       "with-secrets",

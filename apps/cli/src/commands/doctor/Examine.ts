@@ -157,8 +157,8 @@ const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
   ]
 }
 
-/** The input of `doctor`; the flags of a calibration are usage errors here. */
-export interface ExamineInput extends OutputOptions, ConnectionOptions {
+/** The input of `doctor`. */
+export interface DoctorInput extends OutputOptions, ConnectionOptions {
   readonly subscriber: Option.Option<string>
   readonly messages: ReadonlyArray<string>
   readonly output: Option.Option<string>
@@ -166,12 +166,13 @@ export interface ExamineInput extends OutputOptions, ConnectionOptions {
   readonly yes: boolean
 }
 
+/** Without `--calibrate`, its flags are usage errors. */
 const refuseCalibrationFlags = ({
   messages,
   output,
   save,
   subscriber
-}: ExamineInput): Effect.Effect<void, UsageError> => {
+}: DoctorInput): Effect.Effect<void, UsageError> => {
   const given = {
     "--subscriber": Option.isSome(subscriber),
     "--message": messages.length > 0,
@@ -183,7 +184,7 @@ const refuseCalibrationFlags = ({
 }
 
 /** Examines a deployment and prints one line per check. */
-export const examine = Effect.fnUntraced(function* (input: ExamineInput) {
+export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   yield* refuseCalibrationFlags(input)
   const output = yield* openOutput(checkListing, input)
   const connection = yield* chooseConnection(input)

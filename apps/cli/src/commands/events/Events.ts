@@ -3,16 +3,13 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
-import { sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
+import { filterArgument, sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 import { list as listEvents } from "./List.ts"
 
-const filter = Argument.String("filter").pipe(
-  Argument.variadic(),
-  Argument.withDescription(
-    `Conditions as key:value, for example status:failed after:24h; all must match. Keys: ${filterKeyNames.join(", ")}.`
-  )
+const filter = filterArgument(
+  `Conditions as key:value, for example status:failed after:24h; all must match. Keys: ${filterKeyNames.join(", ")}.`
 )
 
 const list = Command.make(

@@ -1,9 +1,8 @@
 import { alertKinds } from "@signalbox/operator/window/Watch"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
-import { durationMs, oneOf, switchFlag } from "../../flags/Flags.ts"
+import { durationMs, filterArgument, oneOf, switchFlag } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
@@ -11,10 +10,7 @@ import { handledBy } from "../HandledBy.ts"
 export const watch = Command.make(
   "watch",
   {
-    filter: Argument.String("filter").pipe(
-      Argument.variadic(),
-      Argument.withDescription("Conditions as key:value, for example channel:chat; all must match.")
-    ),
+    filter: filterArgument("Conditions as key:value, for example channel:chat; all must match."),
     exitOn: oneOf("exit-on", ["any", ...alertKinds]).pipe(
       Flag.optional,
       Flag.withDescription("Exit with 1 at the first alert of this kind, or of any kind.")

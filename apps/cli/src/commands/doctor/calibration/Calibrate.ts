@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, requireWritable, withDifferences } from "../../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../../connection/ConnectionFlags.ts"
 import { type Differences, listOf, removeOfVendor } from "../../../connection/Difference.ts"
 import { type SavedCalibration, updateProfile } from "../../../connection/Profile.ts"
 import { rememberDifferences } from "../../../connection/ReportDifferences.ts"
@@ -17,19 +16,10 @@ import { findVendor } from "../../../connection/VendorSearch.ts"
 import { UsageError, usage } from "../../../failure/CommandError.ts"
 import type { Listing } from "../../../output/Listing.ts"
 import { openOutput } from "../../../output/Output.ts"
-import type { OutputOptions } from "../../../output/OutputFlags.ts"
+import type { DoctorInput } from "../Examine.ts"
 import { calibrate } from "./Calibration.ts"
 import { openDeployment } from "./Deployment.ts"
 import type { Findings } from "./Finding.ts"
-
-/** The input of `doctor --calibrate`. */
-export interface CalibrateInput extends OutputOptions, ConnectionOptions {
-  readonly subscriber: Option.Option<string>
-  readonly messages: ReadonlyArray<string>
-  readonly output: Option.Option<string>
-  readonly save: boolean
-  readonly yes: boolean
-}
 
 /** One switch with its finding. */
 interface Row {
@@ -58,7 +48,7 @@ const listing: Listing<Row> = {
 
 const defaultFile = "signalbox-preset.json"
 
-const readInput = Effect.fnUntraced(function* ({ output, save, subscriber }: CalibrateInput) {
+const readInput = Effect.fnUntraced(function* ({ output, save, subscriber }: DoctorInput) {
   if (Option.isNone(subscriber)) return yield* usage("--calibrate needs --subscriber with a subscriber for tests")
   const file = Option.getOrElse(output, () => (save ? undefined : defaultFile))
   if (file === undefined) return { subscriberId: subscriber.value, file }
@@ -125,7 +115,7 @@ const writePreset = (file: string, text: string) =>
   })
 
 /** Finds out how a deployment behaves and writes it to a preset file of the fake. */
-export const calibrateConnection = Effect.fnUntraced(function* (input: CalibrateInput) {
+export const calibrateConnection = Effect.fnUntraced(function* (input: DoctorInput) {
   const { file, subscriberId } = yield* readInput(input)
   const output = yield* openOutput(listing, input)
   const connection = yield* chooseConnection(input)

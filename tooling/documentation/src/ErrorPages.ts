@@ -140,15 +140,10 @@ const program = (reason: string, { call, fault, message }: Provocation): string 
 
 const handling = (reason: string): string =>
   [
-    "```typescript",
-    'import { isSignalboxError } from "@signalbox/sdk"',
+    "In a `catch (error)`, with `isSignalboxError` of `@signalbox/sdk`; `error.reason` has the facts of this reason:",
     "",
-    "try {",
-    "  await call()",
-    "} catch (error) {",
-    `  if (!isSignalboxError(error) || error.reason._tag !== "${reason}") throw error`,
-    "  // error.reason has the facts of this reason; error.advice says what to do.",
-    "}",
+    "```typescript",
+    `if (isSignalboxError(error) && error.reason._tag === "${reason}") console.warn(error.advice)`,
     "```"
   ].join("\n")
 

@@ -181,7 +181,12 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     `bulk mark FOLDER/messages.csv --as read --yes --fields ${runs}`,
     "bulk export FOLDER/events.ndjson status:failed --fields state,outcome",
     "bulk export FOLDER/events.ndjson status:faild",
+    "bulk export channel:email",
+    "bulk export FOLDER/events.csv",
+    "bulk export FOLDER/events.ndjson --database default",
     "bulk worker",
+    "bulk worker -c demo",
+    "bulk worker -c eu",
     "bulk list --database default"
   ],
   help: [
@@ -243,7 +248,13 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "fake exec --preset none.json -- true",
     "fake exec -- /nonexistent/program",
     "fake --like eu",
+    "fake exec -- true",
+    "fake exec -- false",
+    "fake exec --data empty --preset observed --seed 7 -- true",
+    "fake --port PORT",
     "fake wait nowhere",
+    "fake wait URL --timeout 10s",
+    "fake wait URL --timeout soon",
     "ui",
     "ui --replay a -c demo",
     "doctor --calibrate --yes"
@@ -284,6 +295,7 @@ const stable = (text: string, folder: string, url: string): string =>
   text
     .replaceAll(folder, "FOLDER")
     .replaceAll(new URL(url).host, "127.0.0.1:4010")
+    .replaceAll(`--port ${new URL(url).port}`, "--port 4010")
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, "UUID")
     .replaceAll(/\b(import|mark|export)-2\w+[\w-]*/gu, "$1-RUN")
     .replaceAll(/\b\d+(?:\.\d+)? ms\b/gu, "N ms")
@@ -299,6 +311,8 @@ describe("transcripts", () => {
       const served = yield* Effect.promise(() => serve(folder, name === "empty" ? "empty" : "demo"))
       yield* Effect.addFinalizer(() => Effect.promise(() => served.close()))
       yield* TestClock.setTime(Date.parse(now))
+      const inPlace = (word: string) =>
+        word.replace("FOLDER", folder).replace("URL", served.url).replace("PORT", new URL(served.url).port)
       const lines: Array<string> = []
       for (const step of transcripts[name] ?? []) {
         if (typeof step === "function") {
@@ -306,7 +320,7 @@ describe("transcripts", () => {
           continue
         }
         const [command, options] = typeof step === "string" ? [step, {}] : step
-        const args = command.split(" ").flatMap((word) => (word === "" ? [] : [word.replace("FOLDER", folder)]))
+        const args = command.split(" ").flatMap((word) => (word === "" ? [] : [inPlace(word)]))
         const sent = served.fake.journal.entries().length
         const environment = {
           XDG_CONFIG_HOME: folder,

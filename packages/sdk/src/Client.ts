@@ -8,6 +8,7 @@ import type {
   CallError,
   ListEventsError,
   MarkManyMessagesAsError,
+  MarkManyReport as MarkReport,
   MarkMessagesAsError,
   UpsertCredentialsError
 } from "@signalbox/core/Errors"
@@ -126,15 +127,7 @@ export interface MarkedMessages {
   readonly notReturned: ReadonlyArray<string>
 }
 
-/** The outcome by message, however the work ended. */
-export interface MarkReport {
-  /** Identifiers whose call succeeded. */
-  readonly done: ReadonlyArray<string>
-  /** Identifiers whose call failed or was aborted. */
-  readonly failed: ReadonlyArray<string>
-  /** Identifiers whose call was not started. */
-  readonly notTried: ReadonlyArray<string>
-}
+export type { MarkManyReport as MarkReport } from "@signalbox/core/Errors"
 
 /** The outcome of marking many messages, as a value. */
 export type MarkManyResult =

@@ -91,16 +91,20 @@ export class UpsertCredentialsError
 export class MarkMessagesAsError
   extends /* @__PURE__ */ OperationError("MarkMessagesAsError")<OperationErrorFacts<"messages.markAs", Reason>> {}
 
-/** The outcome of every message. */
-export interface MarkManyFacts {
-  /** One line: how many messages were marked, how many more may have been, and why the first call failed. */
-  readonly message: string
+/** The outcome of every message, when all calls have finished or the work was interrupted. */
+export interface MarkManyReport {
   /** Identifiers whose call succeeded. */
   readonly done: ReadonlyArray<string>
-  /** Identifiers whose call failed; `errors` say whether they may have been marked. */
+  /** Identifiers whose call failed, or was interrupted under way; errors say whether they may have been marked. */
   readonly failed: ReadonlyArray<string>
   /** Identifiers whose call was not started. */
   readonly notTried: ReadonlyArray<string>
+}
+
+/** The outcome of every message, and why calls failed. */
+export interface MarkManyFacts extends MarkManyReport {
+  /** One line: how many messages were marked, how many more may have been, and why the first call failed. */
+  readonly message: string
   /** Why calls failed, at least one error. The other facts are those of the first one. */
   readonly errors: readonly [MarkMessagesAsError, ...ReadonlyArray<MarkMessagesAsError>]
 }

@@ -1,23 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { messageMarks } from "../contract/Parameters.ts"
-import { MarkManyMessagesAsError, type MarkMessagesAsError } from "../errors/Errors.ts"
+import { MarkManyMessagesAsError, type MarkManyReport, type MarkMessagesAsError } from "../errors/Errors.ts"
 import type { Message } from "../models/Records.ts"
 import { count } from "../policies/PolicyNumber.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
 export type MessageMark = (typeof messageMarks)[number]
-
-/** The outcome of every message, when all calls have finished or the work was interrupted. */
-export interface MarkManyReport {
-  /** Identifiers whose call succeeded. */
-  readonly done: ReadonlyArray<string>
-  /** Identifiers whose call failed, or was interrupted under way. */
-  readonly failed: ReadonlyArray<string>
-  /** Identifiers whose call was not started. */
-  readonly notTried: ReadonlyArray<string>
-}
 
 /** How many messages are marked. */
 export interface MarkManyOptions {

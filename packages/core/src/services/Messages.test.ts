@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { it } from "../../test/It.ts"
+import type { MarkManyReport } from "../errors/Errors.ts"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,6 @@ import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { fork, clientLayer, makeTransport, message, type Sent } from "../../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { type MarkAsInput, Messages } from "./Messages.ts"
-import type { MarkManyReport } from "./MarkMany.ts"
 
 const idsIn = ({ body }: Sent): ReadonlyArray<string> =>
   (body as { readonly messageId: ReadonlyArray<string> }).messageId

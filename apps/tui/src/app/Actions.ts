@@ -1,6 +1,6 @@
 import type { Bindings } from "../state/Settings.ts"
 import type { Screen, State } from "../state/State.ts"
-import { type Action, type Place, placeOf, whyRefused } from "../actions/Action.ts"
+import { type Action, type Place, placeOf } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
 import { copyActions } from "../actions/CopyActions.ts"
 import { moveActions } from "../actions/MoveActions.ts"
@@ -80,11 +80,8 @@ export const bindings = (place: Place, own: Bindings = usualBindings): ReadonlyM
 export const actionsAt = (place: Place, own: Bindings = usualBindings): ReadonlyArray<Action> =>
   tableOf(own).get(place)?.actions ?? []
 
-/** The actions that the footer offers, most useful first: none that would be refused now. */
+/** The actions of the footer, most useful first. */
 export const hints = (state: State): ReadonlyArray<Action> =>
   actionsAt(placeOf(state), state.settings.bindings)
-    .filter(
-      (action) =>
-        action.hint !== undefined && action.needsNoHint?.(state) !== true && whyRefused(state, action) === undefined
-    )
+    .filter((action) => action.hint !== undefined && action.needsNoHint?.(state) !== true)
     .sort((a, b) => (a.hint ?? 0) - (b.hint ?? 0))

@@ -1,4 +1,4 @@
-import { keyFor, hintKey, keyLabel, placeOf } from "../actions/Action.ts"
+import { keyFor, hintKey, keyLabel, placeOf, whyRefused } from "../actions/Action.ts"
 import { actionsAt, hints } from "./Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
 import { helpView } from "../overlay/HelpView.ts"
@@ -126,15 +126,16 @@ const footer = (state: State): Row => {
   const spans: Array<Span> = [span(" ")]
   let left = columns - 1
   const all = hints(state)
+  const offered = all.filter((action) => whyRefused(state, action) === undefined)
   // Help and quit are always shown; the other keys are dropped from the right.
-  const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
+  const last = offered.filter(({ hint }) => (hint ?? 0) >= 90)
   const nameOf = ({ name, nameHere }: (typeof all)[number]): string => nameHere?.(state) ?? name
   const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => [
     span(hintKey(action), "key"),
     span(` ${nameOf(action)}  `, "dim")
   ]
   const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)
-  for (const action of all) {
+  for (const action of offered) {
     if (last.includes(action)) continue
     const part = parts(action)
     const size = spansWidth(part)
@@ -143,6 +144,7 @@ const footer = (state: State): Row => {
     left -= size
   }
   for (const action of last) spans.push(...parts(action))
+  // A screen reader would read them again on every row where others are refused.
   return row(spans, columns, {
     spoken: `keys: ${all.map((action) => `${hintKey(action)} ${action.name}`).join(", ")}`
   })

@@ -102,6 +102,7 @@ const actions: ReadonlyArray<Action> = [
     description: "Go to the next subscriber with the same cause; skips this one if it was not sent.",
     places: ["Credentials"],
     hint: 12,
+    needsNoHint: ({ fix }) => fix === undefined,
     unavailable: (state) => {
       const screen = topScreen(state)
       if (state.fix === undefined || screen._tag !== "Credentials")

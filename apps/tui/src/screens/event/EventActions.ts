@@ -329,6 +329,7 @@ const actions: ReadonlyArray<Action> = [
     description: "Demo only: trigger the same workflow for the same subscriber again. The API has no such operation.",
     places: ["Events", "Event"],
     hint: 55,
+    needsNoHint: ({ connection }) => connection.kind !== "demo",
     unavailable: (state) =>
       state.connection.kind === "demo"
         ? (whileMasked(state) ?? noSubscriber(state))

@@ -277,7 +277,7 @@ const actions: ReadonlyArray<Action> = [
     hint: 22,
     needsNoHint: (state) => {
       const screen = topScreen(state)
-      return screen._tag !== "Events" || !localOnly(screen.filter)
+      return screen._tag !== "Events" || !screen.hasMore || !localOnly(screen.filter)
     },
     unavailable: unless((screen) =>
       screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"

@@ -28,7 +28,7 @@ import { ResponsePolicy, Throttling } from "@signalbox/core/Policies"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
-import type { BrokenClient } from "./Family.ts"
+import { type BrokenClient, caughtBy } from "./Family.ts"
 import { changedClock, CurrentWatch } from "./Watch.ts"
 
 type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: AnyOperationName) => Effect.Effect<A, E, R>
@@ -68,6 +68,10 @@ const withCalls =
         )
       })
     ).pipe(Layer.provide(shipped(options, fetch)))
+
+/** The client that ships, whose calls see another policy, clock or observer. */
+const updating = <Service>(service: Context.Reference<Service>, change: (value: Service) => Service) =>
+  withCalls(() => (call) => Effect.updateService(call, service, change))
 
 /** The client that ships, with a change to its transport. */
 const withTransport =
@@ -173,10 +177,10 @@ const withIdempotentDeclarations: ClientUnderTest = (options, fetch) =>
 
 /** Clients that retry a declared append. */
 export const brokenDeclarations: Readonly<Record<string, BrokenClient>> = {
-  "takes every declared write for idempotent": {
-    client: withIdempotentDeclarations,
-    finding: /although it may have been appended/
-  }
+  "takes every declared write for idempotent": caughtBy(
+    /although it may have been appended/,
+    withIdempotentDeclarations
+  )
 }
 
 /** Rewrites the query of every request. */
@@ -278,199 +282,171 @@ const drawing = (draw: () => number): (typeof Random.Random)["Service"] => ({
 
 /** Clients with broken calls, by their defect. */
 export const brokenCallers = {
-  "retries device tokens after an unknown delivery": {
-    client: withCalls(() => Effect.updateService(IdempotencyPolicy, serviceHonoursKeys)),
-    finding: /effect-twice/u
-  },
-  "makes a new key for every attempt": {
-    client: withTransport(newKeyForEveryAttempt),
-    finding: /new-key-on-retry/u
-  },
-  "reports every failed connection as refused": {
-    client: withTransport(reportEveryFailureAsRefused),
-    finding: /false-failure/u
-  },
-  "swallows failures": {
-    // A swallowed failure has no value of the right type.
-    client: withCalls(() => Effect.orElseSucceed(() => undefined as never)),
-    finding: /false-success/u
-  },
-  "returns values from memory": {
-    client: withCalls(returnFirstValue),
-    finding: /wrong-record/u
-  },
-  "sends different device tokens": {
-    client: withTransport(rewritingBody((body) => body.replaceAll("-phone", "-telephone"))),
-    finding: /lost-after-ack|wrong-request/u
-  },
-  "marks messages in a different way": {
-    client: withTransport(rewritingBody((body) => body.replaceAll('"markAs":"unread"', '"markAs":"read"'))),
-    finding: /wrong-request/u
-  },
-  "ignores the vendor": {
-    client: (options, fetch) => shipped({ ...options, vendor: "service" }, fetch),
-    finding: /wrong-request/u
-  },
-  "loses attempts": {
-    client: withCalls(() => dropFirstAttempt),
-    finding: /wrong-fact: .*\(attempts\)/u
-  },
-  "continues after an abort": {
-    client: withCalls(() => Effect.onInterrupt(() => Effect.sleep("5 seconds"))),
-    finding: /continued-after-abort/u
-  },
-  "uses one key for all calls": {
-    client: withCalls(() => Effect.updateService(IdempotencyPolicy, () => fixed("the key"))),
-    finding: /shared-key/u
-  },
-  "ignores Retry-After": {
-    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourRetryAfter: false }))),
-    finding: /the service requested/u
-  },
-  "retries too often": {
-    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRetries: 9 }))),
-    finding: /the policy allows \d+$/u
-  },
-  "ignores its deadline": {
-    client: withCalls(() => Effect.updateService(Timeouts, () => none)),
-    finding: /after its deadline/u
-  },
-  "sends every request twice": {
-    client: withTransport(sendTwice),
-    finding: /wrong-fact: .*\(attempts\)/u
-  },
-  "leaves timers running": {
-    client: withTransport(leakTimer),
-    finding: /left-timer/u
-  },
-  "never retries": {
-    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRetries: 0 }))),
-    finding: /stopped after 1 attempts although its policy allows another one/u
-  },
-  "never retries timeouts": {
-    // Short enough that half of a check's deadline is left.
-    client: withCalls(() => Effect.updateService(Timeouts, () => ({ attemptMs: 10_000, callMs: 10_000 }))),
-    finding: /although its policy allows another one/u
-  },
-  "retries without backoff": {
-    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, baseDelayMs: 0 }))),
-    finding: /drew no long delay/u
-  },
-  "waits equally long before every retry": {
-    client: withCalls(() =>
-      Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxDelayMs: policy.baseDelayMs }))
-    ),
-    finding: /never waits longer before a second retry/u
-  },
-  "retries without jitter": {
-    client: withCalls(() =>
+  "retries device tokens after an unknown delivery": caughtBy(
+    /effect-twice/u,
+    updating(IdempotencyPolicy, serviceHonoursKeys)
+  ),
+  "makes a new key for every attempt": caughtBy(/new-key-on-retry/u, withTransport(newKeyForEveryAttempt)),
+  "reports every failed connection as refused": caughtBy(/false-failure/u, withTransport(reportEveryFailureAsRefused)),
+  // A swallowed failure has no value of the right type.
+  "swallows failures": caughtBy(
+    /false-success/u,
+    withCalls(() => Effect.orElseSucceed(() => undefined as never))
+  ),
+  "returns values from memory": caughtBy(/wrong-record/u, withCalls(returnFirstValue)),
+  "sends different device tokens": caughtBy(
+    /lost-after-ack|wrong-request/u,
+    withTransport(rewritingBody((body) => body.replaceAll("-phone", "-telephone")))
+  ),
+  "marks messages in a different way": caughtBy(
+    /wrong-request/u,
+    withTransport(rewritingBody((body) => body.replaceAll('"markAs":"unread"', '"markAs":"read"')))
+  ),
+  "ignores the vendor": caughtBy(/wrong-request/u, (options, fetch) =>
+    shipped({ ...options, vendor: "service" }, fetch)
+  ),
+  "loses attempts": caughtBy(
+    /wrong-fact: .*\(attempts\)/u,
+    withCalls(() => dropFirstAttempt)
+  ),
+  "continues after an abort": caughtBy(
+    /continued-after-abort/u,
+    withCalls(() => Effect.onInterrupt(() => Effect.sleep("5 seconds")))
+  ),
+  "uses one key for all calls": caughtBy(
+    /shared-key/u,
+    updating(IdempotencyPolicy, () => fixed("the key"))
+  ),
+  "ignores Retry-After": caughtBy(
+    /the service requested/u,
+    updating(RetryPolicy, (policy) => ({ ...policy, honourRetryAfter: false }))
+  ),
+  "retries too often": caughtBy(
+    /the policy allows \d+$/u,
+    updating(RetryPolicy, (policy) => ({ ...policy, maxRetries: 9 }))
+  ),
+  "ignores its deadline": caughtBy(
+    /after its deadline/u,
+    updating(Timeouts, () => none)
+  ),
+  "sends every request twice": caughtBy(/wrong-fact: .*\(attempts\)/u, withTransport(sendTwice)),
+  "leaves timers running": caughtBy(/left-timer/u, withTransport(leakTimer)),
+  "never retries": caughtBy(
+    /stopped after 1 attempts although its policy allows another one/u,
+    updating(RetryPolicy, (policy) => ({ ...policy, maxRetries: 0 }))
+  ),
+  // Short enough that half of a check's deadline is left.
+  "never retries timeouts": caughtBy(
+    /although its policy allows another one/u,
+    updating(Timeouts, () => ({ attemptMs: 10_000, callMs: 10_000 }))
+  ),
+  "retries without backoff": caughtBy(
+    /drew no long delay/u,
+    updating(RetryPolicy, (policy) => ({ ...policy, baseDelayMs: 0 }))
+  ),
+  "waits equally long before every retry": caughtBy(
+    /never waits longer before a second retry/u,
+    updating(RetryPolicy, (policy) => ({ ...policy, maxDelayMs: policy.baseDelayMs }))
+  ),
+  "retries without jitter": caughtBy(
+    /drew no short delay/u,
+    withCalls(() =>
       Effect.provideService(
         Random.Random,
         drawing(() => 1)
       )
-    ),
-    finding: /drew no short delay/u
-  },
-  "retries after half of the delay": {
-    client: withCalls(() =>
-      Effect.updateService(Random.Random, (random) => drawing(() => random.nextDoubleUnsafe() / 2))
-    ),
-    finding: /drew no long delay/u
-  },
-  "ignores its retry quota": {
-    client: withCalls(() =>
-      Effect.updateService(RetryPolicy, (policy) => ({ ...policy, quota: { ...policy.quota, capacity: Infinity } }))
-    ),
-    finding: /the quota of its client is used up/u
-  },
-  "ignores RateLimit-Remaining: 0": {
-    client: withCalls(() => Effect.updateService(Throttling, () => "off" as const)),
-    finding: /before the reset of the exhausted rate limit/u
-  },
-  "always reports that a change may have been applied": {
-    client: withCalls(withErrorFact("mayHaveBeenApplied", () => true)),
-    finding: /wrong-fact: .*\(mayHaveBeenApplied\)/u
-  },
-  "never reports that a change may have been applied": {
-    client: withCalls(withErrorFact("mayHaveBeenApplied", () => false)),
-    finding: /false-failure/u
-  },
-  "reports a wrong idempotency key": {
-    client: withCalls(withErrorFact("idempotencyKey", () => "another key")),
-    finding: /wrong-fact: .*\(idempotencyKey\)/u
-  },
-  "reports a wrong status": {
-    client: withCalls(withErrorFact("status", () => 418)),
-    finding: /wrong-fact: .*\(status\)/u
-  },
-  "reports a wrong request id": {
-    client: withCalls(withErrorFact("requestId", () => "another id")),
-    finding: /wrong-fact: .*\(requestId\)/u
-  },
-  "loses the status of responses that break off": {
-    client: withCalls(
+    )
+  ),
+  "retries after half of the delay": caughtBy(
+    /drew no long delay/u,
+    updating(Random.Random, (random) => drawing(() => random.nextDoubleUnsafe() / 2))
+  ),
+  "ignores its retry quota": caughtBy(
+    /the quota of its client is used up/u,
+    updating(RetryPolicy, (policy) => ({ ...policy, quota: { ...policy.quota, capacity: Infinity } }))
+  ),
+  "ignores RateLimit-Remaining: 0": caughtBy(
+    /before the reset of the exhausted rate limit/u,
+    updating(Throttling, () => "off" as const)
+  ),
+  "always reports that a change may have been applied": caughtBy(
+    /wrong-fact: .*\(mayHaveBeenApplied\)/u,
+    withCalls(withErrorFact("mayHaveBeenApplied", () => true))
+  ),
+  "never reports that a change may have been applied": caughtBy(
+    /false-failure/u,
+    withCalls(withErrorFact("mayHaveBeenApplied", () => false))
+  ),
+  "reports a wrong idempotency key": caughtBy(
+    /wrong-fact: .*\(idempotencyKey\)/u,
+    withCalls(withErrorFact("idempotencyKey", () => "another key"))
+  ),
+  "reports a wrong status": caughtBy(/wrong-fact: .*\(status\)/u, withCalls(withErrorFact("status", () => 418))),
+  "reports a wrong request id": caughtBy(
+    /wrong-fact: .*\(requestId\)/u,
+    withCalls(withErrorFact("requestId", () => "another id"))
+  ),
+  "loses the status of responses that break off": caughtBy(
+    /a wrong number, status, start/u,
+    withCalls(
       withAttempts((attempt) => (attempt.outcome === "MalformedResponse" ? Struct.omit(attempt, ["status"]) : attempt))
-    ),
-    finding: /a wrong number, status, start/u
-  },
-  "loses request ids": {
-    client: withCalls(withAttempts((attempt) => Struct.omit(attempt, ["requestId"]))),
-    finding: /wrong-fact: .*\(attempts\.status\)/u
-  },
-  "shows a secret in its errors": {
-    client: withCalls(withErrorFact("message", ({ message }, { apiKey }) => `${message} (${String(apiKey)})`)),
-    finding: /leaked-secret/u
-  },
-  "shows what a rejection repeats": {
-    client: withCalls(() => showRejection),
-    finding: /leaked-secret/u
-  },
-  "leaves slashes in ids": {
-    client: withTransport(
+    )
+  ),
+  "loses request ids": caughtBy(
+    /wrong-fact: .*\(attempts\.status\)/u,
+    withCalls(withAttempts((attempt) => Struct.omit(attempt, ["requestId"])))
+  ),
+  "shows a secret in its errors": caughtBy(
+    /leaked-secret/u,
+    withCalls(withErrorFact("message", ({ message }, { apiKey }) => `${message} (${String(apiKey)})`))
+  ),
+  "shows what a rejection repeats": caughtBy(
+    /leaked-secret/u,
+    withCalls(() => showRejection)
+  ),
+  "leaves slashes in ids": caughtBy(
+    /wrong-request/u,
+    withTransport(
       HttpClient.mapRequest((request) => HttpClientRequest.setUrl(request, request.url.replace("%2F", "/")))
-    ),
-    finding: /wrong-request/u
-  },
-  "drops a record of a listing": {
-    client: withCalls(withRecords((records) => records.slice(1))),
-    finding: /silent-loss/u
-  },
-  "rewrites a value of a listing": {
-    client: withCalls(withRecords((records) => records.map((record) => ({ ...record, transactionId: "another" })))),
-    finding: /wrong-record/u
-  },
-  "ignores a filter": {
-    client: withTransport(rewritingQuery((query) => query.delete("subscriberIds"))),
-    finding: /wrong-request/u
-  },
-  "reads tolerantly where it must read strictly": {
-    client: withCalls(() => Effect.updateService(ResponsePolicy, () => "tolerant" as const)),
-    finding: /succeeded with drift although it reads strictly/u
-  },
-  "hides drift": {
-    client: withCalls(() => Effect.updateService(Drift, () => silent)),
-    finding: /reported 0 drift entries/u
-  },
-  "forgets that an unreadable response was accepted": {
-    client: withCalls(withReasonFact("accepted", () => false)),
-    finding: /false-rejection/u
-  },
-  "reports refused connections as unknown": {
-    client: withCalls(withReasonFact("delivery", () => "unknown")),
-    finding: /wrong-fact: .*\(delivery\)/u
-  },
-  "reports wrong durations": {
-    client: withCalls(withAttempts((attempt) => ({ ...attempt, durationMs: attempt.durationMs + 1 }))),
-    finding: /wrong-fact: .*\(attempts\.durationMs\)/u
-  },
-  "records no metrics": {
-    client: withCalls(() => Effect.updateService(CallMetrics, () => undefined)),
-    finding: /recorded the metrics \[\]/u
-  },
-  "makes no span": {
-    client: withCalls(() => Effect.withTracerEnabled(false)),
-    finding: /has 0 spans for one call/u
-  }
+    )
+  ),
+  "drops a record of a listing": caughtBy(/silent-loss/u, withCalls(withRecords((records) => records.slice(1)))),
+  "rewrites a value of a listing": caughtBy(
+    /wrong-record/u,
+    withCalls(withRecords((records) => records.map((record) => ({ ...record, transactionId: "another" }))))
+  ),
+  "ignores a filter": caughtBy(
+    /wrong-request/u,
+    withTransport(rewritingQuery((query) => query.delete("subscriberIds")))
+  ),
+  "reads tolerantly where it must read strictly": caughtBy(
+    /succeeded with drift although it reads strictly/u,
+    updating(ResponsePolicy, () => "tolerant" as const)
+  ),
+  "hides drift": caughtBy(
+    /reported 0 drift entries/u,
+    updating(Drift, () => silent)
+  ),
+  "forgets that an unreadable response was accepted": caughtBy(
+    /false-rejection/u,
+    withCalls(withReasonFact("accepted", () => false))
+  ),
+  "reports refused connections as unknown": caughtBy(
+    /wrong-fact: .*\(delivery\)/u,
+    withCalls(withReasonFact("delivery", () => "unknown"))
+  ),
+  "reports wrong durations": caughtBy(
+    /wrong-fact: .*\(attempts\.durationMs\)/u,
+    withCalls(withAttempts((attempt) => ({ ...attempt, durationMs: attempt.durationMs + 1 })))
+  ),
+  "records no metrics": caughtBy(
+    /recorded the metrics \[\]/u,
+    updating(CallMetrics, () => undefined)
+  ),
+  "makes no span": caughtBy(
+    /has 0 spans for one call/u,
+    withCalls(() => Effect.withTracerEnabled(false))
+  )
 } as const satisfies Readonly<Record<string, BrokenClient>>
 
 /** A client whose successes add to its quota also where nothing was taken from it. */
@@ -488,10 +464,7 @@ const withGrowingQuota = (): Aspect => {
 
 /** Clients with a broken retry quota, by their defect. */
 export const brokenQuotas: Readonly<Record<string, BrokenClient>> = {
-  "saves up retries without limit": {
-    client: withCalls(withGrowingQuota),
-    finding: /the quota of its client is used up/u
-  }
+  "saves up retries without limit": caughtBy(/the quota of its client is used up/u, withCalls(withGrowingQuota))
 }
 
 const withoutCategory = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
@@ -504,20 +477,18 @@ const withoutCategory = (client: HttpClient.HttpClient): HttpClient.HttpClient =
 
 /** Clients that share a rate limit between operations that the service counts apart, by their defect. */
 export const brokenGates: Readonly<Record<string, BrokenClient>> = {
-  "stops all operations for the limit of one": {
-    client: withTransport(withoutCategory),
-    finding: /although only other operations are limited/u
-  }
+  "stops all operations for the limit of one": caughtBy(
+    /although only other operations are limited/u,
+    withTransport(withoutCategory)
+  )
 }
 
 /** Clients with a broken sense of time, by their defect. */
 export const brokenClocks: Readonly<Record<string, BrokenClient>> = {
-  "measures with the wall clock": {
-    client: withCalls(() =>
-      Effect.updateService(Clock.Clock, (clock) =>
-        changedClock(clock, { monotonicTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() })
-      )
-    ),
-    finding: /behaves differently because the wall clock was set/u
-  }
+  "measures with the wall clock": caughtBy(
+    /behaves differently because the wall clock was set/u,
+    updating(Clock.Clock, (clock) =>
+      changedClock(clock, { monotonicTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() })
+    )
+  )
 }

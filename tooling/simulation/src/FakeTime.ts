@@ -33,8 +33,14 @@ export const settleTurns = async (): Promise<void> => {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Runs a program to its end with the clock of its service, and then lets the service finish its own work. */
-export const inFakeTime = async (seed: number, program: (clock: FakeClock) => Promise<void>): Promise<Leftovers> => {
+/**
+ * Runs a program to its end with the clock of its service, and then lets the service finish its own work. A program that
+ * never ends has no result.
+ */
+export const inFakeTime = async <Result>(
+  seed: number,
+  program: (clock: FakeClock) => Promise<Result>
+): Promise<{ readonly leftovers: Leftovers; readonly result: Result | undefined }> => {
   let rejections = 0
   const onRejection = () => {
     rejections += 1
@@ -53,7 +59,8 @@ export const inFakeTime = async (seed: number, program: (clock: FakeClock) => Pr
     await finish()
     await settleTurns()
     if (run._tag === "Threw") throw run.error
-    return { isSettled: run._tag === "Returned", rejections, timers: run.timersLeft }
+    const isSettled = run._tag === "Returned"
+    return { leftovers: { isSettled, rejections, timers: run.timersLeft }, result: isSettled ? run.value : undefined }
   } finally {
     process.off("unhandledRejection", onRejection)
   }

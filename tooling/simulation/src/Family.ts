@@ -38,6 +38,9 @@ export interface BrokenClient<Client = ClientUnderTest> {
   readonly finding: RegExp
 }
 
+/** A broken client, and the finding that catches it. */
+export const caughtBy = <Client>(finding: RegExp, client: Client): BrokenClient<Client> => ({ client, finding })
+
 /** A family of scenarios. */
 export interface Family<Scenario, Observation extends Observed, Client = ClientUnderTest> {
   readonly name: string

@@ -17,3 +17,6 @@ export const callFinding = ({ number }: { readonly number: number }, message: st
 
 /** A finding about the scenario as a whole. */
 export const scenarioFinding = (message: string): Finding => ({ call: undefined, message })
+
+/** The message of a rule, unless the rule is kept. */
+export const unless = (isKept: boolean, message: string): ReadonlyArray<string> => (isKept ? [] : [message])

@@ -5,6 +5,7 @@ import { inspect } from "node:util"
 import type { Attempt } from "@signalbox/core/Errors"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observed } from "./Family.ts"
+import { unless } from "./Finding.ts"
 import type { Recording } from "./Recorder.ts"
 import { wrongReadings } from "./SchemaReading.ts"
 
@@ -30,9 +31,10 @@ export const shownBy = (recording: Recording | undefined, errors: ReadonlyArray<
 
 /** Findings about secrets in what was shown. */
 export const leakedSecrets = (shown: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
-  secrets.some((secret) => shown.includes(secret) || shown.includes(encodeURIComponent(secret)))
-    ? ["shows a secret"]
-    : []
+  unless(
+    !secrets.some((secret) => shown.includes(secret) || shown.includes(encodeURIComponent(secret))),
+    "shows a secret"
+  )
 
 /** Findings about requests that outlive their work; the clock of the service is `ahead` milliseconds ahead. */
 export const lateRequests = (
@@ -49,7 +51,7 @@ export const tooConcurrent = (journal: ReadonlyArray<JournalEntry>, limit: numbe
   const inFlight = ({ at }: JournalEntry) =>
     journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length
   const most = Math.max(0, ...journal.map(inFlight))
-  return most > limit ? [`made ${most} concurrent calls, the limit is ${limit}`] : []
+  return unless(most <= limit, `made ${most} concurrent calls, the limit is ${limit}`)
 }
 
 /** How one call ended, as its span and metrics must say it. */
@@ -69,17 +71,21 @@ const wrongSpans = (recording: Recording): ReadonlyArray<string> => {
   const outcomes = events.map(([, , attributes]) => attributes?.["signalbox.attempt.outcome"])
   const expected = recording.attempts.map(({ outcome }) => outcome)
   return [
-    ...(recording.spans.every(({ status }) => status._tag === "Ended") ? [] : ["left a span open"]),
-    ...(outcomes.toSorted().join() === expected.toSorted().join()
-      ? []
-      : ["has span events that differ from its attempts"])
+    ...unless(
+      recording.spans.every(({ status }) => status._tag === "Ended"),
+      "left a span open"
+    ),
+    ...unless(
+      outcomes.toSorted().join() === expected.toSorted().join(),
+      "has span events that differ from its attempts"
+    )
   ]
 }
 
 const wrongDrift = ({ drift, infos }: Recording): ReadonlyArray<string> => {
   const reported = drift.flatMap(({ entries }) => entries).length
   const expected = infos.flatMap((info) => info.drift).length
-  return reported === expected ? [] : [`reported ${reported} drift entries, expected ${expected}`]
+  return unless(reported === expected, `reported ${reported} drift entries, expected ${expected}`)
 }
 
 const sumOf = (numbers: ReadonlyArray<number>): number => numbers.reduce((one, other) => one + other, 0)
@@ -90,10 +96,11 @@ const wrongMetrics = ({ attempts, infos, metrics, spans }: Recording): ReadonlyA
   const counted = sumOf(metrics.map((call) => call.attempts))
   const succeeded = metrics.filter(({ outcome }) => outcome === "success").length
   return [
-    ...(counted === attempts.length || (isAborted && counted < attempts.length)
-      ? []
-      : [`recorded ${counted} attempts in its metrics, expected ${attempts.length}`]),
-    ...(succeeded === infos.length ? [] : [`recorded ${succeeded} successes in its metrics, expected ${infos.length}`])
+    ...unless(
+      counted === attempts.length || (isAborted && counted < attempts.length),
+      `recorded ${counted} attempts in its metrics, expected ${attempts.length}`
+    ),
+    ...unless(succeeded === infos.length, `recorded ${succeeded} successes in its metrics, expected ${infos.length}`)
   ]
 }
 
@@ -120,11 +127,11 @@ export const wrongTelemetry = (recording: Recording, end: EndOfCall): ReadonlyAr
   const [metric, ...more] = recording.metrics
   const isRight =
     metric?.outcome === end.outcome && metric?.attempts === end.attempts.length && metric.durationMs === end.durationMs
-  if (end.outcome === undefined) return recording.metrics.length === 0 ? [] : ["recorded metrics of an aborted call"]
+  if (end.outcome === undefined) return unless(recording.metrics.length === 0, "recorded metrics of an aborted call")
   return [
     ...wrong.map(
       ([name, value]) => `has a span with ${name} ${String(span.attributes.get(name))}, expected ${String(value)}`
     ),
-    ...(isRight && more.length === 0 ? [] : [`recorded the metrics ${JSON.stringify(recording.metrics)}`])
+    ...unless(isRight && more.length === 0, `recorded the metrics ${JSON.stringify(recording.metrics)}`)
   ]
 }

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import { createHash } from "node:crypto"
-import type { BrokenClient } from "../Family.ts"
+import { type BrokenClient, caughtBy } from "../Family.ts"
 import { type BulkUnderTest, shippedBulk } from "./BulkRun.ts"
 
 type Broken = BrokenClient<BulkUnderTest>
@@ -66,78 +66,60 @@ const renaming = (files: Files): Files => {
 
 /** Bulk engines by their defect. */
 export const brokenBulk: Readonly<Record<string, Broken>> = {
-  "does not wait until its claims are durable": {
-    client: {
-      ...shippedBulk,
-      files: (files) => ({ ...files, open: async (path) => ({ ...(await files.open(path)), sync: async () => {} }) })
-    },
-    finding: /appended its device token \d times/u
-  },
-  "sends lines that it did not claim": {
-    client: { ...shippedBulk, files: without("claimed") },
-    finding: /appended its device token \d times/u
-  },
-  "forgets the environment of its run": {
-    client: { ...shippedBulk, files: without("environment", "key") },
-    finding: /two environments|in another environment/u
-  },
-  "works for any environment": {
-    client: {
-      ...shippedBulk,
-      store: (store) => ({
-        ...store,
-        claimEnvironment: Effect.succeed,
-        take: (leaseMs) =>
-          Effect.map(
-            store.take(leaseMs),
-            (taken) => taken && { ...taken, environment: undefined, claimedBy: undefined }
-          )
-      })
-    },
-    finding: /two environments|in another environment/u
-  },
-  "uses other keys when it resumes": {
-    client: { ...shippedBulk, files: renaming },
-    finding: /was applied \d times although the service honours keys/u
-  },
-  "sends device tokens again that may have been appended": {
-    client: { ...shippedBulk, startImport: (options) => shippedBulk.startImport({ ...options, atLeastOnce: true }) },
-    finding: /appended its device token \d times/u
-  },
-  "repeats a chunk as if it were new": {
-    client: { ...shippedBulk, doChunk: (chunk, options) => shippedBulk.doChunk(chunk, { ...options, isRetry: false }) },
-    finding: /appended its device token \d times/u
-  },
-  "sends lines on a worker that the storage did not claim": {
-    client: {
-      ...shippedBulk,
-      store: (store) => ({ ...store, claim: (taken, _, ...others) => store.claim(taken, taken.claims, ...others) })
-    },
-    finding: /appended its device token \d times/u
-  },
-  "reports unknown lines as failed": {
-    client: {
-      ...shippedBulk,
-      report: (run) =>
-        Stream.map(shippedBulk.report(run), (line) =>
-          line.outcome === "unknown" ? { ...line, outcome: "failed" } : line
-        )
-    },
-    finding: /is reported as failed but was applied/u
-  },
-  "loses lines": {
-    client: { ...shippedBulk, report: (run) => Stream.filter(shippedBulk.report(run), ({ line }) => line !== 2) },
-    finding: /reported the lines \[1(?:,[^2].*)?\] of/u
-  },
-  "forgets that a line may have been applied twice": {
-    client: {
-      ...shippedBulk,
-      report: (run) => Stream.map(shippedBulk.report(run), Struct.omit(["mayHaveBeenAppliedTwice"]))
-    },
-    finding: /lines applied twice, its report has 0/u
-  },
-  "ignores the concurrency limit": {
-    client: { ...shippedBulk, startImport: (options) => shippedBulk.startImport({ ...options, concurrency: 16 }) },
-    finding: /concurrent calls, the limit is/u
-  }
+  "does not wait until its claims are durable": caughtBy(/appended its device token \d times/u, {
+    ...shippedBulk,
+    files: (files) => ({ ...files, open: async (path) => ({ ...(await files.open(path)), sync: async () => {} }) })
+  }),
+  "sends lines that it did not claim": caughtBy(/appended its device token \d times/u, {
+    ...shippedBulk,
+    files: without("claimed")
+  }),
+  "forgets the environment of its run": caughtBy(/two environments|in another environment/u, {
+    ...shippedBulk,
+    files: without("environment", "key")
+  }),
+  "works for any environment": caughtBy(/two environments|in another environment/u, {
+    ...shippedBulk,
+    store: (store) => ({
+      ...store,
+      claimEnvironment: Effect.succeed,
+      take: (leaseMs) =>
+        Effect.map(store.take(leaseMs), (taken) => taken && { ...taken, environment: undefined, claimedBy: undefined })
+    })
+  }),
+  "uses other keys when it resumes": caughtBy(/was applied \d times although the service honours keys/u, {
+    ...shippedBulk,
+    files: renaming
+  }),
+  "sends device tokens again that may have been appended": caughtBy(/appended its device token \d times/u, {
+    ...shippedBulk,
+    startImport: (options) => shippedBulk.startImport({ ...options, atLeastOnce: true })
+  }),
+  "repeats a chunk as if it were new": caughtBy(/appended its device token \d times/u, {
+    ...shippedBulk,
+    doChunk: (chunk, options) => shippedBulk.doChunk(chunk, { ...options, isRetry: false })
+  }),
+  "sends lines on a worker that the storage did not claim": caughtBy(/appended its device token \d times/u, {
+    ...shippedBulk,
+    store: (store) => ({ ...store, claim: (taken, _, ...others) => store.claim(taken, taken.claims, ...others) })
+  }),
+  "reports unknown lines as failed": caughtBy(/is reported as failed but was applied/u, {
+    ...shippedBulk,
+    report: (run) =>
+      Stream.map(shippedBulk.report(run), (line) =>
+        line.outcome === "unknown" ? { ...line, outcome: "failed" } : line
+      )
+  }),
+  "loses lines": caughtBy(/reported the lines \[1(?:,[^2].*)?\] of/u, {
+    ...shippedBulk,
+    report: (run) => Stream.filter(shippedBulk.report(run), ({ line }) => line !== 2)
+  }),
+  "forgets that a line may have been applied twice": caughtBy(/lines applied twice, its report has 0/u, {
+    ...shippedBulk,
+    report: (run) => Stream.map(shippedBulk.report(run), Struct.omit(["mayHaveBeenAppliedTwice"]))
+  }),
+  "ignores the concurrency limit": caughtBy(/concurrent calls, the limit is/u, {
+    ...shippedBulk,
+    startImport: (options) => shippedBulk.startImport({ ...options, concurrency: 16 })
+  })
 }

@@ -2,8 +2,8 @@
  * Checks bulk runs against every rule: one outcome for each line, which claims what the service did.
  */
 import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
-import { type Finding, scenarioFinding } from "../Finding.ts"
-import { tooConcurrent } from "../RecordingOracle.ts"
+import { type Finding, scenarioFinding, unless } from "../Finding.ts"
+import { leakedSecrets, tooConcurrent } from "../RecordingOracle.ts"
 import { wrongLeftovers } from "../FakeTime.ts"
 import { type BulkObservation, contentOf } from "./BulkRun.ts"
 
@@ -76,7 +76,7 @@ const wrongLines = (observation: BulkObservation): ReadonlyArray<string> => {
   const lines = report.map(({ line }) => line)
   const expected = Array.from({ length: scenario.lines }, (_, at) => at + 1)
   return [
-    ...(lines.join() === expected.join() ? [] : [`reported the lines [${lines.join()}] of ${scenario.lines}`]),
+    ...unless(lines.join() === expected.join(), `reported the lines [${lines.join()}] of ${scenario.lines}`),
     ...report.flatMap((line) =>
       [wrongClaim(observation, line), wrongCount(observation, line)].flatMap((message) =>
         message === undefined ? [] : [`line ${line.line} ${message}`]
@@ -92,11 +92,12 @@ const wrongStatus = ({ report, status }: BulkObservation): ReadonlyArray<string>
   const reported = [count("succeeded"), count("failed"), count("unknown"), count("invalid")]
   const twice = report.filter(({ mayHaveBeenAppliedTwice }) => mayHaveBeenAppliedTwice).length
   return [
-    ...(reported.join() === [succeeded, failed, unknown, invalid].join()
-      ? []
-      : [`counts ${JSON.stringify(status.counts)}, its report has ${reported.join()}`]),
-    ...(status.inDoubt === 0 ? [] : [`finished with ${status.inDoubt} lines in doubt`]),
-    ...(status.maybeTwice === twice ? [] : [`counts ${status.maybeTwice} lines applied twice, its report has ${twice}`])
+    ...unless(
+      reported.join() === [succeeded, failed, unknown, invalid].join(),
+      `counts ${JSON.stringify(status.counts)}, its report has ${reported.join()}`
+    ),
+    ...unless(status.inDoubt === 0, `finished with ${status.inDoubt} lines in doubt`),
+    ...unless(status.maybeTwice === twice, `counts ${status.maybeTwice} lines applied twice, its report has ${twice}`)
   ]
 }
 
@@ -109,7 +110,7 @@ const sharedKeys = ({ journal }: BulkObservation): ReadonlyArray<string> => {
     if (idempotencyKey === undefined) return ["sent a write without a key"]
     const owner = owners.get(idempotencyKey) ?? path
     owners.set(idempotencyKey, owner)
-    return owner === path ? [] : ["used one key for two lines"]
+    return unless(owner === path, "used one key for two lines")
   })
 }
 
@@ -137,23 +138,11 @@ const wrongEnvironments = (observation: BulkObservation): ReadonlyArray<string> 
   })
 }
 
-/** A refusal is one line. */
-const wrongRefusals = ({ lives }: BulkObservation): ReadonlyArray<string> =>
-  lives.flatMap(({ end }) => (typeof end === "string" || /^[^\n]+$/u.test(end.message) ? [] : ["fails in many lines"]))
-
-const leaks = ({ apiKeys, files, lives, report, scenario }: BulkObservation): ReadonlyArray<string> => {
-  const secrets = [
-    ...apiKeys,
-    ...(scenario.work === "marks" ? [] : Array.from({ length: scenario.lines }, (_, at) => contentOf(scenario, at + 1)))
-  ]
-  const places: Readonly<Record<string, string>> = {
-    files: [...files.values()].join("\n"),
-    report: JSON.stringify(report ?? []),
-    errors: lives.map(({ end }) => (typeof end === "string" ? "" : `${end.message} ${JSON.stringify(end)}`)).join("\n")
-  }
-  return Object.entries(places).flatMap(([place, text]) =>
-    secrets.some((secret) => text.includes(secret)) ? [`shows a secret in its ${place}`] : []
-  )
+const leaks = ({ apiKeys, files, lives, report = [], scenario }: BulkObservation): ReadonlyArray<string> => {
+  const lines = scenario.work === "marks" ? [] : Array.from({ length: scenario.lines }, (_, at) => at + 1)
+  const ends = lives.map(({ end }) => (typeof end === "string" ? "" : `${end.message} ${JSON.stringify(end)}`))
+  const shown = [...files.values(), JSON.stringify(report), ...ends].join("\n")
+  return leakedSecrets(shown, [...apiKeys, ...lines.map((line) => contentOf(scenario, line))])
 }
 
 const leftBehind = ({ files, leftovers, lives }: BulkObservation): ReadonlyArray<string> => {
@@ -175,7 +164,9 @@ export const checkBulk = (observation: BulkObservation): ReadonlyArray<Finding> 
       ? []
       : tooConcurrent(observation.journal, observation.scenario.concurrency)),
     ...wrongEnvironments(observation),
-    ...wrongRefusals(observation),
+    ...observation.lives.flatMap(({ end }) =>
+      unless(typeof end === "string" || !end.message.includes("\n"), "fails in many lines")
+    ),
     ...leaks(observation),
     ...leftBehind(observation)
   ].map(scenarioFinding)

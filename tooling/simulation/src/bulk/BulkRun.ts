@@ -317,7 +317,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
     await disk.remove(input)
     await disk.create(input, isChanged ? inputOf(scenario).replaceAll('"user-', '"USER-') : inputOf(scenario))
   }
-  const leftovers = await inFakeTime(scenario.seed, async (clock) => {
+  const { leftovers } = await inFakeTime(scenario.seed, async (clock) => {
     const [fake, other] = makeService(scenario, clock)
     made = { environments: [fake, other], fired: arm(fake, scenario.faults) }
     /** The key that the operator takes for the right one. */

@@ -6,9 +6,8 @@ import type { AnyCall, JournalEntry } from "@signalbox/test-harness"
 import type { CheckRun, MadeCall } from "@signalbox/test-harness/internal/check/CheckRun"
 import { brokenRules, type CheckRuleName } from "@signalbox/test-harness/internal/check/CheckRules"
 import { checkRunOf, reportOf } from "../CallReport.ts"
-import { callFinding, type Finding, scenarioFinding } from "../Finding.ts"
-import type { Recording } from "../Recorder.ts"
-import { shownBy, wrongReports, wrongTelemetry } from "../RecordingOracle.ts"
+import { callFinding, type Finding, scenarioFinding, unless } from "../Finding.ts"
+import { lateRequests, shownBy, wrongReports, wrongTelemetry } from "../RecordingOracle.ts"
 import { isAsReadBySchema } from "../SchemaReading.ts"
 import { addMember } from "./AddMember.ts"
 import { areKeysHonoured } from "./Keys.ts"
@@ -138,13 +137,13 @@ const wrongLog = ({ attempts, outcome, requests }: ObservedCall, ahead: number):
       startedAt + ahead === request?.at &&
       retryReason === before?.outcome &&
       (before === undefined || delayMs === startedAt - before.startedAt - before.durationMs)
-    return isRight ? [] : [`has a wrong number, status, start, delay or reason on attempt ${number}`]
+    return unless(isRight, `has a wrong number, status, start, delay or reason on attempt ${number}`)
   })
   const isSame = isDeepStrictEqual(
     log.map((attempt) => Object.assign({}, attempt)),
     attempts.map((attempt) => Object.assign({}, attempt))
   )
-  return isSame ? wrong : ["has an attempt log that differs from the attempts that its observer received"]
+  return [...wrong, ...unless(isSame, "has an attempt log that differs from the attempts that its observer received")]
 }
 
 /** Reasons that can end a call between two attempts, or differ from how the last attempt ended. */
@@ -164,20 +163,22 @@ const wrongEnd = (call: ObservedCall, { scenario }: Observation): ReadonlyArray<
     case "Value":
       return [
         ...wrongTelemetry(recording, { attempts, outcome: "success", durationMs }),
-        ...(outcome.info?.durationMs === durationMs ? [] : [`reports another duration than ${durationMs} ms`]),
-        ...(isAsReadBySchema(outcome.value, recording, scenario.vendor)
-          ? []
-          : ["returned a value that differs from the response"]),
-        ...(plan.reading === "strict" && (outcome.info?.drift.length ?? 0) > 0
-          ? ["succeeded with drift although it reads strictly"]
-          : [])
+        ...unless(outcome.info?.durationMs === durationMs, `reports another duration than ${durationMs} ms`),
+        ...unless(
+          isAsReadBySchema(outcome.value, recording, scenario.vendor),
+          "returned a value that differs from the response"
+        ),
+        ...unless(
+          plan.reading === "tolerant" || (outcome.info?.drift.length ?? 0) === 0,
+          "succeeded with drift although it reads strictly"
+        )
       ]
     case "Error": {
       const { operation, reason } = outcome.error
       const isRight = ownReasons.has(reason._tag) || reason._tag === attempts.at(-1)?.outcome
       return [
         ...wrongTelemetry(recording, { attempts, outcome: reason._tag, durationMs }),
-        ...(isRight && operation === plan.operation ? [] : [`has an error with the reason ${reason._tag}`])
+        ...unless(isRight && operation === plan.operation, `has an error with the reason ${reason._tag}`)
       ]
     }
     case "Interrupted":
@@ -195,20 +196,15 @@ const openWork = ({ journal, state }: Observation): ReadonlyArray<string> => {
   const reserved = new Set(journal.filter(crashed).map(({ idempotencyKey }) => idempotencyKey))
   return [
     ...state.keysInFlight.filter((key) => !reserved.has(key)).map((key) => `key ${key} is still in flight`),
-    ...journal.flatMap(({ number, outcome }) =>
-      outcome._tag === "Pending" ? [`request ${number} is still pending`] : []
-    )
+    ...lateRequests({ endedAt: Infinity, journal }, 0)
   ]
 }
-
-const openExchanges = ({ watch: { exchanges } }: Recording): ReadonlyArray<string> =>
-  exchanges === 0 ? [] : [`left ${exchanges} exchanges open`]
 
 const callFindings = (observation: Observation, call: ObservedCall): ReadonlyArray<string> => [
   ...wrongLog(call, observation.scenario.ahead),
   ...wrongEnd(call, observation),
   ...wrongReports(call.recording, observation.scenario.vendor),
-  ...openExchanges(call.recording)
+  ...unless(call.recording.watch.exchanges === 0, `left ${call.recording.watch.exchanges} exchanges open`)
 ]
 
 /** Every rule that a scenario broke. */

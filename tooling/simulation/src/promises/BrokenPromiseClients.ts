@@ -9,7 +9,7 @@ import {
   type ClientOptions,
   type UpsertOutcome
 } from "@signalbox/sdk"
-import type { BrokenClient } from "../Family.ts"
+import { type BrokenClient, caughtBy } from "../Family.ts"
 import { type PromiseClientUnderTest, shippedPromises } from "./PromiseRun.ts"
 
 type Broken = BrokenClient<PromiseClientUnderTest>
@@ -66,135 +66,116 @@ const keyOf = async ({ apiKey }: ClientOptions): Promise<string> => (typeof apiK
 
 /** Promise clients by their defect. */
 export const brokenPromises: Readonly<Record<string, Broken>> = {
-  "loses outcomes": {
-    client: withUpsertMany(
+  "loses outcomes": caughtBy(
+    /returned the outcomes \[0\] for 2 inputs/u,
+    withUpsertMany(
       (upsertMany) =>
         (...input) =>
           mapped(upsertMany(...input), (one) => (one.index === 1 ? [] : [one]))
-    ),
-    finding: /returned the outcomes \[0\] for 2 inputs/u
-  },
-  "loses the outcomes of aborted calls": {
-    client: withUpsertMany(
+    )
+  ),
+  "loses the outcomes of aborted calls": caughtBy(
+    /returned the outcomes/u,
+    withUpsertMany(
       (upsertMany) =>
         (...input) =>
           mapped(upsertMany(...input), (one) => (!one.ok && one.error instanceof CallAborted ? [] : [one]))
-    ),
-    finding: /returned the outcomes/u
-  },
-  "returns outcomes in any order": {
-    client: withUpsertMany(
-      (upsertMany) => (inputs, options) => upsertMany(inputs, { ...options, order: "completion" })
-    ),
-    finding: /returned the outcomes/u
-  },
-  "takes all inputs at once": {
-    client: withUpsertMany((upsertMany) => (inputs, options) => {
+    )
+  ),
+  "returns outcomes in any order": caughtBy(
+    /returned the outcomes/u,
+    withUpsertMany((upsertMany) => (inputs, options) => upsertMany(inputs, { ...options, order: "completion" }))
+  ),
+  "takes all inputs at once": caughtBy(
+    /took an input while \d+ outcomes were missing/u,
+    withUpsertMany((upsertMany) => (inputs, options) => {
       const all = Symbol.iterator in inputs ? [...inputs] : inputs
       return upsertMany(all, options)
-    }),
-    finding: /took an input while \d+ outcomes were missing/u
-  },
-  "ignores the concurrency limit": {
-    client: withUpsertMany((upsertMany) => (inputs, options) => upsertMany(inputs, { ...options, concurrency: 99 })),
-    finding: /concurrent calls, the limit is/u
-  },
-  "ignores an abort": {
-    client: withUpsertMany((upsertMany) => (inputs, options) => upsertMany(inputs, withoutSignal(options))),
-    finding: /after its abort/u
-  },
-  "ignores close()": {
-    client: changed(() => ({ close: async () => {} })),
-    finding: /after its close|accepted a call after close/u
-  },
-  "reports stopped calls as not sent": {
-    client: withUpsertError((error) => {
+    })
+  ),
+  "ignores the concurrency limit": caughtBy(
+    /concurrent calls, the limit is/u,
+    withUpsertMany((upsertMany) => (inputs, options) => upsertMany(inputs, { ...options, concurrency: 99 }))
+  ),
+  "ignores an abort": caughtBy(
+    /after its abort/u,
+    withUpsertMany((upsertMany) => (inputs, options) => upsertMany(inputs, withoutSignal(options)))
+  ),
+  "ignores close()": caughtBy(
+    /after its close|accepted a call after close/u,
+    changed(() => ({ close: async () => {} }))
+  ),
+  "reports stopped calls as not sent": caughtBy(
+    /reported that nothing was sent, but the service received a request/u,
+    withUpsertError((error) => {
       if (error instanceof CallAborted || error instanceof ClientClosed)
         Object.defineProperty(error, "sent", { value: false })
-    }),
-    finding: /reported that nothing was sent, but the service received a request/u
-  },
-  "reports stopped calls as not applied": {
-    client: withUpsertError((error) => {
+    })
+  ),
+  "reports stopped calls as not applied": caughtBy(
+    /false-failure/u,
+    withUpsertError((error) => {
       if (error instanceof CallAborted) Object.defineProperty(error, "mayHaveBeenApplied", { value: false })
-    }),
-    finding: /false-failure/u
-  },
-  "retries device tokens after an unknown delivery": {
-    client: (options) => shippedPromises({ ...options, idempotency: { serviceHonoursKeys: true } }),
-    finding: /effect-twice/u
-  },
-  "sends no keys": {
-    client: (options) => shippedPromises({ ...options, idempotency: "off" }),
-    finding: /sent a write without a key/u
-  },
-  "writes secrets to its debug lines": {
-    client: (options) => {
-      void keyOf(options).then((key) => options.debug?.(`using the key ${key}`))
-      return shippedPromises(options)
-    },
-    finding: /shows a secret/u
-  },
-  "leaves a timer running": {
-    client: (options) => {
-      setTimeout(() => {}, 60_000)
-      return shippedPromises(options)
-    },
-    finding: /left \d+ timers running/u
-  },
-  "leaves rejections unhandled": {
-    client: (options) => {
-      void Promise.reject(new Error("unhandled"))
-      return shippedPromises(options)
-    },
-    finding: /rejections unhandled/u
-  }
+    })
+  ),
+  "retries device tokens after an unknown delivery": caughtBy(/effect-twice/u, (options) =>
+    shippedPromises({ ...options, idempotency: { serviceHonoursKeys: true } })
+  ),
+  "sends no keys": caughtBy(/sent a write without a key/u, (options) =>
+    shippedPromises({ ...options, idempotency: "off" })
+  ),
+  "writes secrets to its debug lines": caughtBy(/shows a secret/u, (options) => {
+    void keyOf(options).then((key) => options.debug?.(`using the key ${key}`))
+    return shippedPromises(options)
+  }),
+  "leaves a timer running": caughtBy(/left \d+ timers running/u, (options) => {
+    setTimeout(() => {}, 60_000)
+    return shippedPromises(options)
+  }),
+  "leaves rejections unhandled": caughtBy(/rejections unhandled/u, (options) => {
+    void Promise.reject(new Error("unhandled"))
+    return shippedPromises(options)
+  })
 }
 
 /** Promise clients whose defect shows only when the API key changes. */
 export const brokenRotations: Readonly<Record<string, Broken>> = {
-  "remembers its first key": {
-    client: (options) => {
-      let first: Promise<string> | undefined
-      return shippedPromises({ ...options, apiKey: () => (first ??= keyOf(options)) })
-    },
-    finding: /started calls with a key that its caller had replaced/u
-  },
-  "changes the key within a call": {
-    client: withFetch((fetch, options) => async (input, init) => {
+  "remembers its first key": caughtBy(/started calls with a key that its caller had replaced/u, (options) => {
+    let first: Promise<string> | undefined
+    return shippedPromises({ ...options, apiKey: () => (first ??= keyOf(options)) })
+  }),
+  "changes the key within a call": caughtBy(
+    /changed the key within a call/u,
+    withFetch((fetch, options) => async (input, init) => {
       const headers = new Headers(init?.headers)
       headers.set("authorization", `ApiKey ${await keyOf(options)}`)
       return fetch(input, { ...init, headers })
-    }),
-    finding: /changed the key within a call/u
-  },
-  "retries a rejected key": {
-    client: withFetch((fetch) => async (input, init) => {
+    })
+  ),
+  "retries a rejected key": caughtBy(
+    /retried a request whose key was rejected/u,
+    withFetch((fetch) => async (input, init) => {
       const response = await fetch(input, init)
       return response.status === 401 ? fetch(input, init) : response
-    }),
-    finding: /retried a request whose key was rejected/u
-  },
-  "reports a rejected key as a missing subscriber": {
-    client: withFetch((fetch) => async (input, init) => {
+    })
+  ),
+  "reports a rejected key as a missing subscriber": caughtBy(
+    /reported something different from the service about its key/u,
+    withFetch((fetch) => async (input, init) => {
       const response = await fetch(input, init)
       return response.status === 401 ? new Response(response.body, { status: 404 }) : response
-    }),
-    finding: /reported something different from the service about its key/u
-  },
-  "shows the key that it replaces": {
-    client: (options) => {
-      let last: string | undefined
-      const apiKey = async () => {
-        const key = await keyOf(options)
-        if (last !== undefined && last !== key) options.debug?.(`the API key ${last} was replaced`)
-        last = key
-        return key
-      }
-      return shippedPromises({ ...options, apiKey })
-    },
-    finding: /shows a secret/u
-  }
+    })
+  ),
+  "shows the key that it replaces": caughtBy(/shows a secret/u, (options) => {
+    let last: string | undefined
+    const apiKey = async () => {
+      const key = await keyOf(options)
+      if (last !== undefined && last !== key) options.debug?.(`the API key ${last} was replaced`)
+      last = key
+      return key
+    }
+    return shippedPromises({ ...options, apiKey })
+  })
 }
 
 type MarkMany = Client["messages"]["markManyAs"]["result"]
@@ -214,28 +195,28 @@ const forgetMissing =
 
 /** Promise clients with a broken `markManyAs`, by their defect. */
 export const brokenMarkers: Readonly<Record<string, Broken>> = {
-  "loses a message": {
-    client: withMarks(
+  "loses a message": caughtBy(
+    /does not report every message exactly once/u,
+    withMarks(
       (mark) =>
         (subscriberId, ids, ...rest) =>
           mark(subscriberId, [ids].flat().slice(1), ...rest)
-    ),
-    finding: /does not report every message exactly once/u
-  },
-  "reports everything as done": {
-    client: withMarks((mark) => async (subscriberId, ids, ...rest) => ({
+    )
+  ),
+  "reports everything as done": caughtBy(
+    /reported messages as done that are not read/u,
+    withMarks((mark) => async (subscriberId, ids, ...rest) => ({
       ...(await mark(subscriberId, ids, ...rest)),
       report: { done: [ids].flat(), failed: [], notTried: [] }
-    })),
-    finding: /reported messages as done that are not read/u
-  },
-  "forgets the messages that were not returned": { client: withMarks(forgetMissing), finding: /lost messages/u },
-  "ignores the concurrency limit": {
-    client: withMarks(
+    }))
+  ),
+  "forgets the messages that were not returned": caughtBy(/lost messages/u, withMarks(forgetMissing)),
+  "ignores the concurrency limit": caughtBy(
+    /concurrent calls/u,
+    withMarks(
       (mark) => (subscriberId, ids, markAs, options) => mark(subscriberId, ids, markAs, { ...options, concurrency: 99 })
-    ),
-    finding: /concurrent calls/u
-  }
+    )
+  )
 }
 
 /** A client that sends another query. */
@@ -262,28 +243,32 @@ const withRecords = (change: (records: ReadonlyArray<object>) => ReadonlyArray<o
 
 /** Promise clients with broken walks over the listing, by their defect. */
 export const brokenWalkers: Readonly<Record<string, Broken>> = {
-  "skips every second page": {
-    client: withQuery((query) => {
+  "skips every second page": caughtBy(
+    /completed without record/u,
+    withQuery((query) => {
       const page = query.get("page")
       if (page !== null) query.set("page", String(2 * Number(page)))
-    }),
-    finding: /completed without record/u
-  },
-  "lets its pages shift": {
-    client: withQuery((query) => query.delete("before")),
-    finding: /pinned its pages to nothing/u
-  },
-  "drops records": { client: withRecords((records) => records.slice(1)), finding: /completed without record/u },
-  "rewrites values": {
-    client: withRecords((records) => records.map((record) => ({ ...record, transactionId: "another" }))),
-    finding: /returned record \w+ unlike the response/u
-  }
+    })
+  ),
+  "lets its pages shift": caughtBy(
+    /pinned its pages to nothing/u,
+    withQuery((query) => query.delete("before"))
+  ),
+  "drops records": caughtBy(
+    /completed without record/u,
+    withRecords((records) => records.slice(1))
+  ),
+  "rewrites values": caughtBy(
+    /returned record \w+ unlike the response/u,
+    withRecords((records) => records.map((record) => ({ ...record, transactionId: "another" })))
+  )
 }
 
 /** Promise clients whose defect shows only when the service loses its state. */
 export const brokenLosses: Readonly<Record<string, Broken>> = {
-  "returns listings from memory": {
-    client: changed(({ events }) => {
+  "returns listings from memory": caughtBy(
+    /returned a listing that the service did not send/u,
+    changed(({ events }) => {
       let first: ReturnType<typeof events.list.result> | undefined
       const remembered = async (...input: Parameters<typeof events.list.result>) => {
         const page = await events.list.result(...input)
@@ -293,29 +278,28 @@ export const brokenLosses: Readonly<Record<string, Broken>> = {
       // The type of the payload exists only for the compiler.
       const result = remembered as typeof events.list.result
       return { events: { ...events, list: Object.assign(events.list.bind(null), { result }) } }
-    }),
-    finding: /returned a listing that the service did not send/u
-  },
-  "reports every message as returned": {
-    client: withMarks(forgetMissing),
-    finding: /reported messages as returned that the service did not return/u
-  },
-  "sends changes twice to a service that honours keys": {
-    client: withFetch((fetch, { idempotency }) => async (input, init) => {
+    })
+  ),
+  "reports every message as returned": caughtBy(
+    /reported messages as returned that the service did not return/u,
+    withMarks(forgetMissing)
+  ),
+  "sends changes twice to a service that honours keys": caughtBy(
+    /effect-twice/u,
+    withFetch((fetch, { idempotency }) => async (input, init) => {
       const headers = new Headers(init?.headers)
       const key = headers.get("idempotency-key")
       if (key === null || !Reflect.get(Object(idempotency), "serviceHonoursKeys")) return fetch(input, init)
       headers.set("idempotency-key", `second ${key}`)
       await fetch(input, { ...init, headers }).then((response) => response.text())
       return fetch(input, init)
-    }),
-    finding: /effect-twice/u
-  },
-  "concludes from its last response that nothing was applied": {
-    client: withUpsertError((error) => {
+    })
+  ),
+  "concludes from its last response that nothing was applied": caughtBy(
+    /false-failure/u,
+    withUpsertError((error) => {
       const isRefused = "status" in error && (error.status === 400 || error.status === 404)
       if (isRefused) Object.defineProperty(error, "mayHaveBeenApplied", { value: false })
-    }),
-    finding: /false-failure/u
-  }
+    })
+  )
 }

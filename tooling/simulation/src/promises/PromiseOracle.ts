@@ -9,16 +9,13 @@ import { brokenRules, checkRules } from "@signalbox/test-harness/internal/check/
 import type { CheckRun, MadeCall } from "@signalbox/test-harness/internal/check/CheckRun"
 import { checkRunOf } from "../CallReport.ts"
 import { wrongLeftovers } from "../FakeTime.ts"
-import { type Finding, scenarioFinding } from "../Finding.ts"
+import { type Finding, scenarioFinding, unless } from "../Finding.ts"
 import { leakedSecrets, lateRequests, shownBy, tooConcurrent } from "../RecordingOracle.ts"
 import { differingRecords } from "../SchemaReading.ts"
 import { start } from "../VirtualTime.ts"
 import { isOf } from "./KeyRotation.ts"
 import { idOf, inputOf, type PromiseObservation, type ReceivedOutcome, secretsOf, subscriberOf } from "./PromiseRun.ts"
 import { idsIn, type SentResponse } from "./StateLoss.ts"
-
-/** A rule, and whether it is broken. */
-const unless = (isRight: boolean, message: string): ReadonlyArray<string> => (isRight ? [] : [message])
 
 const requestsOf = ({ journal }: PromiseObservation, index: number): ReadonlyArray<JournalEntry> =>
   journal.filter(({ subscriberId }) => subscriberId === subscriberOf(index))

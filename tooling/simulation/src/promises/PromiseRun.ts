@@ -3,7 +3,6 @@
  */
 import * as Effect from "effect/Effect"
 import {
-  type CallAborted,
   type CallOptions,
   type CallResult,
   type Client,
@@ -279,77 +278,70 @@ const makeProgram = (
   return { run, taken, outcomes, walked, listed, marked: () => marked }
 }
 
-const isClosed = (error: CallAborted | unknown): boolean => error instanceof ClientClosed
-
 const play = async (
   scenario: PromiseScenario,
   makeClient: PromiseClientUnderTest,
-  swept: Fake | undefined
-): Promise<PromiseObservation> => {
+  fake: Fake
+): Promise<() => Omit<PromiseObservation, "leftovers">> => {
   const reports: Array<string> = []
-  let parts: Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "state" | "switches" | "read"> | undefined
-  let service: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
-
-  const work = async (fake: Fake) => {
-    const { existing, lost } = prepare(fake, scenario)
-    service = { fake, fired: arm(fake, scenario.faults) }
-    const { apiKey, fetch, keys, sent } = connect(scenario, fake)
-    const options: ClientOptions = {
-      ...optionsOf(scenario),
-      apiKey,
-      baseUrl: fake.baseUrl,
-      fetch,
-      debug: (line) => void reports.push(line),
-      onDrift: (report) => void reports.push(JSON.stringify(report)),
-      onAttempt: (attempt) => void reports.push(JSON.stringify(attempt))
-    }
-    const clients = [makeClient(options), makeClient(options)] as const
-    const close = () => Promise.all(clients.map((client) => client.close()))
-    const controller = new AbortController()
-    const abortReason = new Error("the caller aborted")
-    const program = makeProgram(scenario, clients, controller.signal, sent)
-    let isOver = false
-    let stoppedAt: number | undefined
-    const stop = () => {
-      if (isOver || stoppedAt !== undefined || scenario.stop === "none") return
-      stoppedAt = Date.now()
-      if (scenario.stop === "abort") controller.abort(abortReason)
-      else void close()
-    }
-    const timer = scenario.stopsOnRequest === 0 ? setTimeout(stop, scenario.stopsAt) : undefined
-    const arrivals = scenario.pages.arriving.map((after, index) =>
-      setTimeout(
-        () => fake.addEvent({ id: `a${idOf(index).slice(1)}`, subscriberId: "ann", workflow: "greeting" }),
-        after
-      )
+  const { existing, lost } = prepare(fake, scenario)
+  const fired = arm(fake, scenario.faults)
+  const { apiKey, fetch, keys, sent } = connect(scenario, fake)
+  const options: ClientOptions = {
+    ...optionsOf(scenario),
+    apiKey,
+    baseUrl: fake.baseUrl,
+    fetch,
+    debug: (line) => void reports.push(line),
+    onDrift: (report) => void reports.push(JSON.stringify(report)),
+    onAttempt: (attempt) => void reports.push(JSON.stringify(attempt))
+  }
+  const clients = [makeClient(options), makeClient(options)] as const
+  const close = () => Promise.all(clients.map((client) => client.close()))
+  const controller = new AbortController()
+  const abortReason = new Error("the caller aborted")
+  const { marked, run, ...seen } = makeProgram(scenario, clients, controller.signal, sent)
+  let isOver = false
+  let stoppedAt: number | undefined
+  const stop = () => {
+    if (isOver || stoppedAt !== undefined || scenario.stop === "none") return
+    stoppedAt = Date.now()
+    if (scenario.stop === "abort") controller.abort(abortReason)
+    else void close()
+  }
+  const timer = scenario.stopsOnRequest === 0 ? setTimeout(stop, scenario.stopsAt) : undefined
+  const arrivals = scenario.pages.arriving.map((after, index) =>
+    setTimeout(
+      () => fake.addEvent({ id: `a${idOf(index).slice(1)}`, subscriberId: "ann", workflow: "greeting" }),
+      after
     )
-    const unsubscribe = fake.journal.subscribe(({ number, points }) => {
-      const isPoint = points.at(-1)?.point === scenario.stopsAtPoint
-      if (number === scenario.stopsOnRequest && isPoint) queueMicrotask(stop)
-    })
-    let end: ProgramEnd = { _tag: "Completed" }
-    try {
-      await program.run()
-    } catch (error) {
-      end = { _tag: "Threw", error }
-    }
-    isOver = true
-    for (const one of [timer, ...arrivals]) clearTimeout(one)
-    unsubscribe()
-    const endedAt = Date.now()
-    await close()
-    await settleTurns()
-    const requests = fake.journal.entries().length
-    const late = await clients[0].events.list.result()
-    parts = {
+  )
+  const unsubscribe = fake.journal.subscribe(({ number, points }) => {
+    const isPoint = points.at(-1)?.point === scenario.stopsAtPoint
+    if (number === scenario.stopsOnRequest && isPoint) queueMicrotask(stop)
+  })
+  const end = await run().then(
+    (): ProgramEnd => ({ _tag: "Completed" }),
+    (error: unknown): ProgramEnd => ({ _tag: "Threw", error })
+  )
+  isOver = true
+  for (const one of [timer, ...arrivals]) clearTimeout(one)
+  unsubscribe()
+  const endedAt = Date.now()
+  await close()
+  await settleTurns()
+  const requests = fake.journal.entries().length
+  const late = await clients[0].events.list.result()
+  const isRejected = !late.ok && late.error instanceof ClientClosed
+  const isClosedForGood = isRejected && fake.journal.entries().length === requests
+  return () => {
+    const state = fake.state()
+    return {
+      ...seen,
       scenario,
       apiKey: fake.apiKey,
-      taken: program.taken,
-      outcomes: program.outcomes,
-      marked: program.marked(),
-      walked: program.walked,
+      marked: marked(),
       existing,
-      listed: program.listed,
       sent,
       lost,
       keys: keys(),
@@ -357,26 +349,29 @@ const play = async (
       endedAt,
       stoppedAt,
       abortReason,
-      isClosedForGood: !late.ok && isClosed(late.error) && fake.journal.entries().length === requests,
-      reports
+      isClosedForGood,
+      reports,
+      journal: fake.journal.entries(),
+      fired: fired(),
+      switches: fake.switches,
+      state,
+      read: new Set(state.messages.flatMap(({ id, read }) => (read ? [id] : [])))
     }
   }
-  const leftovers =
-    swept === undefined
-      ? await inFakeTime(scenario.seed, (clock) => work(makeWriteService(scenario, clock)))
-      : await work(swept).then(() => nothingLeft)
-  if (parts === undefined || service === undefined) throw new Error("the program did not finish")
-  const { fake, fired } = service
-  const state = fake.state()
-  return {
-    ...parts,
-    leftovers,
-    journal: fake.journal.entries(),
-    fired: fired(),
-    switches: fake.switches,
-    state,
-    read: new Set(state.messages.flatMap(({ id, read }) => (read ? [id] : [])))
-  }
+}
+
+const observe = async (
+  scenario: PromiseScenario,
+  client: PromiseClientUnderTest,
+  swept: Fake | undefined
+): Promise<PromiseObservation> => {
+  if (swept !== undefined) return { ...(await play(scenario, client, swept))(), leftovers: nothingLeft }
+  const { leftovers, result } = await inFakeTime(scenario.seed, (clock) =>
+    play(scenario, client, makeWriteService(scenario, clock))
+  )
+  // The service has finished its own work by now.
+  if (result === undefined) throw new Error("the program did not finish")
+  return { ...result(), leftovers }
 }
 
 /** Runs a program and records what happened. */
@@ -384,7 +379,7 @@ export const runPromises = (
   scenario: PromiseScenario,
   client: PromiseClientUnderTest
 ): Effect.Effect<PromiseObservation> =>
-  Effect.flatMap(SweptFake, (fake) => Effect.promise(() => play(scenario, client, fake)))
+  Effect.flatMap(SweptFake, (fake) => Effect.promise(() => observe(scenario, client, fake)))
 
 /** The Promise client that ships. */
 export const shippedPromises: PromiseClientUnderTest = createClient

@@ -1,7 +1,6 @@
 /**
  * The page `tooling/simulation/proof.md`.
  */
-import { brokenWires } from "./BrokenWire.ts"
 import { type Proof, proofTable } from "./Proof.ts"
 
 /** The page. */
@@ -12,15 +11,6 @@ const between = (page: string, name: string, text: string): string =>
 
 const number = new Intl.NumberFormat("en-US")
 
-const wireTable = (): string =>
-  [
-    "| Client | Check |",
-    "| --- | --- |",
-    ...Object.entries(brokenWires).map(
-      ([name, { rules }]) => `| ${name} | ${rules.map((rule) => `\`${rule}\``).join(" or ")} |`
-    )
-  ].join("\n")
-
 /** The page with what was found. */
 export const withProof = (page: string, proof: Proof): string =>
   [
@@ -28,6 +18,5 @@ export const withProof = (page: string, proof: Proof): string =>
       "shipped",
       `The last run checked the client that ships with ${number.format(proof.programs)} programs and swept it in ${number.format(proof.cells)} cells, and found nothing.`
     ],
-    ["broken", proofTable(proof)],
-    ["wire", wireTable()]
+    ["broken", proofTable(proof)]
   ].reduce((text, [name = "", part = ""]) => between(text, name, part), page)

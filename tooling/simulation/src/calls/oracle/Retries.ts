@@ -4,7 +4,7 @@
  */
 import type { Attempt } from "@signalbox/core/Errors"
 import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
-import { callFinding, type Finding } from "../../Finding.ts"
+import { callFinding, type Finding, unless } from "../../Finding.ts"
 import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { isAppending, retryPolicyOf, timeoutsOf } from "../Program.ts"
@@ -78,8 +78,8 @@ const wrongTimes = (call: ObservedCall, ahead: number): ReadonlyArray<string> =>
   const isLate = call.requests.some(({ at }) => at - ahead >= deadline || at - ahead > call.endedAt)
   const long = call.attempts.filter(({ durationMs }) => durationMs > limits.attemptMs)
   return [
-    ...(call.endedAt > deadline ? [`ended ${call.endedAt - deadline} ms after its deadline`] : []),
-    ...(isLate ? ["sent a request when it was over"] : []),
+    ...unless(call.endedAt <= deadline, `ended ${call.endedAt - deadline} ms after its deadline`),
+    ...unless(!isLate, "sent a request when it was over"),
     ...long.map(({ durationMs, number }) => `attempt ${number} took ${durationMs} ms`)
   ]
 }
@@ -95,13 +95,14 @@ const checkCall = (observation: Observation, call: ObservedCall): ReadonlyArray<
         ? []
         : (wrongRetry(observation, call, attempt, request, next) ?? [])
     }),
-    ...(attempts.length > 1 && maxRetries === 0 ? ["was retried, the policy allows no retry"] : []),
-    ...(retryCount > maxRetries ? [`was retried ${retryCount} times, the policy allows ${maxRetries}`] : []),
+    ...unless(attempts.length <= 1 || maxRetries > 0, "was retried, the policy allows no retry"),
+    ...unless(retryCount <= maxRetries, `was retried ${retryCount} times, the policy allows ${maxRetries}`),
     ...stoppedEarly(observation, call),
     ...wrongTimes(call, observation.scenario.ahead),
-    ...(requests.some(({ idempotencyKey }) => (idempotencyKey === undefined) !== (plan.key === "off"))
-      ? ["sent or omitted a key against its policy"]
-      : [])
+    ...unless(
+      requests.every(({ idempotencyKey }) => (idempotencyKey === undefined) === (plan.key === "off")),
+      "sent or omitted a key against its policy"
+    )
   ]
 }
 

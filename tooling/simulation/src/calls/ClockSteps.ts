@@ -36,7 +36,7 @@ const differences = ({ calls: stepped, steady }: SteppedObservation): ReadonlyAr
 /** Scenarios in which the clients' wall clock is set. */
 export const clockSteps: Family<Scenario, SteppedObservation> = {
   name: "clock-steps",
-  runs: 100,
+  runs: 50,
   client: calls.client,
   broken: brokenClocks,
   scenario: clockStepScenario,

@@ -37,7 +37,7 @@ const linesOf = (observation: PromiseObservation): ReadonlyArray<Line> => {
 /** Scenarios of the Promise client. */
 export const promises: Promises = {
   name: "promises",
-  runs: 400,
+  runs: 250,
   client: shippedPromises,
   broken: brokenPromises,
   scenario: promiseScenario,
@@ -55,7 +55,7 @@ export const promises: Promises = {
 export const rotations: Promises = {
   ...promises,
   name: "rotations",
-  runs: 150,
+  runs: 100,
   scenario: rotationScenario,
   broken: brokenRotations
 }
@@ -64,13 +64,13 @@ export const rotations: Promises = {
 export const losses: Promises = {
   ...promises,
   name: "losses",
-  runs: 150,
+  runs: 100,
   scenario: lossScenario,
   broken: brokenLosses
 }
 
 /** Scenarios of `markManyAs`. */
-export const marks: Promises = { ...promises, name: "marks", runs: 300, scenario: markScenario, broken: brokenMarkers }
+export const marks: Promises = { ...promises, name: "marks", runs: 150, scenario: markScenario, broken: brokenMarkers }
 
 /** Scenarios of walks over the event listing. */
-export const walks: Promises = { ...promises, name: "walks", runs: 500, scenario: walkScenario, broken: brokenWalkers }
+export const walks: Promises = { ...promises, name: "walks", runs: 150, scenario: walkScenario, broken: brokenWalkers }

@@ -28,9 +28,9 @@ const sharesIn = (observation: Observation, retry: number): ReadonlyArray<number
     return isDrawn ? [next.delayMs / Math.min(maxDelayMs, baseDelayMs * 2 ** (retry - 1))] : []
   })
 
-// Where delays are as they should be, fewer than one of a trillion runs of this size breaks a rule.
-const enoughForHalves = 40
-const enoughForQuarters = 100
+// Where delays are as they should be, fewer than one of a billion runs of this size breaks a rule.
+const enoughForHalves = 30
+const enoughForQuarters = 75
 
 const wrongDelays = ({ first, second }: Shares): ReadonlyArray<string> => {
   const all = [...first, ...second]

@@ -8,7 +8,7 @@ import type * as Scope from "effect/Scope"
 import { relative, resolve as resolvePath } from "node:path"
 import { baseOf, hold, refuseFinished, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
-import { systemError } from "./file/SystemError.ts"
+import { fileError } from "./file/SystemError.ts"
 import { readFailedLines } from "./input/FailedLines.ts"
 import { formatOf, type InputFile, invalidInput, type Scan, scan } from "./input/InputFile.ts"
 import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
@@ -20,7 +20,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import type { Held } from "./journal/RunLock.ts"
 import { MaxRate } from "./run/MaxRate.ts"
 import { type RunServices, work, type WorkOptions } from "./run/Work.ts"
-import { FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
+import { type FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
 import {
   checkedConcurrency,
@@ -201,10 +201,7 @@ export const startExport = Effect.fnUntraced(function* (
   yield* refuseUnfinished(run)
   yield* Effect.tryPromise({
     try: () => disk.create(output, ""),
-    catch: (cause) => {
-      const { meaning, ...code } = systemError(cause)
-      return new FileError({ message: `cannot create ${output}: ${meaning}`, file: output, ...code })
-    }
+    catch: fileError("create", output)
   })
   const header: ExportHeader = {
     ...(yield* describe("export", options)),

@@ -1,6 +1,7 @@
 /**
  * Error messages of the operating system about files that cannot be used.
  */
+import { FileError } from "../RunError.ts"
 
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -28,3 +29,11 @@ export const systemError = (cause: unknown): SystemError => {
   if (code === undefined) return { meaning: cause instanceof Error ? cause.message : String(cause) }
   return { code, meaning: meanings[code] ?? code }
 }
+
+/** The error of an operation on a file, for example `cannot read tokens.csv: permission denied`. */
+export const fileError =
+  (operation: string, file: string, advice = "") =>
+  (cause: unknown): FileError => {
+    const { meaning, ...code } = systemError(cause)
+    return new FileError({ message: `cannot ${operation} ${file}: ${meaning}${advice}`, file, ...code })
+  }

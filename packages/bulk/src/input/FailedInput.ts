@@ -4,9 +4,9 @@
 import * as Effect from "effect/Effect"
 import { Disk, type Files } from "../file/Disk.ts"
 import { linesOf, maxLineBytes } from "../file/FileLines.ts"
-import { systemError } from "../file/SystemError.ts"
+import { fileError } from "../file/SystemError.ts"
 import type { ReportLine } from "../Report.ts"
-import { FileError } from "../RunError.ts"
+import type { FileError } from "../RunError.ts"
 import { csvRecords } from "./Csv.ts"
 import type { InputFile } from "./InputFile.ts"
 
@@ -66,10 +66,7 @@ export const copyFailed = Effect.fnUntraced(function* (
   }
   yield* Effect.tryPromise({
     try: () => copyLines(disk, input, isWanted, output),
-    catch: (cause) => {
-      const { meaning, ...code } = systemError(cause)
-      return new FileError({ message: `cannot write ${output}: ${meaning}`, file: output, ...code })
-    }
+    catch: fileError("write", output)
   })
   return lines
 })

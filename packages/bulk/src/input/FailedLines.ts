@@ -4,9 +4,9 @@
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { Disk, type Files } from "../file/Disk.ts"
-import { systemError } from "../file/SystemError.ts"
-import { FileError, InputChanged } from "../RunError.ts"
+import { type FileError, InputChanged } from "../RunError.ts"
 import { csvRecords, CsvStructureError } from "./Csv.ts"
+import { unreadable } from "./InputFile.ts"
 import { ndjsonLines } from "./Ndjson.ts"
 
 /** The lines of a report that a new run can do. */
@@ -78,14 +78,7 @@ export const readFailedLines = Effect.fnUntraced(function* (
   const disk = yield* Disk
   const found = yield* Effect.tryPromise({
     try: () => read(disk, path),
-    catch: (cause) => {
-      if (cause instanceof CsvStructureError) {
-        return new FileError({ message: `${path}:${cause.line}: ${cause.message}`, file: path })
-      }
-      const { meaning, ...code } = systemError(cause)
-      const message = `cannot read ${path}: ${meaning}`
-      return new FileError({ message, file: path, ...code })
-    }
+    catch: (cause) => unreadable(path, cause)
   })
   if (sha256 === undefined || sha256 === found.sha256) return found
   return yield* new InputChanged({ message: `${path} has changed since the run was started. Restore it`, file: path })

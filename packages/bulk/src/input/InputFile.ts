@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
 import { extname } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
-import { systemError } from "../file/SystemError.ts"
+import { fileError } from "../file/SystemError.ts"
 import { FileError, InputChanged, InvalidInput, type LineIssue } from "../RunError.ts"
 import { CheckObserver, type CheckProgress } from "./CheckProgress.ts"
 import { csvLines, CsvStructureError } from "./Csv.ts"
@@ -54,8 +54,7 @@ export const unreadable = (location: string, cause: unknown): FileError => {
     const place = cause.column === undefined ? `${cause.line}` : `${cause.line}:${cause.column}`
     return new FileError({ message: `${file}:${place}: ${cause.message}`, file })
   }
-  const { meaning, ...code } = systemError(cause)
-  return new FileError({ message: `cannot read ${file}: ${meaning}`, file, ...code })
+  return fileError("read", file)(cause)
 }
 
 /** Opens a file; each use of the result reads the next batch, `undefined` after the last one. */

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import { basename, dirname, join, resolve } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
 import { textOf } from "../file/FileLines.ts"
-import { systemError } from "../file/SystemError.ts"
-import { FileError, RunNotFound } from "../RunError.ts"
+import { fileError } from "../file/SystemError.ts"
+import { type FileError, RunNotFound } from "../RunError.ts"
 import { lastRecords } from "./Frame.ts"
 import { indexedRuns, realPathOf } from "./RunIndex.ts"
 
@@ -55,16 +55,10 @@ const timeOf = (id: string): string => id.slice(id.indexOf("-"))
 export const byTime = <Run extends { readonly id: string }>(runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
   [...runs].sort((a, b) => (timeOf(a.id) < timeOf(b.id) ? -1 : 1))
 
-const unreadable = (folder: string) => (cause: unknown) => {
-  const { meaning, ...code } = systemError(cause)
-  const message = `cannot read the folder ${folder}: ${meaning}`
-  return new FileError({ message, file: folder, ...code })
-}
-
 /** The runs whose journals are in a folder and start with a prefix, oldest first. */
 const runsIn = (folder: string, prefix = ""): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
   Effect.flatMap(Disk, (disk) =>
-    Effect.tryPromise({ try: () => journalsIn(disk, folder, prefix), catch: unreadable(folder) })
+    Effect.tryPromise({ try: () => journalsIn(disk, folder, prefix), catch: fileError("read the folder", folder) })
   )
 
 /** The runs of one file, oldest first. */

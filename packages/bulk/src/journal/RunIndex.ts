@@ -11,8 +11,8 @@ import { homedir } from "node:os"
 import { isAbsolute, join, resolve } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
 import { textOf } from "../file/FileLines.ts"
-import { systemError } from "../file/SystemError.ts"
-import { FileError } from "../RunError.ts"
+import { fileError } from "../file/SystemError.ts"
+import type { FileError } from "../RunError.ts"
 
 const IndexedRun = Schema.Struct({
   id: Schema.String,
@@ -69,11 +69,8 @@ export const indexedRuns: Effect.Effect<ReadonlyArray<IndexedRun>> = Effect.gen(
 export const realPathOf = (path: string): Effect.Effect<string> =>
   Effect.flatMap(Disk, (disk) => Effect.promise(() => disk.realPath(path).catch(() => resolve(path))))
 
-const notWritable = (state: string) => (cause: unknown) => {
-  const { meaning, ...code } = systemError(cause)
-  const message = `cannot write the index of runs in ${state}: ${meaning}. Set XDG_STATE_HOME to a folder that can be written`
-  return new FileError({ message, file: state, ...code })
-}
+const notWritable = (state: string) =>
+  fileError("write the index of runs in", state, ". Set XDG_STATE_HOME to a folder that can be written")
 
 /** Creates the index, and returns the name of the lock of a file in it. */
 export const lockOf = Effect.fnUntraced(function* (file: string): Effect.fn.Return<string, FileError> {

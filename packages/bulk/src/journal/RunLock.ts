@@ -16,7 +16,7 @@ import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
 import { textOf } from "../file/FileLines.ts"
-import { systemError } from "../file/SystemError.ts"
+import { fileError, systemError } from "../file/SystemError.ts"
 import { FileError, RunLocked } from "../RunError.ts"
 
 /** Who holds a lock. */
@@ -147,13 +147,9 @@ const takeOnce = (disk: Files, base: string, expired: ReadonlySet<string>) =>
     try: () => take(disk, base, expired),
     catch: (cause) => {
       if (cause instanceof RunLocked) return cause
-      const { meaning, ...known } = systemError(cause)
-      const file = `${base}.lock.1`
-      const message =
-        known.code === "ENOENT"
-          ? `there is no folder ${dirname(base)}; create it first`
-          : `cannot create the lock file ${file}: ${meaning}`
-      return new FileError({ message, file, ...known })
+      const error = fileError("create the lock file", `${base}.lock.1`)(cause)
+      if (error.code !== "ENOENT") return error
+      return new FileError({ ...error, message: `there is no folder ${dirname(base)}; create it first` })
     }
   })
 

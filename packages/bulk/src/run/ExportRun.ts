@@ -11,11 +11,11 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { type AppendFile, Disk, type Files } from "../file/Disk.ts"
 import { fileLines } from "../file/FileLines.ts"
-import { systemError } from "../file/SystemError.ts"
+import { fileError } from "../file/SystemError.ts"
 import type { Journal } from "../journal/Journal.ts"
 import type { ExportHeader } from "../journal/JournalRecord.ts"
 import { type Recovered, rememberedEvents } from "../journal/Recovery.ts"
-import { FileError, type JournalError, RunStopped } from "../RunError.ts"
+import { type FileError, type JournalError, RunStopped } from "../RunError.ts"
 import type { RunMonitor } from "./LineRun.ts"
 import { otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
 import { makeRunCalls } from "./RunCalls.ts"
@@ -29,14 +29,7 @@ export interface OpenExport {
   readonly journal: Journal
 }
 
-const unusable = (file: string) => (cause: unknown) => {
-  const { meaning, ...code } = systemError(cause)
-  return new FileError({
-    message: `cannot write ${file}: ${meaning}. Resume the run when this is fixed`,
-    file,
-    ...code
-  })
-}
+const unusable = (file: string) => fileError("write", file, ". Resume the run when this is fixed")
 
 const passing = new Set(["RateLimited", "TransportFailure", "Timeout", "ServerFailure"])
 

@@ -5,8 +5,12 @@
  *
  * @since 0.1.0
  */
+import { isReadonlyArrayNonEmpty } from "effect/Array"
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
-import type * as Stream from "effect/Stream"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import type { CallServices } from "../call/Call.ts"
 import { reading } from "../call/Classify.ts"
 import { wiredCall } from "../call/WiredOperation.ts"
@@ -21,7 +25,7 @@ import {
   type PagesOptions,
   requestOfFilters
 } from "./EventFilters.ts"
-import { streamOfPages } from "./Pages.ts"
+import * as EventWalk from "./EventWalk.ts"
 
 export * from "./EventFilters.ts"
 
@@ -88,6 +92,33 @@ export const makeList: Effect.Effect<ListEvents, never, CallServices> = /* @__PU
         call({ query: requestOfFilters(filters) })
   )
 )
+
+/**
+ * A stream of the elements of each page of a walk.
+ *
+ * Built from the walk's pull: `Stream.paginate`, `unwrap` and `flatMap` would do the same, but add the code that merges
+ * streams to every program that lists events.
+ */
+const streamOfPages = <A>(
+  list: ListEvents,
+  filters: EventFilters | undefined,
+  options: PagesOptions | undefined,
+  elementsOf: (page: PageOfWalk) => ReadonlyArray<A>
+): Stream.Stream<A, ListEventsError> =>
+  Stream.fromChannel(
+    Channel.fromTransform((_, scope) =>
+      Effect.map(Effect.provideService(EventWalk.make({ list }, filters, options), Scope.Scope, scope), ({ next }) =>
+        Effect.gen(function* () {
+          while (true) {
+            const page = yield* next
+            if (page === undefined) return yield* Cause.done()
+            const elements = elementsOf(page)
+            if (isReadonlyArrayNonEmpty(elements)) return elements
+          }
+        })
+      )
+    )
+  )
 
 /**
  * The listing of triggered events.

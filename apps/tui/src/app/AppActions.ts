@@ -24,6 +24,7 @@ import { pushScreen, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { keyFor, type Action, optionsOf } from "../actions/Action.ts"
 import { zoneOf } from "../view/Times.ts"
+import { actingOn } from "../actions/OnScreen.ts"
 import { recordAction } from "../actions/RecordAction.ts"
 
 const everywhere: Action["places"] = ["List", "Credentials", "Help", "Palette", "Prompt", "Confirm"]
@@ -297,11 +298,10 @@ export const appActions: ReadonlyArray<Action> = [
     description: "Show the last copied text, to select it by hand if the terminal cannot copy.",
     places: ["List"],
     word: "copied",
-    unavailable: ({ copied }) => (copied === undefined ? "nothing has been copied yet" : undefined),
-    run: (state) =>
-      state.copied === undefined
-        ? stay(state)
-        : stay(pushScreen(state, (id) => makeText(id, `copied: ${state.copied?.what ?? ""}`, state.copied?.text ?? "")))
+    ...actingOn(
+      ({ copied }) => copied ?? "nothing has been copied yet",
+      (state, { text, what }) => stay(pushScreen(state, (id) => makeText(id, `copied: ${what}`, text)))
+    )
   },
   {
     id: "connect",

@@ -442,20 +442,6 @@ const actions: ReadonlyArray<Action> = [
       const next = { ...state, settings: { ...state.settings, list } }
       return stay(withNotice(next, `columns: ${read.success?.join(" ") ?? "those for which there is room"}`))
     })
-  },
-  {
-    id: "events of subscriber",
-    keys: [],
-    name: "subscriber's events",
-    description: "List the events of one subscriber.",
-    places: ["Events"],
-    word: "events-of",
-    argument: "SUBSCRIBER",
-    run: on((state, _, { argument }) =>
-      argument === ""
-        ? stay(withNotice(state, "events-of takes the id of a subscriber", "warning"))
-        : openEventsOf(state, argument)
-    )
   }
 ]
 

@@ -1,3 +1,4 @@
+import type { ActivityNotification } from "@signalbox/core/Records"
 import { keyFor } from "../../actions/Action.ts"
 import { messagesFoot, split } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
@@ -10,11 +11,27 @@ import { addIds, drop, mark, sendAgain, undo, unfinishedHere } from "./MessagesU
 import { addMessageIds, messagesOf } from "../../state/Facts.ts"
 import { putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay } from "../../state/State.ts"
-import { messageIdsIn } from "./MessageIds.ts"
 import { eventHere, noSubscriber } from "../event/EventActions.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 import type { MarkAs } from "../../state/Mark.ts"
+
+const idKey = /"_?messageId"\s*:\s*"([^"]+)"/gu
+
+/**
+ * Finds the message ids in the raw responses of an event's execution details. The API does not guarantee that they are
+ * there; if they are, operators need not look them up elsewhere.
+ */
+const messageIdsIn = (event: ActivityNotification): ReadonlyArray<string> => {
+  const ids = new Set<string>()
+  for (const job of event.jobs ?? []) {
+    if (job.type !== "in_app") continue
+    for (const { raw } of job.executionDetails) {
+      for (const [, id] of (raw ?? "").matchAll(idKey)) if (id !== undefined) ids.add(id)
+    }
+  }
+  return Array.from(ids)
+}
 
 const on = onScreen("Messages")
 const unless = unlessScreen("Messages")

@@ -17,9 +17,11 @@ type Step = string | readonly [string, RunOptions] | ((served: ServedFake) => vo
 
 const on80: RunOptions = { columns: 80, answers: ["y", webhook] }
 const on200: RunOptions = { columns: 200, answers: ["n"] }
+const coloured: RunOptions = { columns: 250, environment: { NO_COLOR: "" } }
 const piped = (stdin: string): RunOptions => ({ stdin })
 
 const events = "time,result,workflow,subscriber,channels,transaction,id,severity,rule,cause"
+const causes = "count,trend,title,subscribers,first,last,group,fixable,step,provider,owner,cause,advice,samples"
 const runs = "kind,state,total,succeeded,failed,unknown,invalid,maybeTwice,pass,file,connection,outcome,inDoubt,problem"
 
 /** The same command as JSON, as CSV, and as tables. */
@@ -45,6 +47,9 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events list status:failed --limit 2 --fields .transactionId,jobs.executionDetails.status,payload.ticketId",
     "events list status:failed --csv",
     "events list status:failed --limit 1",
+    ["events list --limit 20", coloured],
+    ["events show txn_526642770078", coloured],
+    ["events show nope", coloured],
     "events list subscriber:nobody --quiet",
     "events list subscriber:nobody --csv",
     ...everywhere(`events list status:failed,warning --limit 6 --fields ${events}`),
@@ -57,7 +62,14 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     ["events show txn_526642770078", on200],
     "events show nope --search-pages 1"
   ],
-  diagnose: [...everywhere("events diagnose --limit 40"), "events diagnose subscriber:nobody"],
+  diagnose: [
+    ...everywhere("events diagnose --limit 40"),
+    [`events diagnose --fields ${causes}`, coloured],
+    "events diagnose channel:chat",
+    "events diagnose --fail-on-failures --csv --fields count,trend,group,last",
+    "events diagnose status:ok x7 --fail-on-failures",
+    "events diagnose subscriber:nobody"
+  ],
   failures: [...eachStatus, "events list -c nowhere"],
   connections: [
     ...everywhere("connections list"),
@@ -151,6 +163,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events list",
     ({ fake }) => fake.faults.clear(),
     ["doctor", { environment: { SIGNALBOX_API_KEY: "wrong-key-5f2d" } }],
+    ["doctor", { ...coloured, environment: { ...coloured.environment, SIGNALBOX_API_KEY: "wrong-key-5f2d" } }],
     "doctor -s u_1"
   ],
   bulk: [
@@ -168,7 +181,8 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     ...everywhere("bulk report FOLDER/tokens.csv"),
     `bulk status FOLDER/tokens.csv --csv --fields ${runs}`,
     ["bulk status FOLDER/tokens.csv", on80],
-    ["bulk list", on200],
+    [`bulk list --fields ${runs}`, coloured],
+    ["bulk report FOLDER/tokens.csv", coloured],
     "bulk report FOLDER/tokens.csv --failed-input FOLDER/corrections.csv",
     "bulk pause FOLDER/tokens.csv",
     "bulk resume FOLDER/tokens.csv",
@@ -196,7 +210,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "help diagnose",
     "help bulk lst",
     "help xyzzy",
-    ["bulk --help", on80],
+    ["bulk --help", coloured],
     "events --help",
     "completions tcsh"
   ],
@@ -340,7 +354,12 @@ describe("transcripts", () => {
         lines.push(
           `$ signalbox ${command}${options.columns === undefined ? "" : ` (${options.columns} columns)`}`,
           ...streams.flatMap(([stream, text]) =>
-            text === "" ? [] : [`${stream}:`, stable(text, folder, served.url).replaceAll("\r", "␍").trimEnd()]
+            text === ""
+              ? []
+              : [
+                  `${stream}:`,
+                  stable(text, folder, served.url).replaceAll("\r", "␍").replaceAll("\u001B", "␛").trimEnd()
+                ]
           ),
           `exit code ${exitCode}`,
           ""

@@ -40,6 +40,7 @@ export default defineConfig({
       root: resolve(root, folder),
       test: {
         name: folder,
+        setupFiles: [resolve(import.meta.dirname, "Preload.ts")],
         // As in the packages' own settings: a new worker for each file takes longer than most files.
         isolate: false,
         // Instrumented code can take many times as long; Stryker's own limit stops code that never ends.

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 import { foldersVariable } from "./Projects.ts"
 import { keyOf, mutantsOf, mutatedFiles, sampleOf } from "./Sample.ts"
-import { sampleVariable } from "./SamplePlugin.ts"
+import { sampleVariable } from "./SampleVariable.ts"
 import { fromReport, isDetected, percent, type Score, survivorOf } from "./Score.ts"
 import type { Subject } from "./Subjects.ts"
 

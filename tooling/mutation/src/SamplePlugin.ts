@@ -9,10 +9,8 @@ import type { MutationTestingPlanReadyEvent, Reporter } from "@stryker-mutator/a
 import { readFileSync } from "node:fs"
 import { relative, resolve } from "node:path"
 import { keyOf } from "./Sample.ts"
+import { sampleVariable } from "./SampleVariable.ts"
 import { fromReport, isDetected, lineOf, survivorOf } from "./Score.ts"
-
-/** The environment variable with the file of the sample's keys: plugins run in processes of their own. */
-export const sampleVariable = "SIGNALBOX_MUTATION_SAMPLE"
 
 /** The name by which Stryker's options mention the checker and the reporter. */
 export const pluginName = "sample"

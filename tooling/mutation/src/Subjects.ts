@@ -46,3 +46,14 @@ export const leftOut: Readonly<Record<string, ReadonlyArray<string>>> = {
   "apps/cli": ["test/process/**", "test/pty/**"],
   "apps/tui": ["test/hostile.test.ts", "test/pty/**"]
 }
+
+/** Files that run a program, or need a browser, when they are imported. */
+export const programs: ReadonlySet<string> = new Set([
+  "packages/test-harness/src/executable/main.ts",
+  "packages/test-harness/src/executable/Executable.ts",
+  "packages/test-harness/src/pages/Inspector.tsx",
+  "apps/cli/src/main.ts",
+  "apps/cli/src/Start.ts",
+  "apps/tui/src/main.ts",
+  "apps/tui/src/launch/Start.ts"
+])

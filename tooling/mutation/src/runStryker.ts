@@ -4,7 +4,8 @@ import { Stryker } from "@stryker-mutator/core"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { placeOf } from "./Sample.ts"
-import { pluginName, sampleVariable } from "./SamplePlugin.ts"
+import { pluginName } from "./SamplePlugin.ts"
+import { sampleVariable } from "./SampleVariable.ts"
 
 const besides = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const [results, concurrency] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as ErrorCodecs from "./ErrorCodecs.ts"
-import { isSignalboxError } from "./Errors.ts"
+import { commonReasons, isSignalboxError, writeReasons } from "./Errors.ts"
 
 describe("the codec of errors", () => {
   it.effect.prop(
@@ -28,32 +28,16 @@ describe("the codec of errors", () => {
       return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`))
     }
     const body = ["_tag", "message", "detail?", "fields?", "body?", "retryAfterMs?"]
-    const {
-      InvalidRequest,
-      MalformedResponse,
-      RateLimited,
-      ServerFailure,
-      Timeout,
-      TransportFailure,
-      UnexpectedStatus
-    } = ErrorCodecs
-    assert.deepStrictEqual(factsOf(InvalidRequest), ["_tag", "message", "fields"])
-    assert.deepStrictEqual(factsOf(TransportFailure), ["_tag", "message", "delivery", "code?"])
-    assert.deepStrictEqual(factsOf(Timeout), ["_tag", "message", "delivery", "scope", "limitMs"])
-    for (const codec of [RateLimited, UnexpectedStatus]) assert.deepStrictEqual(factsOf(codec), [...body, "status?"])
-    for (const codec of [
-      ErrorCodecs.Unauthorized,
-      ErrorCodecs.PaymentRequired,
-      ErrorCodecs.Forbidden,
-      ErrorCodecs.NotFound,
-      ErrorCodecs.PayloadTooLarge,
-      ErrorCodecs.RequestInFlight,
-      ErrorCodecs.IdempotencyKeyReused,
-      ErrorCodecs.Conflict,
-      ErrorCodecs.Rejected
-    ])
-      assert.deepStrictEqual(factsOf(codec), [...body, "status"])
-    assert.deepStrictEqual(factsOf(ServerFailure), [...body, "status", "replayed"])
-    assert.deepStrictEqual(factsOf(MalformedResponse), [...body, "status", "accepted?", "isCutOff?"])
+    const special: Readonly<Record<string, ReadonlyArray<string>>> = {
+      InvalidRequest: ["_tag", "message", "fields"],
+      TransportFailure: ["_tag", "message", "delivery", "code?"],
+      Timeout: ["_tag", "message", "delivery", "scope", "limitMs"],
+      RateLimited: [...body, "status?"],
+      UnexpectedStatus: [...body, "status?"],
+      ServerFailure: [...body, "status", "replayed"],
+      MalformedResponse: [...body, "status", "accepted?", "isCutOff?"]
+    }
+    for (const { name } of [...commonReasons, ...writeReasons])
+      assert.deepStrictEqual(factsOf(Reflect.get(ErrorCodecs, name)), special[name] ?? [...body, "status"], name)
   })
 })

@@ -41,17 +41,27 @@ const valuesOf = (state: State, choices: Action["choices"]): ReadonlyArray<strin
   (choices?.(state) ?? []).slice(0, 12).flatMap(({ value }) => (value === "local" ? [] : [value]))
 
 /** Every way to run an action: its keys, and its word with each value, with another one and with none. */
-const inputsOf = (state: State, { choices, keys, word }: Action): ReadonlyArray<readonly [string, Msg]> => [
-  ...keys.map((key) => [key, pressed(...key.split(" "))] as const),
+const inputsOf = (
+  state: State,
+  { choices, keys, word }: Action
+): ReadonlyArray<readonly [label: string, messages: ReadonlyArray<Msg>]> => [
+  ...keys.map((key) => [key, [pressed(...key.split(" "))]] as const),
   ...(word === undefined
     ? []
     : ["", " 24h", ...valuesOf(state, choices).map((value) => ` ${value}`)].map((argument) => {
-        const typed = Array.from(`${word}${argument}`, (one) => (one === " " ? "space" : one))
-        return [`:${word}${argument}`, pressed(":", ...typed, "enter")] as const
+        const text = `${word}${argument}`
+        return [`:${text}`, [pressed(":"), { _tag: "Paste", text }, pressed("enter")]] as const
       }))
 ]
 
-const rowsOf = (state: State): ReadonlyArray<string> => render(state).map((row) => plain(row).trimEnd())
+const drawn = new WeakMap<State, ReadonlyArray<string>>()
+
+/** The rows of a state, drawn once: most states are compared with several others. */
+const rowsOf = (state: State): ReadonlyArray<string> => {
+  const rows = drawn.get(state) ?? render(state).map((row) => plain(row).trimEnd())
+  drawn.set(state, rows)
+  return rows
+}
 
 /** Events by their ids. */
 const short = (_key: string, value: unknown): unknown =>
@@ -182,10 +192,10 @@ describe("every action", () => {
     const here = actionsAt(placeOf(state)).filter((one) => name === "events" || groupOf(one) !== "EVERYWHERE")
     for (const action of here) {
       for (const [label, input] of inputsOf(state, action)) {
-        const acted = play(state, input)
+        const acted = play(state, ...input)
         note(indented(outcomeOf(state, acted)), label)
+        const before = { ...acted.state, notice: undefined }
         for (const reply of acted.commands.flatMap((command) => repliesTo(command, acted.state))) {
-          const before = { ...acted.state, notice: undefined }
           note(indented(outcomeOf(before, play(before, reply))), `${label}, then ${reply._tag}`)
         }
       }

@@ -25,7 +25,7 @@ import type { Drawing } from "../app/App.tsx"
 import type { LaunchOptions } from "./LaunchOptions.ts"
 import type { Connect, ReplayStart } from "./Connections.ts"
 import { askGround, groundFrom, typedIn } from "./Background.ts"
-import { atLastRow, firstFrame, overFirstFrame } from "./Terminal.ts"
+import { atLastRow, firstFrame, overFirstFrame, resetSequence } from "./Terminal.ts"
 
 /** Ink writes the frames; all other text for the terminal leaves here. */
 const write = (text: Outgoing): void => void process.stdout.write(text)
@@ -118,6 +118,23 @@ const firstResponse = (store: Store, clock: Clock): Promise<void> => {
   })
 }
 
+const ends = ["exit", "SIGHUP", "SIGINT", "SIGTERM"] as const
+
+/** Draws the first frame, and leaves it if the program ends before Ink, which leaves its own frames, is there. */
+const drawFirst = (state: State): (() => void) => {
+  const inkIsThere = () => {
+    for (const end of ends) process.off(end, leave)
+  }
+  const leave = (end: NodeJS.Signals | number) => {
+    inkIsThere()
+    write(outlet("own").text(resetSequence))
+    if (typeof end === "string") process.kill(process.pid, end)
+  }
+  for (const end of ends) process.on(end, leave)
+  write(outlet("own").text(firstFrame(frameOf(state))))
+  return inkIsThere
+}
+
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
   const { environment, clock, session, connect, options: wanted, screens } = options
@@ -159,7 +176,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   const { settings, ...state } = store.get()
   store.replace({ ...state, settings: { ...settings, theme } })
   await firstResponse(store, clock)
-  if (!screenReader) write(outlet("own").text(firstFrame(frameOf(store.get()))))
+  const inkIsThere = screenReader ? undefined : drawFirst(store.get())
   const { draw } = await import("./Draw.tsx")
 
   // The error must be printed after the alternate screen is left, or it is gone with it.
@@ -181,6 +198,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     crash,
     idle?.stir
   )
+  inkIsThere?.()
   leave = () => instance.unmount()
   redraw = () => {
     write(outlet("own").text(atLastRow(process.stdout.rows)))

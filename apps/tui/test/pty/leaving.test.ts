@@ -42,6 +42,16 @@ describe("ways out", () => {
       assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
     })
   }
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "restores the terminal after %s to the first frame",
+    async (signal) => {
+      using terminal = open()
+      await terminal.until(() => terminal.modes().alternate)
+      terminal.kill(signal)
+      assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: constants.signals[signal] })
+      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false, mouse: false })
+    }
+  )
   it("keeps its compiled form for the next start, also when it does not get to its end", async () => {
     const folder = folderOfTest()
     using terminal = open({ environment: { XDG_CACHE_HOME: folder } })

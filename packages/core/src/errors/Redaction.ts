@@ -168,8 +168,9 @@ const throughEscapes =
     // A secret may look escaped itself.
     const verbatim = remove(text)
     const plain = unescaped(verbatim)
+    if (plain === verbatim) return verbatim
     const removed = remove(plain)
-    return plain === removed ? verbatim : removed
+    return removed === plain ? verbatim : removed
   }
 
 /** Makes the function that removes these very secrets from strings, however they are encoded, and nothing else. */
@@ -201,8 +202,13 @@ const isUnlikeData = (key: string): boolean =>
 /** Removes the API keys from whole responses and requests, also in Base64 (in the alphabet of RFC 4648 and of URLs). */
 const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => string) => {
   const searched = keys.filter(isUnlikeData)
+  const forms = [...searched, ...searched.flatMap(base64FormsOf)]
   // The Base64 of a key can consist of letters alone, and is still no word.
-  return throughEscapes(makeRemoval([...searched, ...searched.flatMap(base64FormsOf)], () => false))
+  const remove = throughEscapes(makeRemoval(forms, () => false))
+  // Every string of every frame is searched, and most contain neither a key nor an escape.
+  const parts = forms.map((form) => form.split(special))
+  return (text) =>
+    text.search(escapes) >= 0 || parts.some((some) => some.every((part) => text.includes(part))) ? remove(text) : text
 }
 
 /** The values of headers that can be secrets: all except short plain words under a name that does not suggest one. */

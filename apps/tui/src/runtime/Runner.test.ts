@@ -139,12 +139,9 @@ it("the runner sends a message for each step and outcome of a command", async ()
     runFile: (file, { connection, service }, report) => {
       report({ progress: undefined } as never)
       note("run", [file, connection, service])
-      return Effect.andThen(
-        Effect.yieldNow,
-        file === "refused.csv"
-          ? Effect.fail(Object.assign(new Error("the key is refused"), { _tag: "Refused" }))
-          : Effect.succeed({ total: 1, counts: { succeeded: 1, failed: 0, unknown: 0, invalid: 0 } })
-      )
+      return file === "refused.csv"
+        ? Effect.fail(Object.assign(new Error("the key is refused"), { _tag: "Refused" }))
+        : Effect.succeed({ total: 1, counts: { succeeded: 1, failed: 0, unknown: 0, invalid: 0 } })
     }
   })
   for (const each of commands) {

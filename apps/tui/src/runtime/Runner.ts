@@ -450,18 +450,17 @@ export const makeRunner = ({
     )
     running += 1
     const fiber = runtime.runFork(logged)
-    const ended = new Promise<void>((resolve) => {
-      fiber.addObserver((exit) => {
-        running -= 1
-        stopRun = undefined
-        dispatch(runEnded(exit))
-        resolve()
-      })
-    })
+    const ended = Promise.withResolvers<void>()
     stopRun = () => {
       fiber.interruptUnsafe()
-      return ended
+      return ended.promise
     }
+    fiber.addObserver((exit) => {
+      running -= 1
+      stopRun = undefined
+      dispatch(runEnded(exit))
+      ended.resolve()
+    })
   }
 
   const enter = (next: Session) => {

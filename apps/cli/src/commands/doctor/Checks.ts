@@ -164,7 +164,7 @@ export const checkPaging = (
       repeated === second.length ? "the page number may be ignored" : "new events may have arrived meanwhile"
     return warning(
       "paging",
-      `${repeated} of ${counted(second.length, "event")} are on both pages; ${cause}`,
+      `both pages have ${repeated} of ${counted(second.length, "event")}; ${cause}`,
       "Use signalbox events list --all, which removes duplicates."
     )
   }
@@ -242,7 +242,7 @@ const at = (sorted: ReadonlyArray<number>, share: number): number =>
 /** How long small calls take. */
 export const checkLatency = (durations: ReadonlyArray<number>): Check => {
   const sorted = durations.toSorted((a, b) => a - b)
-  const evidence = `median ${at(sorted, 0.5)} ms, 95 % ${at(sorted, 0.95)} ms, highest ${at(sorted, 1)} ms in ${sorted.length} calls`
+  const evidence = `median ${at(sorted, 0.5)} ms, 95 % ${at(sorted, 0.95)} ms, highest ${at(sorted, 1)} ms in ${counted(sorted.length, "call")}`
   return at(sorted, 0.5) <= slowMs
     ? ok("latency", evidence)
     : warning("latency", evidence, "Run from a place nearer to the service, or check the network.")

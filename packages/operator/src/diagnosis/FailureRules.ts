@@ -420,7 +420,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     title: () => "sender refused",
     matches: (evidence) => sends(evidence) && mentions(refusal.sender)(evidence),
     cause: (evidence) =>
-      `${theProvider(evidence)} refused the sender${mailStatusOf(evidence)}${statusOf(evidence)}: the sender of the integration is not allowed or not verified there, or its server is not trusted. The subscriber is not the cause.${quotedMessage(evidence)}`,
+      `${evidence.mail === undefined ? theProvider(evidence) : "The mail server"} refused the sender${mailStatusOf(evidence)}${statusOf(evidence)}: the sender of the integration is not allowed or not verified there, or its server is not trusted. The subscriber is not the cause.${quotedMessage(evidence)}`,
     advice: (evidence) =>
       `Correct the sender address in ${integration(evidence)}, or the records of its domain, ${triggerAgain}.`
   },

@@ -20,6 +20,8 @@ class Fake:
 
     def control(self, method, action, body=None):
         """Sends a request to the control API, such as `control("GET", "journal")`; raises ValueError for an error."""
+        # pytest shows the line of the test, not those of this file.
+        __tracebackhide__ = True
         headers = {"Authorization": f"ApiKey {self.api_key}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         try:

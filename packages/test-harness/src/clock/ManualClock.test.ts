@@ -26,7 +26,7 @@ describe("ManualClock", () => {
     assert.throws(
       () => manualClock("soon"),
       RangeError,
-      '"soon" is not a valid time; expected milliseconds, a Date or an ISO'
+      '"soon" is not a valid time; expected milliseconds since 1970 or an ISO'
     )
     assert.throws(() => clock.set(Number.NaN), RangeError, "clock: NaN is not a valid time")
     assert.throws(() => clock.set(999), RangeError, "cannot move back from 1000 to 999")

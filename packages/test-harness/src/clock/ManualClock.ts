@@ -46,7 +46,7 @@ const millisOf = (time: number | Date | string): number => {
   const millis = typeof time === "number" ? time : new Date(time).getTime()
   if (Number.isNaN(millis)) {
     const given = typeof time === "string" ? JSON.stringify(time) : String(time)
-    throw new RangeError(`clock: ${given} is not a valid time; expected milliseconds, a Date or an ISO string`)
+    throw new RangeError(`clock: ${given} is not a valid time; expected milliseconds since 1970 or an ISO time`)
   }
   checkRange(millis)
   return millis

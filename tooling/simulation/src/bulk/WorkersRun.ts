@@ -226,7 +226,7 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
     Effect.runPromise
   )
   const inDisk = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(Effect.provideService(effect, Disk, disk))
-  const living = new Map<Machine, Fiber.Fiber<unknown, unknown>>()
+  const living = new Map<Machine, { readonly apiKey: string; readonly fiber: Fiber.Fiber<unknown, unknown> }>()
   let isOver = false
 
   const startWorker = (troubles: ReadonlyArray<Trouble>, apiKey: string): void => {
@@ -260,7 +260,7 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
       )
     )
     const fiber = Effect.runFork(program)
-    living.set(machine, fiber)
+    living.set(machine, { apiKey, fiber })
     fiber.addObserver((exit) => {
       if (machine.isDead || isOver || Exit.isSuccess(exit)) return
       const [reason] = exit.cause.reasons
@@ -297,10 +297,13 @@ export const runWorkers = async (world: WorkersWorld): Promise<WorkersResult> =>
   }
   isOver = true
   for (const machine of living.keys()) machine.isSpared = true
-  await Effect.runPromise(Fiber.interruptAll(living.values()))
+  const last = [...living.values()]
+  await Effect.runPromise(Fiber.interruptAll(last.map(({ fiber }) => fiber)))
   // Until each process that was killed waits for its storage.
   await new Promise((resolve) => setTimeout(resolve, 600_000))
-  lives.push({ at: Date.now(), end: "finished", apiKey: fake.apiKey })
+  // A worker of another environment that was offline until the end has not learned of its mistake.
+  const others = last.filter(({ apiKey }) => apiKey !== fake.apiKey)
+  for (const { apiKey } of [fake, ...others]) lives.push({ at: Date.now(), end: "finished", apiKey })
   const report = status === undefined ? undefined : await inDisk(Stream.runCollect(runs.report(id)))
   return { lives, report, status, stored: JSON.stringify([await inDisk(runs.list), report]) }
 }

@@ -29,7 +29,7 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "repeat secrets of the request in its responses",
     file: "packages/core/src/errors/Redaction.ts",
-    code: "return plain === removed ? verbatim : removed",
+    code: "return removed === plain ? verbatim : removed",
     removed: "return verbatim",
     test: "packages/core/src/errors/Redaction.test.ts"
   },

@@ -450,16 +450,18 @@ export const makeRunner = ({
     )
     running += 1
     const fiber = runtime.runFork(logged)
-    const ended = Promise.withResolvers<void>()
-    stopRun = () => {
-      fiber.interruptUnsafe()
-      return ended.promise
-    }
-    fiber.addObserver((exit) => {
-      running -= 1
-      stopRun = undefined
-      dispatch(runEnded(exit))
-      ended.resolve()
+    const ended = new Promise<void>((resolve) => {
+      stopRun = () => {
+        fiber.interruptUnsafe()
+        return ended
+      }
+      // It may have ended already.
+      fiber.addObserver((exit) => {
+        running -= 1
+        stopRun = undefined
+        dispatch(runEnded(exit))
+        resolve()
+      })
     })
   }
 

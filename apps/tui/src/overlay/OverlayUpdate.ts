@@ -18,7 +18,7 @@ import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { truncate } from "@signalbox/operator/text/Width"
 import { completed as completedFilter } from "./FilterCompletion.ts"
 import { helpActions } from "./HelpView.ts"
-import { found } from "./Palette.ts"
+import { describedScore, found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
 
@@ -129,6 +129,9 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
 const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Transition => {
   const choice = found(close(state), text(overlay.field))[overlay.cursor]
   if (choice === undefined) return stay(withNotice(state, "no action has this name or key", "warning"))
+  // Its description has the word, for those who look for it; who types a name and enter means another action.
+  if (choice.score >= describedScore && overlay.cursor === 0)
+    return stay(withNotice(state, `no action here has this name; tab takes ${choice.completion.trim()}`, "warning"))
   return perform(close(state), choice.action, choice.argument)
 }
 

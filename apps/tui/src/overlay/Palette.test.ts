@@ -32,6 +32,16 @@ describe("found", () => {
     assert.include(byDescription, "only failures")
   })
 
+  it("runs no action that has the typed word in its description alone, until it is chosen", () => {
+    const typed = play(state, pressed("C", ":", ..."report")).state
+    const [first] = found({ ...typed, overlay: undefined }, "report")
+    assert.notInclude(first?.action.id, "report")
+    const entered = play(typed, pressed("enter")).state
+    assert.strictEqual(entered.notice?.text, "no action here has this name; tab takes tz")
+    assert.strictEqual(entered.overlay?._tag, "Palette")
+    assert.isUndefined(play(entered, pressed("tab", "enter")).state.overlay)
+  })
+
   it("finds letters in order, as one types in a hurry", () => {
     assert.include(ids("drplst"), "drop last filter")
     assert.deepStrictEqual(ids("qzxqzx"), [])

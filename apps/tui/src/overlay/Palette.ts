@@ -29,13 +29,16 @@ const distance = (wanted: string, text: string): number | undefined => {
   return 100 + gaps
 }
 
+/** The least score of an action whose description alone has the typed text. */
+export const describedScore = 300
+
 const scoreOf = (action: Action, wanted: string): number | undefined => {
   if (action.keys.some((key) => key === wanted || keyLabel(key) === wanted)) return -2
   const lower = wanted.toLowerCase()
   if (action.word === lower) return -1
   const name = distance(lower, action.id.toLowerCase())
   const described = action.description.toLowerCase().indexOf(lower)
-  return name ?? (described === -1 || lower.length < 3 ? undefined : 300 + described)
+  return name ?? (described === -1 || lower.length < 3 ? undefined : describedScore + described)
 }
 
 /** The keys of an action; its word where it has a range of keys for values that do not exist now. */

@@ -48,7 +48,7 @@ import {
   tryAgain
 } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
-import { putScreen, pushScreen, topScreen } from "../../state/ScreenStack.ts"
+import { listOf, putScreen, pushScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { neighbourBar } from "./IncidentView.ts"
 import { countOf, reasonsOf } from "./UnreadableParts.ts"
@@ -289,8 +289,11 @@ const actions: ReadonlyArray<Action> = [
     keys: ["W"],
     name: "watch",
     description: "Follow new events, and ring the bell when a cause is new or its failures double within 5 minutes.",
-    places: ["Events"],
-    run: on(toggleWatch)
+    places: ["Events", "Causes"],
+    run: (state) => {
+      const list = listOf(state)
+      return list === undefined ? stay(state) : toggleWatch(state, list)
+    }
   },
   {
     id: "load a window",

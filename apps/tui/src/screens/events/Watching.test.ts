@@ -30,6 +30,12 @@ describe("a list that is watched", () => {
     assert.deepStrictEqual(play(news.state, tail(other(-1))).commands, [])
   })
 
+  it("starts from its causes, too", () => {
+    const { state } = play(loaded(10), pressed("C", "W"))
+    assert.strictEqual(state.interval, 5)
+    assert.include(screen(state).join("\n"), "watching 1 cause")
+  })
+
   it("is followed and rings below another screen, whose rows stay", () => {
     const above = play(watching, pressed("C")).state
     assert.strictEqual(play(above, { _tag: "RefreshDue" }).commands[0]?._tag, "LoadEvents")

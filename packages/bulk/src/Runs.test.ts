@@ -283,7 +283,12 @@ describe("an import", () => {
       const misspelt = yield* attempt(write(folder, "header.csv", "subscriberId,providerID\nu,fcm\n"))
       assert.match(
         misspelt.message,
-        /header\.csv:1:2: Column "providerID" is not a field; expected subscriberId, providerId/
+        /header\.csv:1:2: Column "providerID" is not a field; did you mean providerId\? Expected subscriberId, providerId/
+      )
+      const semicolons = yield* attempt(write(folder, "semicolons.csv", "subscriberId;providerId\nu;fcm\n"))
+      assert.strictEqual(
+        semicolons.message,
+        `${join(folder, "semicolons.csv")}:1:1: Expected columns with a comma between them, found ";"`
       )
       const twice = yield* attempt(write(folder, "twice.csv", "subscriberId,providerId,subscriberId\nu,fcm,v\n"))
       assert.strictEqual(twice.message, `${join(folder, "twice.csv")}:1:3: Column "subscriberId" appears twice`)

@@ -1,6 +1,7 @@
 /**
  * CSV with a header: each column becomes a field.
  */
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { CsvError, parse } from "csv-parse"
 import { Readable } from "node:stream"
 import { maxLineBytes } from "../file/FileLines.ts"
@@ -75,10 +76,13 @@ const columnsOf = (
   // A misspelt optional column would otherwise be left out of every line.
   if (unused >= 0 && Object.keys(mapping).length === 0) {
     const name = header[unused] ?? ""
+    const [separator] = /[;\t|]/u.exec(name) ?? []
     const rule =
       header.indexOf(name) < unused
         ? `Column "${name}" appears twice`
-        : `Column "${name}" is not a field; expected ${known.join(", ")}, or a mapping of columns`
+        : separator !== undefined
+          ? `Expected columns with a comma between them, found ${JSON.stringify(separator)}`
+          : `Column "${name}" is not a field; ${expectedOneOf(name, known, `${known.join(", ")}, or a mapping of columns`)}`
     throw new CsvStructureError(rule, 1, unused + 1)
   }
   return columns

@@ -1,7 +1,9 @@
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { shellWord } from "@signalbox/operator/report/Curl"
+import { savedFile } from "../state/Command.ts"
 import { copyLimit } from "./Osc52.ts"
 import { type Host, makeHost } from "./Host.ts"
 import type { Notice } from "../state/Feedback.ts"
@@ -114,6 +116,17 @@ describe("save", () => {
     assert.deepStrictEqual(notice, { text: `2 events saved as ${join(folder, name)}`, tone: "ok" })
     assert.strictEqual(readFileSync(join(folder, name), "utf8"), "text\n")
     assert.strictEqual(statSync(join(folder, name)).mode & 0o777, 0o600)
+  })
+
+  it("names the file in the command that uses it, also where its name was taken", () => {
+    const what = `3 subscribers: :run ${savedFile}, or run import '${savedFile}';`
+    const name = join(folder, "it's.csv")
+    const [first = "", second = ""] = [1, 2].map(() => host().save(name, "text\n", what).text)
+    assert.strictEqual(first, `3 subscribers: :run ${name}, or run import ${shellWord(name)}; saved as ${name}`)
+    const [, path = ""] = / saved as (.*)$/u.exec(second) ?? []
+    const file = relative("", path)
+    assert.notStrictEqual(path, name)
+    assert.strictEqual(second, `3 subscribers: :run ${file}, or run import ${shellWord(file)}; saved as ${path}`)
   })
 
   it("never overwrites a file: the next one has the time in its name", () => {

@@ -1,10 +1,12 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, parse, resolve } from "node:path"
+import { join, parse, relative, resolve } from "node:path"
 import { notification } from "@signalbox/operator/text/Notification"
 import type { CauseChange } from "@signalbox/operator/connections/KnownCauses"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
+import { shellWord } from "@signalbox/operator/report/Curl"
 import { messageOf, systemReason } from "@signalbox/operator/text/SystemReason"
+import { savedFile } from "../state/Command.ts"
 import { keepCauses } from "./CauseFile.ts"
 import type { TypedBefore } from "../state/TypedBefore.ts"
 import { keepPrompts } from "./PromptFile.ts"
@@ -224,7 +226,10 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
   },
   save: (name, text, what) => {
     try {
-      return { text: `${what} saved as ${writeNew(name, outlet("files").text(text))}`, tone: "ok" }
+      const path = writeNew(name, outlet("files").text(text))
+      const file = path === resolve(name) ? name : relative("", path)
+      const said = what.replaceAll(shellWord(savedFile), () => shellWord(file)).replaceAll(savedFile, () => file)
+      return { text: `${said} saved as ${path}`, tone: "ok" }
     } catch (error) {
       return { text: `not saved: ${resolve(name)}: ${systemReason(error)}`, tone: "failed" }
     }

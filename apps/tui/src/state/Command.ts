@@ -8,6 +8,9 @@ import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { TypedBefore } from "./TypedBefore.ts"
 import type { MarkRequest } from "./Mark.ts"
 
+/** Stands for the name of a saved file, which is another one where the first is taken. */
+export const savedFile = "{file}"
+
 /** A command of the state. Data only: the runner executes it and sends the outcome as messages. */
 export type Command =
   | {
@@ -48,6 +51,7 @@ export type Command =
   | { readonly _tag: "FindEvent"; readonly transactionId: string }
   | { readonly _tag: "Copy"; readonly text: string; readonly what: string }
   | { readonly _tag: "ExportEvents"; readonly name: string; readonly events: ReadonlyArray<ActivityNotification> }
+  /** `what` may contain {@link savedFile}. */
   | { readonly _tag: "SaveFile"; readonly name: string; readonly text: string; readonly what: string }
   /** Rings the bell of the terminal and notifies through it. */
   | { readonly _tag: "Ring"; readonly text: string }

@@ -73,7 +73,7 @@ describe("the causes", () => {
     assert.strictEqual(command.name, "signalbox-fixes.csv")
     assert.match(command.text, /^subscriberId,providerId,webhookUrl\nu_\d+,,\n/u)
     assert.lengthOf(command.text.trim().split("\n"), 31)
-    assert.include(command.what, "signalbox bulk import 'signalbox-fixes.csv' -c 'demo'")
+    assert.include(command.what, "signalbox bulk import '{file}' -c 'demo'")
   })
 
   it("are sorted by the key and by name", () => {

@@ -10,6 +10,7 @@ import { type CauseChange, changed, type KnownCauses } from "@signalbox/operator
 import { type Action, optionsOf } from "../../actions/Action.ts"
 import { actingOn, onScreen } from "../../actions/OnScreen.ts"
 import { listOf, popScreen, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { savedFile } from "../../state/Command.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { reachIn } from "../event/CredentialChange.ts"
@@ -100,8 +101,8 @@ const actions: ReadonlyArray<Action> = [
     argument: "FILE",
     ...actingOn(fixHere, (state, { group, reach }, { argument }) => {
       const name = argument === "" ? "signalbox-fixes.csv" : argument
-      const { command, text } = workList(group, reach, name, state.connection.name)
-      const next = state.settings.runsFiles === true ? `:run ${name} here, or ${command}` : `run ${command}`
+      const { command, text } = workList(group, reach, savedFile, state.connection.name)
+      const next = state.settings.runsFiles === true ? `:run ${savedFile} here, or ${command}` : `run ${command}`
       const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then ${next};`
       return withCommands(state, { _tag: "SaveFile", name, text, what })
     })

@@ -18,7 +18,7 @@ export const watch = Command.make(
     for: durationMs("for").pipe(
       Flag.optional,
       Flag.withDescription(
-        "Stop after this time, such as 10m, with 0, or with its failure if the last read failed; without it, until ctrl-c."
+        "Stop after this time, such as 10m, and exit with 0, or as the last read failed; without it, watch until ctrl-c."
       )
     ),
     notify: switchFlag(

@@ -129,7 +129,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
 const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Transition => {
   const choice = found(close(state), text(overlay.field))[overlay.cursor]
   if (choice === undefined) return stay(withNotice(state, "no action has this name or key", "warning"))
-  // Its description has the word, for those who look for it; who types a name and enter means another action.
+  // The word is in its description alone: a user who types a name and presses enter means another action.
   if (choice.score >= describedScore && overlay.cursor === 0)
     return stay(withNotice(state, `no action here has this name; tab takes ${choice.completion.trim()}`, "warning"))
   return perform(close(state), choice.action, choice.argument)

@@ -193,7 +193,7 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
           const own = (claimed ??= yield* Effect.orDie(Effect.retry(store.claimEnvironment(found), patiently)))
           if (own !== found) {
             const elsewhere = records.map((each) =>
-              each.outcome === "succeeded" ? appliedElsewhere(each.line, own, found) : each
+              each.outcome === "succeeded" ? appliedElsewhere(each, own, found) : each
             )
             state.record(elsewhere, unchanged)
             const message = `${otherEnvironmentMessage(own, found)}. Use a key of ${own}`

@@ -14,9 +14,9 @@ import { RunStateError } from "../RunError.ts"
 /** Tag of the reason of a line that was applied in another environment. */
 export const otherEnvironment = "OtherEnvironment"
 
-/** The outcome of a line that was applied in another environment than that of its run. */
-export const appliedElsewhere = (line: number, own: string, found: string): OutcomeRecord => ({
-  line,
+/** The outcome of a line whose success came from another environment than that of its run. */
+export const appliedElsewhere = (succeeded: OutcomeRecord, own: string, found: string): OutcomeRecord => ({
+  ...succeeded,
   outcome: "unknown",
   reason: otherEnvironment,
   message: `${otherEnvironmentMessage(own, found)}; applied there`

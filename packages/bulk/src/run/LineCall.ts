@@ -208,21 +208,19 @@ export const callLine = (
     return call.pipe(
       Effect.match({
         onSuccess: ([message, environment]): CallResult => {
+          const record: OutcomeRecord = {
+            line,
+            outcome: "succeeded",
+            ...(message === undefined ? {} : { message }),
+            ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
+          }
           const own = (delivery.environment ??= environment)
           if (own !== undefined && environment !== undefined && environment !== own) {
-            const record = appliedElsewhere(line, own, environment)
-            const message = `${otherEnvironmentMessage(own, environment)}. Use a key of ${own}.`
-            return { _tag: "Stop", reason: otherEnvironment, message, record }
+            const elsewhere = appliedElsewhere(record, own, environment)
+            const advice = `${otherEnvironmentMessage(own, environment)}. Use a key of ${own}.`
+            return { _tag: "Stop", reason: otherEnvironment, message: advice, record: elsewhere }
           }
-          return {
-            _tag: "Outcome",
-            record: {
-              line,
-              outcome: "succeeded",
-              ...(message === undefined ? {} : { message }),
-              ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
-            }
-          }
+          return { _tag: "Outcome", record }
         },
         onFailure: (error): CallResult => {
           if (error._tag === "NotSent") return { _tag: "NotSent", exposures }

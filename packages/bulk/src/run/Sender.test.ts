@@ -70,6 +70,8 @@ const sendAll = (sender: Sender, lines: ReadonlyArray<number>) =>
   )
 
 interface Start {
+  /** The environment of the run. */
+  readonly environment?: string
   /** A fault of the service. */
   readonly fault?: Fault.Fault
   /** Whether a line succeeds before the fault. */
@@ -78,8 +80,8 @@ interface Start {
 }
 
 /** Starts to send lines on virtual time. */
-const start = Effect.fnUntraced(function* (fake: Fake, { fault, hasSucceeded, lines = sixLines }: Start) {
-  const delivery = { runId: "run", atLeastOnce: false, keysHonoured: false, environment: undefined }
+const start = Effect.fnUntraced(function* (fake: Fake, { environment, fault, hasSucceeded, lines = sixLines }: Start) {
+  const delivery = { runId: "run", atLeastOnce: false, keysHonoured: false, environment }
   const sender = yield* makeSender(delivery, { concurrency }).pipe(Effect.provide(clientOf(fake)))
   if (hasSucceeded === true) yield* sender.send(pending(0))
   if (fault !== undefined) fake.faults.add(fault)
@@ -133,6 +135,20 @@ describe("a line that may have been applied", () => {
       const { sender } = yield* start(makeFake(), { fault, lines: [] })
       const { record } = yield* sender.send(pending(1))
       assert.deepStrictEqual([record?.outcome, record?.nextGeneration], ["unknown", nextGeneration])
+    })
+  )
+})
+
+describe("a line that is applied in another environment", () => {
+  it.effect.each([
+    ["says that an earlier process may have applied it, too", 1, true],
+    ["says nothing of the kind when it was sent once", 0, undefined]
+  ] as const)("%s", ([, exposures, isTwice]) =>
+    Effect.gen(function* () {
+      const { sender } = yield* start(makeFake(), { environment: "other", lines: [] })
+      const { record } = yield* sender.send({ ...pending(1), exposures })
+      assert.deepStrictEqual([record?.outcome, record?.mayHaveBeenAppliedTwice], ["unknown", isTwice])
+      assert.match(record?.message ?? "", /the run is for other; applied there$/u)
     })
   )
 })

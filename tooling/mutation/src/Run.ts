@@ -5,7 +5,7 @@
 import { repository } from "@signalbox/repository/Workspace"
 import type { MutantResult } from "@stryker-mutator/api/core"
 import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 import { foldersVariable } from "./Projects.ts"
@@ -28,6 +28,8 @@ export interface RunOptions {
 /** Copies the files that git knows or would add, and installs the packages. */
 const copyOfRepository = (): string => {
   const copy = mkdtempSync(join(tmpdir(), "signalbox-mutation-"))
+  // PostgreSQL, whose binaries are in the copy, refuses root and runs as a user of its own.
+  chmodSync(copy, 0o755)
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: repository })
   for (const file of listed.toString("utf8").split("\0").filter(Boolean)) {
     cpSync(join(repository, file), join(copy, file), { force: true, recursive: true })

@@ -1,16 +1,18 @@
 /**
  * Keeps two runs from sending the same input: at the same time, or one after the other.
  */
+import type { Events } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { basename, dirname, join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
-import { readHeader } from "./journal/Recovery.ts"
+import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
+import { environmentOfClient } from "./run/Environment.ts"
 import { type FileError, type JournalError, RunFinished, type RunLocked, RunUnfinished } from "./RunError.ts"
 
 /** A file whose runs have their journals in a folder. */
@@ -86,16 +88,27 @@ export const unfinished = (file: string, id: string, journal: string, isSameWork
 
 /** The refusal of a run whose lines would be applied twice. */
 export const finished = (file: string, id: string, journal: string): RunFinished =>
-  new RunFinished({ message: `run ${id} of ${basename(file)} is finished`, id, journal, isSameService: true })
+  new RunFinished({ message: `run ${id} of ${basename(file)} is finished`, id, journal, isSamePlace: true })
 
 /** Where the calls of a run go. */
-type Place = Pick<LineRunHeader, "service" | "connection">
+interface Place {
+  readonly service?: string | undefined
+  readonly connection?: string | undefined
+  /** Set where those of both places are known. */
+  readonly environment: string | undefined
+}
 
-const isSamePlace = (a: Place, b: Place): boolean =>
-  a.service === undefined || b.service === undefined || (a.service === b.service && a.connection === b.connection)
+const isSamePlace = (a: Place, b: Place): boolean => {
+  if (a.environment !== undefined) return a.environment === b.environment
+  return (
+    a.service === undefined || b.service === undefined || (a.service === b.service && a.connection === b.connection)
+  )
+}
 
-const nameOf = ({ connection, service = "" }: Place): string =>
-  connection === undefined ? service : `"${connection}" (${service})`
+const nameOf = ({ connection, environment, service = "" }: Place): string =>
+  [connection === undefined ? service : `"${connection}" (${service})`, environment && `environment ${environment}`]
+    .filter(Boolean)
+    .join(", ")
 
 /** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
 export const refuseUnfinished = Effect.fnUntraced(function* (
@@ -105,23 +118,27 @@ export const refuseUnfinished = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, RunUnfinished | FileError | JournalError> {
   for (const { end, id, journal } of yield* earlierRuns(run, sha256)) {
     if (end !== undefined) continue
-    return yield* unfinished(run.file, id, journal, isSameWork(header, yield* readHeader(journal)))
+    return yield* unfinished(run.file, id, journal, isSameWork(header, (yield* recover(journal)).header))
   }
 })
 
-/** Refuses a new run of an input that a finished run sent: to the same service, every line would be applied twice. */
+/** Refuses a new run of an input that a finished run sent: to the same environment, every line would be applied twice. */
 export const refuseFinished = Effect.fnUntraced(function* (
   run: RunFile,
-  header: Pick<LineRunHeader, "kind" | "columns" | "defaults" | "input"> & Place
-): Effect.fn.Return<void, RunFinished | FileError | JournalError> {
+  header: LineRunHeader
+): Effect.fn.Return<void, RunFinished | FileError | JournalError, Events> {
+  const environmentNow = yield* Effect.cached(environmentOfClient)
   let elsewhere: RunFinished | undefined
   for (const { end, id, journal } of (yield* earlierRuns(run, header.input.sha256)).toReversed()) {
     if (end !== "finished") continue
-    const known = yield* readHeader(journal)
+    const { connection, environment, header: known } = yield* recover(journal)
     if (known.kind === "export" || known.input.sha256 !== header.input.sha256 || !isSameWork(header, known)) continue
-    if (isSamePlace(header, known)) return yield* finished(run.file, id, journal)
-    const message = `run ${id} sent ${basename(run.file)} to ${nameOf(known)}, not to ${nameOf(header)}`
-    elsewhere ??= new RunFinished({ message, id, journal, isSameService: false })
+    const found = environment === undefined || known.service !== header.service ? undefined : yield* environmentNow
+    const before = { ...known, connection, environment: found && environment }
+    const now = { ...header, environment: found }
+    if (isSamePlace(before, now)) return yield* finished(run.file, id, journal)
+    const message = `run ${id} sent ${basename(run.file)} to ${nameOf(before)}, not to ${nameOf(now)}`
+    elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }
   if (elsewhere !== undefined) return yield* elsewhere
 })

@@ -79,7 +79,7 @@ describe("another API key", () => {
       assert.strictEqual(refused._tag, "RunStateError")
       assert.match(
         refused.message,
-        /^the API key leads to environment \w+, and the run is for \w+, started over connection "staging"\. Nothing was sent; use a key of \w+$/u
+        /^the API key leads to environment \w+, and the run is for \w+, sent over connection "staging"\. Nothing was sent; use a key of \w+$/u
       )
       assert.lengthOf(writesTo(second.environment), 0)
       assert.strictEqual((yield* Runs.status(input)).counts.succeeded, done)
@@ -345,6 +345,13 @@ describe("a second run", () => {
       const placed = yield* start({ input: other, service: one, connection: "prod" })
       const error = yield* Effect.flip(start({ input: other, service: two }))
       assert.strictEqual(error.message, `run ${placed.id} sent other.ndjson to "prod" (${one}), not to ${two}`)
+      const another = Runs.startImport({ input }).pipe(
+        Effect.provide(makeService({ data: "demo", seed: 2, events: 1 }).layer)
+      )
+      assert.match(
+        (yield* Effect.flip(another)).message,
+        /^run \S+ sent tokens\.ndjson to environment (\w+), not to environment (?!\1)\w+$/u
+      )
       appendFileSync(input, tokenLines(6).split("\n").slice(5).join("\n"))
       assert.strictEqual((yield* start()).counts.succeeded, 6)
     }).pipe(Effect.scoped)

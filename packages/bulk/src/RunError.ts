@@ -84,8 +84,8 @@ export class RunFinished extends Schema.TaggedError<RunFinished>()("RunFinished"
   id: Schema.String,
   /** Path of the journal; in a database, the id. */
   journal: Schema.String,
-  /** Whether that run sent to the same service over the same connection. */
-  isSameService: Schema.Boolean
+  /** Whether that run sent to the same environment; where one is unknown, over the same connection. */
+  isSamePlace: Schema.Boolean
 }) {}
 
 /** No run has this name in this folder. */

@@ -19,14 +19,14 @@ export interface Place {
    * continued in another one by mistake; not checked when absent.
    */
   readonly apiKey?: Redacted.Redacted<string> | undefined
+  /** Name of the connection that the client uses, which messages show; absent where it has none. */
+  readonly connection?: string | undefined
 }
 
 /** Options of every new run. */
 export interface NewRunOptions extends Place {
   /** Folder of the journal on one machine; the folder of the input, or of the output of an export, when absent. */
   readonly folder?: string | undefined
-  /** Name of the connection that the client uses, which messages show; absent where it has none. */
-  readonly connection?: string | undefined
 }
 
 /** Options of an import or a mark. */

@@ -31,7 +31,7 @@ export interface RunStatus {
   readonly state: RunState
   /** Path of the input file, or its URL without the query; of an export, path of the output file. */
   readonly file: string
-  /** Name of the connection that the run was started with; absent without one, and in a database. */
+  /** Name of the connection that its lines are sent over; absent without one, and in a database. */
   readonly connection?: string
   /** When the run was created, ISO 8601. */
   readonly createdAt: string

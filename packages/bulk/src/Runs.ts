@@ -95,7 +95,7 @@ export const resume = Effect.fnUntraced(function* (
   const { end, header } = recovered
   yield* refuseEnded(header.id, end, "; there is nothing to resume")
   const isEnvironmentVerified = yield* verifyEnvironment(recovered, options.apiKey)
-  yield* note(path, recovered, { type: "resumed" }, held)
+  yield* note(path, recovered, { type: "resumed", connection: options.connection }, held)
   return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held, apiKey: options.apiKey })
 }, Effect.scoped)
 
@@ -124,7 +124,7 @@ export const retryFailed = Effect.fnUntraced(function* (
   if (pass >= maxPass) return yield* stateError(id, `run ${id} was retried ${maxPass - 1} times already`)
   const isEnvironmentVerified = yield* verifyEnvironment(recovered, options.apiKey)
   const atLeastOnce = options.atLeastOnce ?? recovered.atLeastOnce
-  yield* note(path, recovered, { type: "pass", pass: pass + 1, atLeastOnce }, held)
+  yield* note(path, recovered, { type: "pass", pass: pass + 1, atLeastOnce, connection: options.connection }, held)
   return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held, apiKey: options.apiKey })
 }, Effect.scoped)
 

@@ -28,7 +28,7 @@ export interface RunOptions {
 /** Copies the files that git knows or would add, and installs the packages. */
 const copyOfRepository = (): string => {
   const copy = mkdtempSync(join(tmpdir(), "signalbox-mutation-"))
-  // PostgreSQL, whose binaries are in the copy, refuses root and runs as a user of its own.
+  // PostgreSQL, whose binaries are in the copy, refuses root: a separate user runs it.
   chmodSync(copy, 0o755)
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: repository })
   for (const file of listed.toString("utf8").split("\0").filter(Boolean)) {

@@ -84,8 +84,6 @@ export interface OpenFrames {
   readonly headerEnd: number
   /** The commits after the header. Closes the file at the end. */
   readonly frames: AsyncGenerator<Frame, void>
-  /** Closes the file where no commit is read. */
-  readonly close: () => Promise<unknown>
 }
 
 /**
@@ -123,5 +121,5 @@ export const openFrames = async (disk: Files, path: string): Promise<OpenFrames>
       await batches.return()
     }
   }
-  return { header, headerEnd: line.bytes.length + 1, frames: read(), close: () => batches.return() }
+  return { header, headerEnd: line.bytes.length + 1, frames: read() }
 }

@@ -84,6 +84,12 @@ export interface OutcomeRecord {
   readonly nextGeneration?: number | undefined
 }
 
+/** How a process took up a run. */
+interface TakenUp {
+  /** Name of its connection; absent without one. */
+  readonly connection?: string | undefined
+}
+
 /** A record after the first one. */
 export type JournalRecord =
   | OutcomeRecord
@@ -107,9 +113,9 @@ export type JournalRecord =
   /** The service was seen to honour idempotency keys. */
   | { readonly type: "keysHonoured" }
   /** Failed lines are done again from here on. */
-  | { readonly type: "pass"; readonly pass: number; readonly atLeastOnce: boolean }
+  | ({ readonly type: "pass"; readonly pass: number; readonly atLeastOnce: boolean } & TakenUp)
   /** A process took up the run. Lines claimed before, without an outcome, may have been sent. */
-  | { readonly type: "resumed" }
+  | ({ readonly type: "resumed" } & TakenUp)
   /** The process stopped in good order: lines that it claimed and that have no outcome were not sent. */
   | { readonly type: "stopped" }
   | { readonly type: "finished" }

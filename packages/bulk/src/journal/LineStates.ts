@@ -122,6 +122,11 @@ export class LineStates {
     return this.#claimed
   }
 
+  /** Whether the service may have applied a line. */
+  get mayHaveBeenApplied(): boolean {
+    return this.#claimed + this.#counts.succeeded + this.#counts.unknown > 0
+  }
+
   /** Records an outcome, which replaces an earlier one. */
   record(line: number, outcome: LineOutcome, pass: number, nextGeneration: number, isMaybeTwice: boolean): void {
     const generation = Math.min(nextGeneration, maxGeneration)

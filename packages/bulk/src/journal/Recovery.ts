@@ -39,6 +39,8 @@ export interface Recovered {
   readonly keysHonoured: boolean
   /** Id of the environment that the run works on; `undefined` before the first response. */
   readonly environment: string | undefined
+  /** Name of the connection over which a line may have been applied, or else of the last one; `undefined` without one. */
+  readonly connection: string | undefined
   /** Digest of the last API key; `undefined` where no caller told one. */
   readonly key: string | undefined
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
@@ -58,6 +60,12 @@ const makeApply = (known: Mutable<Recovered>) => {
   let inDoubt: ReadonlySet<number> = new Set()
   /** Events before each of the last pages, and where they start in the output. */
   const lastPages: Array<{ readonly before: number; readonly from: number }> = []
+  /** Another process continues the run. */
+  const takeUp = (connection = known.connection): void => {
+    inDoubt = new Set(states.claimedLines())
+    known.end = undefined
+    if (known.environment === undefined && !states.mayHaveBeenApplied) known.connection = connection
+  }
   return (record: JournalRecord): void => {
     if (isOutcome(record)) {
       const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome } = record
@@ -91,12 +99,10 @@ const makeApply = (known: Mutable<Recovered>) => {
         known.keysHonoured = true
         return
       case "resumed":
-        inDoubt = new Set(states.claimedLines())
-        known.end = undefined
+        takeUp(record.connection)
         return
       case "pass":
-        inDoubt = new Set(states.claimedLines())
-        known.end = undefined
+        takeUp(record.connection)
         known.pass = record.pass
         known.atLeastOnce = record.atLeastOnce
         return
@@ -119,6 +125,7 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   atLeastOnce: header.kind !== "export" && header.atLeastOnce,
   keysHonoured: header.kind !== "export" && header.serviceHonoursKeys,
   environment: undefined,
+  connection: header.connection,
   key: undefined,
   end: undefined,
   pages: { events: 0, rememberedFrom: 0, bytes: 0, isLast: false },
@@ -143,16 +150,6 @@ const read = async (disk: Files, path: string): Promise<Recovered> => {
   }
   return known
 }
-
-/** Reads the header of a journal. */
-export const readHeader = (path: string): Effect.Effect<RunHeader, JournalError> =>
-  Effect.flatMap(Disk, (disk) =>
-    attempt(path, async () => {
-      const { close, header } = await openFrames(disk, path)
-      await close()
-      return header
-    })
-  )
 
 /** Reads a journal without changing it; also one that another process is writing. */
 export const recover = (path: string): Effect.Effect<Recovered, JournalError> =>

@@ -43,28 +43,22 @@ export const keyDigest = (id: string, apiKey: Redacted.Redacted<string> | undefi
 export const otherKeyMessage = (id: string): string =>
   `run ${id} may have sent lines with another API key, and no response has named its environment. Nothing was sent; use that key, or cancel the run`
 
-/** Whether the service may have applied a line. */
-const mayHaveSent = ({ states }: Recovered): boolean => {
-  const { succeeded, unknown } = states.counts()
-  return states.claimed + succeeded + unknown > 0
-}
-
 /** Refuses to continue a run in another environment, and returns whether that is certain. */
 export const verifyEnvironment = Effect.fnUntraced(function* (
   recovered: Recovered,
   apiKey: Redacted.Redacted<string> | undefined
 ): Effect.fn.Return<boolean, RunStateError, Events> {
-  const { environment, header, key } = recovered
-  const { connection, id } = header
+  const { connection, environment, key, states } = recovered
+  const { id } = recovered.header
   if (environment === undefined) {
     const own = keyDigest(id, apiKey)
     const isOther = own !== undefined && key !== undefined && own !== key
-    if (isOther && mayHaveSent(recovered)) return yield* new RunStateError({ id, message: otherKeyMessage(id) })
+    if (isOther && states.mayHaveBeenApplied) return yield* new RunStateError({ id, message: otherKeyMessage(id) })
     return false
   }
   const found = yield* environmentOfClient
   if (found === undefined || found === environment) return found !== undefined
-  const started = connection === undefined ? "" : `, started over connection "${connection}"`
-  const message = `${otherEnvironmentMessage(environment, found)}${started}. Nothing was sent; use a key of ${environment}`
+  const over = connection === undefined ? "" : `, sent over connection "${connection}"`
+  const message = `${otherEnvironmentMessage(environment, found)}${over}. Nothing was sent; use a key of ${environment}`
   return yield* new RunStateError({ id, message })
 })

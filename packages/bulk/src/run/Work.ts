@@ -32,7 +32,7 @@ export type RunServices = Credentials | Messages | Events
 /** The status of a run in a state. */
 export const statusOf = (
   path: string,
-  { header, pages, pass, states }: Recovered,
+  { connection, header, pages, pass, states }: Recovered,
   state: RunStatus["state"]
 ): RunStatus => {
   const folder = dirname(path)
@@ -43,7 +43,7 @@ export const statusOf = (
     state,
     journal: path,
     file: resolvePath(folder, isExport ? header.output : header.input.path),
-    ...(header.connection === undefined ? {} : { connection: header.connection }),
+    ...(connection === undefined ? {} : { connection }),
     createdAt: header.createdAt,
     total: isExport ? undefined : header.input.lines,
     counts: isExport ? { succeeded: pages.events, failed: 0, unknown: 0, invalid: 0 } : states.counts(),

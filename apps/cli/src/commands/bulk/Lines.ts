@@ -136,8 +136,8 @@ const doLines = Effect.fnUntraced(function* (
           : error
       ),
       Effect.catchTag("RunFinished", (error) => {
-        const { isSameService, journal, message } = error
-        return isSameService
+        const { isSamePlace, journal, message } = error
+        return isSamePlace
           ? Effect.andThen(note(`${message}; nothing was sent. To send it again, add --again`), runs.status(journal))
           : new RunFinished({ ...error, message: `${message}; to send it there too, add --again` })
       })

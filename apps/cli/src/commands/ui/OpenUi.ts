@@ -32,7 +32,7 @@ const runFile: FileRunner = (file, place, onReport) =>
       ),
       Effect.catchTag("RunFinished", (error) => {
         const advice = `to send it there too: signalbox bulk import ${file} -c ${place.connection} --again`
-        return error.isSameService
+        return error.isSamePlace
           ? embedded.status(error.journal)
           : new RunFinished({ ...error, message: `${error.message}; ${advice}` })
       }),

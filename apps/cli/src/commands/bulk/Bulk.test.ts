@@ -230,7 +230,15 @@ describe("bulk import", () => {
         )
         const flags = ["--provider", "fcm", "--yes", "--validate", "during", "--concurrency", "1"]
         assert.strictEqual((yield* bulk(["import", file, ...flags])).exitCode, 8)
+        const wanted = ["report", file, "--outcome", "failed", "--outcome", "invalid"]
+        const printed = yield* bulk([...wanted, "--fields", "outcome"])
+        assert.deepStrictEqual([printed.exitCode, printed.stdout], [0, '{"outcome":"failed"}\n{"outcome":"invalid"}\n'])
         const output = join(folder, `corrections-${name}`)
+        const both = yield* bulk([...wanted, "--failed-input", output])
+        assert.deepStrictEqual(
+          [both.exitCode, both.stderr],
+          [2, "signalbox: --outcome and --failed-input exclude each other\n"]
+        )
         const wrote = yield* bulk(["report", file, "--failed-input", output])
         assert.deepStrictEqual([wrote.exitCode, wrote.stdout], [0, ""])
         assert.strictEqual(wrote.stderr, `Wrote 2 lines to ${output}. Correct them, and import that file\n`)

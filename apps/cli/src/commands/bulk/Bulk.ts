@@ -200,11 +200,16 @@ const failedInput = textFlag(
   "Instead of the report, write the failed and the invalid lines to a new file, in the form of the input."
 )
 
-const report = Command.make("report", { ...recordFlags, failedInput }, handledBy(existing, "report")).pipe(
+const outcome = oneOf("outcome", ["succeeded", "failed", "unknown", "invalid", "not-tried"]).pipe(
+  Flag.atLeast(0),
+  Flag.withDescription("Only lines with this outcome; repeat it for more.")
+)
+
+const report = Command.make("report", { ...recordFlags, outcome, failedInput }, handledBy(existing, "report")).pipe(
   Command.withDescription("Print the outcome of every line of a run."),
   Command.withExamples([
     { command: "signalbox bulk report tokens.csv --csv > report.csv" },
-    { command: "signalbox bulk report tokens.csv --fields line,outcome,reason | head -3" },
+    { command: "signalbox bulk report tokens.csv --outcome failed --outcome unknown --fields line,outcome,reason" },
     { command: "signalbox bulk report tokens.csv --failed-input corrections.csv" }
   ])
 )

@@ -1,4 +1,4 @@
-import { embedded } from "@signalbox/bulk"
+import { embedded, type ReportLine } from "@signalbox/bulk"
 import { makeEstimate } from "@signalbox/bulk/internal/run/Progress"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
@@ -32,6 +32,7 @@ export interface RunInput extends OutputOptions, DatabaseOption {
 
 /** The input of `bulk report`. */
 export interface ReportInput extends RunInput {
+  readonly outcome: ReadonlyArray<ReportLine["outcome"]>
   readonly failedInput: Option.Option<string>
 }
 
@@ -135,8 +136,12 @@ export const deleteRun = Effect.fnUntraced(function* (input: RunInput & { readon
 /** Lines that are printed at once. */
 const batchSize = 500
 
-/** Prints the outcome of every line. */
+/** Prints the outcome of every line, or of those with some outcomes. */
 export const report = Effect.fnUntraced(function* (input: ReportInput) {
+  const { outcome: wanted } = input
+  if (wanted.length > 0 && Option.isSome(input.failedInput)) {
+    return yield* new UsageError({ message: "--outcome and --failed-input exclude each other" })
+  }
   const output = yield* openOutput(reportListing, input)
   const records = yield* openRecords(input, "read")
   if (Option.isSome(input.failedInput)) {
@@ -151,6 +156,7 @@ export const report = Effect.fnUntraced(function* (input: ReportInput) {
   }
   yield* records.report(input.run).pipe(
     Stream.mapError(runFailure),
+    Stream.filter(({ outcome }) => wanted.length === 0 || wanted.includes(outcome)),
     Stream.grouped(batchSize),
     Stream.runForEach((lines) => output.rows(lines))
   )

@@ -22,7 +22,7 @@ const list = () =>
     page([3, 1, 4, 1, 5].map((subscriber, index) => event(index, { subscriber, fails: index === 3 })))
   ).state
 
-const titleRow = (state: State): string => screen(state).find((line) => line.includes("SUBSCRIBER")) ?? ""
+const titleRow = (state: State): string => screen(state).find((line) => line.includes("SUBSCR")) ?? ""
 
 describe("the order of the list", () => {
   it.each([
@@ -75,10 +75,38 @@ describe("the columns of the list", () => {
     assert.strictEqual(titleRow(play(state, typed("columns")).state), titleRow(list()))
   })
 
+  it.each([
+    [60, /^› 12:40 order-shipped   u_10000 +✓ ok/u, / 12:40 comment-mention u_10002 +✗ 1 slack webhook missing +$/u],
+    [80, / STEPS +WHY +AGE/u, /12:40:03 comment-mention u_10002    I✓ C✗  ✗ 1 slack webhook missing +1 min/u]
+  ])("have the cells that their values need at %i columns", (columns, first, failed) => {
+    const lines = screen(loaded(9, { columns, rows: 24 }))
+    for (const line of [first, failed])
+      assert.isTrue(
+        lines.some((one) => line.test(one)),
+        lines.join("\n")
+      )
+  })
+
+  it("leave out the steps, then the ages, before a name or a reason is cut", () => {
+    const long = (columns: number) => {
+      const events = [3, 4].map((index) => {
+        const one = event(index, { fails: true, name: "Weekly report of overdue invoices" })
+        return Object.assign(one, { subscriber: { _id: "s", subscriberId: `tenant-europe-west-1-user-${index}` } })
+      })
+      return titleRow(play(initial({ columns, rows: 24 }), page(events)).state)
+        .trim()
+        .split(/ +/u)
+    }
+    const all = ["UTC", "WORKFLOW", "SUBSCRIBER", "STEPS", "WHY", "AGE"]
+    assert.deepStrictEqual(long(80), ["UTC", "WORKFLOW", "SUBSCRIBER", "WHY", "AGE"])
+    assert.deepStrictEqual(long(76), ["UTC", "WORKFLOW", "SUBSCRIBER", "WHY"])
+    assert.deepStrictEqual(long(100), all)
+  })
+
   it("are dropped where there is no room for them", () => {
     const small = loaded(3, { columns: 60, rows: 15 })
-    const state = play(small, typed("columns subscriber why transaction steps")).state
-    assert.match(titleRow(state), /^ {2}SUBSCRIBER +WHY +TRANSACTION *$/u)
+    const state = play(small, typed("columns subscriber why transaction steps severity workflow")).state
+    assert.match(titleRow(state), /^ {2}SUBSCR\. +WHY +TRANSACTION +STEPS *$/u)
   })
 })
 

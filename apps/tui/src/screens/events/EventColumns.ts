@@ -15,10 +15,10 @@ type Events = ReadonlyArray<ActivityNotification>
 /** A column of the list. */
 interface EventColumn {
   readonly title: string
-  /** The fewest cells that it needs in a list of this width, including the space before the next column. */
-  readonly least: (columns: number) => number
-  /** The width of the list from which it is shown by default; absent where it is shown only when chosen. */
-  readonly from?: number
+  /** The fewest cells that it has, where its values need as many, including the space before the next column. */
+  readonly least: number
+  /** With as many cells, or as many as its values need, little of it is cut. */
+  readonly enough: number
   /** The value that `:sort` compares: strings ascend, numbers descend. */
   readonly rank: (event: ActivityNotification) => string | number
 }
@@ -36,14 +36,14 @@ const whyRank = (event: ActivityNotification): string => {
 }
 
 const table = {
-  time: { title: "", least: () => 9, from: 0, rank: timeRank },
-  workflow: { title: "WORKFLOW", least: () => 12, from: 0, rank: workflowName },
-  subscriber: { title: "SUBSCRIBER", least: () => 12, from: 0, rank: subscriberName },
-  steps: { title: "STEPS", least: () => 13, from: 96, rank: stepsOf },
-  why: { title: "WHY", least: (columns) => (columns >= 76 ? 22 : 19), from: 0, rank: whyRank },
-  age: { title: "AGE", least: () => 7, from: 76, rank: timeRank },
-  severity: { title: "SEVERITY", least: () => 9, rank: ({ severity }) => severities[severity ?? ""] ?? 0 },
-  transaction: { title: "TRANSACTION", least: () => 16, rank: ({ transactionId }) => transactionId }
+  time: { title: "", least: 13, enough: 13, rank: timeRank },
+  workflow: { title: "WORKFLOW", least: 12, enough: 18, rank: workflowName },
+  subscriber: { title: "SUBSCRIBER", least: 12, enough: 16, rank: subscriberName },
+  steps: { title: "STEPS", least: 13, enough: 13, rank: stepsOf },
+  why: { title: "WHY", least: 19, enough: 30, rank: whyRank },
+  age: { title: "AGE", least: 7, enough: 7, rank: timeRank },
+  severity: { title: "SEVERITY", least: 9, enough: 9, rank: ({ severity }) => severities[severity ?? ""] ?? 0 },
+  transaction: { title: "TRANSACTION", least: 16, enough: 16, rank: ({ transactionId }) => transactionId }
 } satisfies Readonly<Record<string, EventColumn>>
 
 /** The name of a column. */
@@ -115,11 +115,18 @@ export const sorted = (events: Events, sort: Sort): Events => {
   return rows
 }
 
+/** The columns that are shown where none are chosen. */
+const usual: ReadonlyArray<ColumnName> = ["time", "workflow", "subscriber", "steps", "why", "age"]
+
+/** Those of them that are left out where the others would be cut, the first one first: the preview and the time say the same. */
+const leftOut: ReadonlyArray<ColumnName> = ["steps", "age"]
+
 /** How columns get more than the fewest cells, in turns: up to a limit, or only as many as their values need. */
 const grants: ReadonlyArray<readonly [name: ColumnName, upTo: number, isAlways?: true]> = [
   ["subscriber", 16],
   ["why", 26],
   ["workflow", 18],
+  ["subscriber", table.subscriber.title.length + 1, true],
   ["why", 30, true],
   ["steps", 22],
   ["subscriber", 37],
@@ -128,38 +135,48 @@ const grants: ReadonlyArray<readonly [name: ColumnName, upTo: number, isAlways?:
   ["why", Number.POSITIVE_INFINITY, true]
 ]
 
+/** From this width of the list on, times have seconds. */
+const secondsColumns = 76
+
 /** A column with its cells. */
 export type Sized = readonly [name: ColumnName, cells: number]
 
-/** The columns of a list with their cells, as many as there is room for: the least for all, then the rest in turns. */
+/** The columns of a list with their cells, by what their values need: the least for all, then the rest in turns. */
 export const sizedColumns = (
   chosen: ListSettings["columns"],
   widest: Widest,
   isDated: boolean,
   columns: number
 ): ReadonlyArray<Sized> => {
+  // Each with the space that parts it from the next column; before the title of a cause are its sign and number.
+  const needs: Readonly<Record<ColumnName, number>> = {
+    time: isDated ? 13 : columns < secondsColumns ? 6 : 9,
+    workflow: widest.workflow + 1,
+    subscriber: Math.max("SUBSCR.".length, widest.subscriber) + 1,
+    steps: widest.steps * 3 + 1,
+    why: Math.max(table.why.least, widest.cause + 6),
+    age: table.age.least,
+    severity: table.severity.least,
+    transaction: table.transaction.least
+  }
   const cells = new Map<ColumnName, number>()
   // Two cells before the columns for the cursor and the selection, one behind them for the scrollbar.
   let spare = columns - 3
-  for (const name of chosen ?? columnNames) {
-    const { from, least }: EventColumn = table[name]
-    const wanted = name === "time" && isDated ? 13 : least(columns)
-    const isShown = chosen === undefined ? from !== undefined && columns >= from : wanted <= spare
-    if (!isShown) continue
-    cells.set(name, wanted)
-    spare -= wanted
+  let names = chosen ?? usual
+  const wanted = () => names.reduce((sum, name) => sum + Math.min(needs[name], table[name].enough), 0)
+  for (const name of chosen === undefined ? leftOut : []) {
+    if (wanted() > spare) names = names.filter((other) => other !== name)
   }
-  // Each with the space that parts it from the next column; before the title of a cause are its sign and number.
-  const needs: Partial<Record<ColumnName, number>> = {
-    workflow: widest.workflow + 1,
-    subscriber: widest.subscriber + 1,
-    steps: widest.steps * 3 + 1,
-    why: widest.cause + 6
+  for (const name of names) {
+    const least = Math.min(needs[name], table[name].least)
+    if (least > spare) continue
+    cells.set(name, least)
+    spare -= least
   }
   for (const [name, upTo, isAlways] of grants) {
     const has = cells.get(name)
     if (has === undefined) continue
-    const more = Math.max(0, Math.min(spare, Math.min(upTo, isAlways === true ? upTo : (needs[name] ?? 0)) - has))
+    const more = Math.max(0, Math.min(spare, (isAlways === true ? upTo : Math.min(upTo, needs[name])) - has))
     cells.set(name, has + more)
     spare -= more
   }

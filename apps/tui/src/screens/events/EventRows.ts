@@ -25,8 +25,9 @@ export const titles = (sized: ReadonlyArray<Sized>, { sort }: EventsScreen, stat
       span("  "),
       ...sized.map(([name, cells]) => {
         const title = name === "time" ? zoneOf(state).heading : columnOf(name).title
+        const shown = title.length < cells ? title : `${title.slice(0, cells - 2)}.`
         const isSorted = name === sort.column && !isByTime(sort)
-        return cell(name === "age" ? title.padStart(cells - 1) : title, cells, isSorted ? "strong" : "dim")
+        return cell(name === "age" ? shown.padStart(cells - 1) : shown, cells, isSorted ? "strong" : "dim")
       })
     ],
     columns,
@@ -98,7 +99,9 @@ const cellsIn = (
   switch (name) {
     case "time": {
       const { clock, moment } = zoneOf(state)
-      return [cell(isDated(screen) ? moment(event.createdAt, state.now) : clock(timeOf(event)), width)]
+      return [
+        cell(isDated(screen) ? moment(event.createdAt, state.now) : clock(timeOf(event)).slice(0, width - 1), width)
+      ]
     }
     case "workflow":
       return [cell(workflowName(event), width - 1), span(" ")]

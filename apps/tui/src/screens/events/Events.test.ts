@@ -106,15 +106,6 @@ describe("the list of events", () => {
     assert.include(screen(later)[0], "as of 12:41:07Z")
     assert.strictEqual(play(later, pressed("r")).commands[0]?._tag, "LoadEvents")
   })
-  it("announces only new events that the filter lets through", () => {
-    const failures = play(loaded(10), pressed("F"), page([event(2, { fails: true })]), pressed("r")).state
-    const ok = { ...event(99), createdAt: new Date(now).toISOString() }
-    const quiet = play(failures, pageOf("refresh", [ok, event(2, { fails: true })])).state
-    assert.notInclude(screen(quiet)[0], "new")
-    const bad = { ...event(98, { fails: true }), createdAt: new Date(now).toISOString() }
-    const loud = play(quiet, pressed("r"), pageOf("refresh", [bad, ok, event(2, { fails: true })])).state
-    assert.include(screen(loud)[0], "+1 new, press .")
-  })
   it("marks single events, a range and all of them", () => {
     const single = play(loaded(10), pressed("space", "space")).state
     assert.strictEqual(events(single).selection.size, 2)

@@ -364,13 +364,16 @@ const actions: ReadonlyArray<Action> = [
     description: "Show the events that have arrived since; the cursor stays on its event.",
     places: ["Events"],
     unavailable: unless((screen, state) =>
-      arrived(screen).length > 0 || screen.overrun
+      screen.fresh.length > 0 || screen.overrun
         ? undefined
-        : screen.fresh.length > 0
-          ? `${counted(screen.fresh.length, "new event")} hidden by the filter`
-          : `no new events have arrived; ${keyFor(state, "refresh")} asks for them`
+        : `no new events have arrived; ${keyFor(state, "refresh")} asks for them`
     ),
-    run: on(showFresh)
+    run: on((state, screen) => {
+      const hidden = screen.fresh.length - arrived(screen).length
+      const key = keyFor(state, hasCauses(screen) ? "all causes" : "clear filter")
+      const text = `${counted(hidden, "new event")} hidden by the filter; ${key} shows all`
+      return showFresh(hidden === 0 ? state : withNotice(state, text), screen)
+    })
   },
   {
     id: "unreadable parts",

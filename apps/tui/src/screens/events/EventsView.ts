@@ -181,8 +181,9 @@ const freshness = (asOf: number, state: State): string =>
 
 /** The right end of the header: how fresh the list is; where it is brief, only news. */
 export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
-  const fresh = arrived(screen).length
-  const news = `+${screen.overrun ? `${fresh} or more` : fresh} new, press ${keyFor(state, "show new events")}`
+  const fresh = screen.fresh.length
+  const hidden = fresh - arrived(screen).length
+  const news = `+${fresh}${screen.overrun ? " or more" : ""} new${hidden === 0 ? "" : `, ${hidden} hidden`}, press ${keyFor(state, "show new events")}`
   return [
     ...(screen.watch === undefined ? [] : [span("watching  ", "accent")]),
     ...(state.interval > 0 ? [span(`live ${arrivalsPerMinute(screen, state.now)}/min  `, "accent")] : []),

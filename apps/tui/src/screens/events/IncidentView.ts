@@ -34,7 +34,7 @@ const fixOf = (
     return [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
   const { open, subscribers } = reachIn(group, events, facts)
   if (subscribers.length === 0) return [span(""), span("fixed since", "ok")]
-  if (open.length === 0) return [span(""), span("changed here", "ok")]
+  if (open.length === 0) return [span(""), span(`${subscribers.length} changed`, "ok")]
   return whyReadOnly(connection) === undefined
     ? [span(keys, "key"), span(` fixes ${open.length}`, "notice")]
     : [span(""), span("credentials", "notice")]

@@ -87,9 +87,20 @@ describe("a live tail", () => {
     assert.strictEqual(events(shown).events[events(shown).cursor.at], before.events[2])
   })
 
-  it("reports on the dot key that the events that wait are hidden by the filter", () => {
-    const state = play(followed("F", "j"), ...read([newer(0)])).state
-    assert.include(play(state, pressed(".")).state.notice?.text, "1 new event hidden by the filter")
+  it("counts those that the filter hides, and the dot key counts them among the causes", () => {
+    const failing = { ...newer(1), jobs: event(3, { fails: true }).jobs ?? [] }
+    const filters: ReadonlyArray<readonly [keys: ReadonlyArray<string>, news: string, how: string]> = [
+      [["1"], "+2 new, 1 hidden, press .", "1 new event hidden by the filter; 0 shows all"],
+      [["/", ..."ok u_1", "enter"], "+2 new, 2 hidden, press .", "2 new events hidden by the filter; X shows all"]
+    ]
+    for (const [keys, news, how] of filters) {
+      const state = play(play(loaded(60, wide), pressed("t", ...keys, "j")).state, ...read([failing, newer(0)])).state
+      assert.include(screen(state)[0], news)
+      const shown = play(state, pressed(".")).state
+      assert.strictEqual(shown.notice?.text, how)
+      assert.include(screen(shown).join("\n"), "13 failures".toUpperCase())
+      assert.notInclude(screen(shown)[0], "new")
+    }
   })
 
   it("announces a gap, and reads the list anew on the dot key", () => {

@@ -12,7 +12,7 @@ import { actingOn, onScreen } from "../../actions/OnScreen.ts"
 import { listOf, popScreen, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { savedFile } from "../../state/Command.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
-import { start } from "../Cursor.ts"
+import { withCursorAt } from "../Cursor.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { openFix } from "../event/EventActions.ts"
 import { filterOfCause, isChosenCause } from "../events/EventsScreen.ts"
@@ -49,6 +49,14 @@ const keep = (state: State, known: KnownCauses, change: CauseChange): Transition
   const { connection } = state
   const next = { ...state, connection: { ...connection, known: changed(known, change) } }
   return withCommands(next, { _tag: "KeepCauses", connection: connection.name, change })
+}
+
+/** How a work list is sent: the demo is in this process, where no other program reaches it. */
+const sendingOf = ({ connection, settings }: State, command: string): string => {
+  const run = `:run ${savedFile}`
+  const here = settings.runsFiles === true ? `${run} here` : undefined
+  if (connection.kind === "demo") return here ?? `open signalbox ui, and ${run} on its demo`
+  return here === undefined ? `run ${command}` : `${here}, or ${command}`
 }
 
 /** The actions on the causes. */
@@ -102,8 +110,7 @@ const actions: ReadonlyArray<Action> = [
     ...actingOn(fixHere, (state, { group, reach }, { argument }) => {
       const name = argument === "" ? "signalbox-fixes.csv" : argument
       const { command, text } = workList(group, reach, savedFile, state.connection.name)
-      const next = state.settings.runsFiles === true ? `:run ${savedFile} here, or ${command}` : `run ${command}`
-      const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then ${next};`
+      const what = `${counted(reach.open.length, "subscriber")}: fill in the empty values, then ${sendingOf(state, command)};`
       return withCommands(state, { _tag: "SaveFile", name, text, what })
     })
   },
@@ -149,7 +156,10 @@ const actions: ReadonlyArray<Action> = [
     run: onScreen("Causes")((state, screen, { argument }) => {
       const next = causeOrders[(causeOrders.indexOf(screen.order) + 1) % causeOrders.length] ?? "count"
       const order = causeOrders.find((known) => known === argument) ?? next
-      return stay(putScreen(state, { ...screen, order, cursor: start }))
+      const sorted = { ...screen, order }
+      const here = causesOf(state, screen)[screen.cursor.at]?.number
+      const at = causesOf(state, sorted).findIndex(({ number }) => number === here)
+      return stay(putScreen(state, withCursorAt(sorted, Math.max(0, at))))
     })
   }
 ]

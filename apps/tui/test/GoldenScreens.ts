@@ -318,6 +318,7 @@ const longRaw = (size: Size): State => {
 
 const runReported: Msg = {
   _tag: "RunReported",
+  changed: [],
   report: {
     progress: {
       total: 400,

@@ -5,7 +5,7 @@ import { looked } from "@signalbox/operator/connections/KnownCauses"
 import { counted } from "@signalbox/operator/text/Counted"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import { timeZoneFrom, timeZones, unknownTimeZone } from "@signalbox/operator/text/Zone"
-import { isUnderWay, resumeCommand } from "../state/FileRun.ts"
+import { isUnderWay } from "../state/FileRun.ts"
 import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
@@ -67,7 +67,7 @@ const atStake = (
   return [
     ...(isUnderWay(fileRun)
       ? [
-          `The run of ${fileRun.file} stops after the lines in flight; continue it with :run or ${resumeCommand(fileRun.file)}.`
+          `The run of ${fileRun.file} stops after the lines in flight; ${fileRun.resume === undefined ? "the demo ends with this session" : `continue it with :run or ${fileRun.resume}`}.`
         ]
       : []),
     ...(writes.length === 0

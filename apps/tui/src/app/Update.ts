@@ -231,7 +231,7 @@ const handle = (state: State, message: Msg): Transition => {
       )
     }
     case "RunReported":
-      return stay(RunUpdate.reported(state, message.report))
+      return stay(RunUpdate.reported(state, message))
     case "RunEnded":
       return stay(RunUpdate.ended(state, message))
     case "ReadingStopped":

@@ -1,4 +1,5 @@
 import { it } from "@effect/vitest"
+import { Credentials } from "@signalbox/core/Credentials"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import { createFake, Fault, manualClock } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
@@ -136,13 +137,16 @@ it("the runner sends a message for each step and outcome of a command", async ()
     connect: (name) => (name === "staging" ? Effect.succeed(session(name)) : Effect.fail({ message: `no ${name}` })),
     now: () => now,
     isMasked: () => false,
-    runFile: (file, { connection, service }, report) => {
-      report({ progress: undefined } as never)
-      note("run", [file, connection, service])
-      return file === "refused.csv"
-        ? Effect.fail(Object.assign(new Error("the key is refused"), { _tag: "Refused" }))
-        : Effect.succeed({ total: 1, counts: { succeeded: 1, failed: 0, unknown: 0, invalid: 0 } })
-    }
+    runFile: (file, { connection, service }, report) =>
+      Effect.gen(function* () {
+        note("run", [file, connection, service])
+        if (file === "refused.csv") return yield* Effect.fail({ message: "the key is refused" })
+        const { upsert } = yield* Credentials
+        const credentials = { webhookUrl: "https://hooks.example.test/1" }
+        yield* Effect.orDie(upsert("u_1", { providerId: "slack", credentials }))
+        report({ lines: [] })
+        return { total: 1, counts: { succeeded: 1, failed: 0, unknown: 0, invalid: 0 } }
+      })
   })
   for (const each of commands) {
     const command = typeof each === "function" ? each(opened) : each

@@ -16,7 +16,7 @@ import type { Msg } from "../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventIndex.ts"
-import type { FileRunLines } from "../state/FileRun.ts"
+import type { FileRunChanges, FileRunLines } from "../state/FileRun.ts"
 import type { FileRunner } from "./FileRunner.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
@@ -441,11 +441,15 @@ export const makeRunner = ({
     const { apiKey, info, runtime } = session
     if (runFile === undefined || apiKey === undefined || stopRun !== undefined) return
     const place = { connection: info.name, service: info.kind === "demo" ? "demo" : info.baseUrl, apiKey }
+    const changed: Array<FileRunChanges[number]> = []
     const logged = Effect.updateService(
-      runFile(file, place, (report) => dispatch({ _tag: "RunReported", report })),
+      runFile(file, place, (report) => dispatch({ _tag: "RunReported", report, changed: changed.splice(0) })),
       Credentials,
       ({ upsert }) => ({
-        upsert: (subscriberId, input) => logging(upsertRequest(subscriberId, input, info), upsert(subscriberId, input))
+        upsert: (subscriberId, input) =>
+          logging(upsertRequest(subscriberId, input, info), upsert(subscriberId, input)).pipe(
+            Effect.tap(() => Effect.sync(() => changed.push([subscriberId, input.providerId])))
+          )
       })
     )
     running += 1

@@ -1,4 +1,5 @@
 import type { ActivityNotification, ChannelSettings, Message, Subscriber } from "@signalbox/core/Records"
+import type { FileRunChanges } from "./FileRun.ts"
 import type { MarkOutcome } from "./Mark.ts"
 
 /** Where a fact came from and when. The API has no read for subscribers and messages, so every fact carries this. */
@@ -130,6 +131,19 @@ export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, pro
     ...facts,
     subscribers: put(facts.subscribers, [[subscriberId, changedAt === undefined ? known : { ...known, changedAt }]])
   }
+}
+
+/** Notes changes that a run made, of the subscribers that are known: it may have changed millions of others. */
+export const noteChanges = (facts: Facts, changes: FileRunChanges, at: number): Facts => {
+  const known = changes.filter(([subscriberId]) => facts.subscribers.has(subscriberId))
+  if (known.length === 0) return facts
+  const subscribers = new Map(facts.subscribers)
+  for (const [subscriberId, providerId] of known) {
+    const before = subscribers.get(subscriberId)
+    if (before !== undefined)
+      subscribers.set(subscriberId, { ...before, changedAt: new Map(before.changedAt).set(providerId, at) })
+  }
+  return { ...facts, subscribers }
 }
 
 /** Learns the messages in the response to a mark, and the subscribers inside them. */

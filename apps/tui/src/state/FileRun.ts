@@ -1,5 +1,3 @@
-import { shellWord } from "@signalbox/operator/report/Curl"
-
 /** The lines of a file. */
 export interface FileRunLines {
   readonly total: number | undefined
@@ -30,6 +28,10 @@ export interface FileRun {
   /** The name of the connection that it sends to. */
   readonly connection: string
   readonly state: "running" | "pausing" | "paused" | "finished" | "failed"
+  /** Whether this start has come to the lines; before that, nothing is sent. */
+  readonly isSending: boolean
+  /** The command that continues it outside the terminal UI; absent for the demo, which ends with it. */
+  readonly resume: string | undefined
   /** Absent before the first report. */
   readonly progress: FileRunProgress | undefined
   /** The first lines that failed, are invalid or have an unknown outcome, once the run has paused or ended. */
@@ -41,9 +43,9 @@ export interface FileRun {
 /** The news of a run under way. */
 export type FileRunReport = Partial<Pick<FileRun, "lines" | "progress">>
 
+/** The subscribers and providers whose credentials a run has changed. */
+export type FileRunChanges = ReadonlyArray<readonly [subscriberId: string, providerId: string]>
+
 /** Whether leaving would stop the run. */
 export const isUnderWay = (run: FileRun | undefined): run is FileRun =>
   run?.state === "running" || run?.state === "pausing"
-
-/** The command that continues the run outside the terminal UI. */
-export const resumeCommand = (file: string): string => `signalbox bulk resume ${shellWord(file)}`

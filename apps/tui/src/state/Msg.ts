@@ -8,7 +8,7 @@ import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkReport, MarkRequest } from "./Mark.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
-import type { FileRunLines, FileRunReport } from "./FileRun.ts"
+import type { FileRunChanges, FileRunLines, FileRunReport } from "./FileRun.ts"
 import type { Size } from "./Settings.ts"
 import type { CallFacts, RequestRecord } from "./Requests.ts"
 
@@ -70,7 +70,7 @@ export type Msg =
   /** `why` is absent where the operator ended it. */
   | { readonly _tag: "RecordingEnded"; readonly path: string; readonly exchanges: number; readonly why?: string }
   | { readonly _tag: "ReadingStopped" }
-  | { readonly _tag: "RunReported"; readonly report: FileRunReport }
+  | { readonly _tag: "RunReported"; readonly report: FileRunReport; readonly changed: FileRunChanges }
   | ({
       readonly _tag: "RunEnded"
       readonly outcome: "paused" | "finished" | "failed"

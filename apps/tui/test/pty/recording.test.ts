@@ -43,7 +43,7 @@ const session = [
   ["\u001B", "2/13"],
   ["1", "cause:webhook-url-missing"],
   ["0", "status:failed "],
-  ["r", "+1 new"],
+  ["r", "+2 new, 1 hidden"],
   [".", "3/14"]
 ] as const
 

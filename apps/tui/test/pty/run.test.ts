@@ -85,6 +85,14 @@ describe("the run of a file", () => {
     assert.match(terminal.text(), /succeeded +399/u)
     assert.match(terminal.text(), /unknown +1, no response arrived: may have been applied/u)
     assert.match(terminal.text(), /line 9 +unknown: /u)
+    // Running it again sends nothing, and says so.
+    terminal.send("\u001B")
+    await terminal.shows("C causes")
+    terminal.send(`:run ${file}\r`)
+    await terminal.shows("LIVE")
+    terminal.send("y")
+    await terminal.shows("not started: nothing was sent")
+    assert.match(terminal.text(), /run import-\S+ of fixes\.csv is finished; to send it again: signalbox bulk import/u)
     assert.strictEqual(new Set(service.writes().map(({ url }) => subscriberIn(url))).size, 400)
     // A request was sent for each valid line.
     terminal.send("L")
@@ -106,6 +114,7 @@ describe("the run of a file", () => {
     await terminal.shows("LIVE")
     terminal.send("y")
     await terminal.shows("Correct the file; p starts it again.")
+    assert.match(terminal.text(), /state +not started: nothing was sent/u)
     assert.match(terminal.text(), /line 2 +invalid: providerId: Expected one of slack, discord/u)
     assert.match(terminal.text(), /line 3 +invalid: Expected 3 columns, found 2/u)
     assert.isEmpty(service.writes())

@@ -21,6 +21,9 @@ export interface FixReach {
   readonly open: ReadonlyArray<string>
 }
 
+/** How many of the subscribers were changed since, and wait for a message that shows whether it helped. */
+export const waitingFor = ({ open, subscribers }: FixReach): number => subscribers.length - open.length
+
 /** The latest change, after the event, of credentials that fix the failure. */
 export const changedSince = (
   { job, prefill }: Diagnosis,

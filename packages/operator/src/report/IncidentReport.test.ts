@@ -91,7 +91,7 @@ describe("incidentReport", () => {
       changesOf: (id) => (id === "u_3" ? new Map([["slack", now]]) : undefined),
       actions: []
     })
-    assert.include(text, "credentials of 3 of 5 subscribers, not needed for the others")
+    assert.include(text, "credentials of 3 of 5 subscribers, changed for 1, not needed for the others")
   })
 
   it("leaves out secrets, personal data, and markup of the service", () => {

@@ -6,7 +6,7 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import { coverageOf, failedOf, unknownFailures } from "../diagnosis/Coverage.ts"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { type FailureGroup, failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"
-import { type ChangesOf, type EventsOf, eventsOf, fixReach } from "../diagnosis/FixReach.ts"
+import { type ChangesOf, type EventsOf, eventsOf, fixReach, waitingFor } from "../diagnosis/FixReach.ts"
 import { ownerNames } from "../diagnosis/Owner.ts"
 import { histogram, timeRange } from "../diagnosis/Histogram.ts"
 import { reasonLines, type UnreadableReasons } from "../reading/UnreadableReasons.ts"
@@ -51,11 +51,13 @@ const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).r
 
 const fixOf = (group: FailureGroup, { events, changesOf }: Loaded): string => {
   if (group.credentials !== "cause") return ownerNames[group.owner]
-  const { open } = fixReach(group, events, changesOf)
+  const reach = fixReach(group, events, changesOf)
+  const { length } = reach.open
   const all = counted(group.subscribers.length, "subscriber")
-  return open.length === group.subscribers.length
+  const waiting = waitingFor(reach)
+  return length === group.subscribers.length
     ? `credentials of ${all}`
-    : `credentials of ${open.length} of ${all}, not needed for the others`
+    : `credentials of ${length} of ${all}${waiting === 0 ? "" : `, changed for ${waiting}`}${length + waiting === group.subscribers.length ? "" : ", not needed for the others"}`
 }
 
 interface Loaded {

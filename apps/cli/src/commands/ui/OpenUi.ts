@@ -1,4 +1,5 @@
 import { type FileRunner, launch, type LaunchOptions, resetSequence, systemClock } from "@signalbox/tui"
+import { shellWord } from "@signalbox/operator/report/Curl"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -26,15 +27,16 @@ const runFile: FileRunner = (file, place, onReport) =>
       Stream.take(listedLines),
       Stream.runCollect
     )
-    return yield* embedded.start("import", { input: file, ...place }).pipe(
+    // The demo has forgotten what an earlier session sent to it.
+    const again = place.service === "demo"
+    return yield* embedded.start("import", { input: file, again, ...place }).pipe(
       Effect.catchTag("RunUnfinished", (error) =>
         error.isSameWork ? embedded.resume(error.journal, place) : Effect.fail(error)
       ),
       Effect.catchTag("RunFinished", (error) => {
-        const advice = `to send it there too: signalbox bulk import ${file} -c ${place.connection} --again`
-        return error.isSamePlace
-          ? embedded.status(error.journal)
-          : new RunFinished({ ...error, message: `${error.message}; ${advice}` })
+        const command = `signalbox bulk import ${shellWord(file)} -c ${shellWord(place.connection)} --again`
+        const advice = `to send it ${error.isSamePlace ? "again" : "there too"}: ${command}`
+        return new RunFinished({ ...error, message: `${error.message}; ${advice}` })
       }),
       Effect.tapError((error) =>
         Effect.sync(() => {

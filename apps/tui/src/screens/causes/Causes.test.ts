@@ -73,13 +73,69 @@ describe("the causes", () => {
     assert.strictEqual(command.name, "signalbox-fixes.csv")
     assert.match(command.text, /^subscriberId,providerId,webhookUrl\nu_\d+,,\n/u)
     assert.lengthOf(command.text.trim().split("\n"), 31)
-    assert.include(command.what, "signalbox bulk import '{file}' -c 'demo'")
+    assert.strictEqual(
+      command.what,
+      "30 subscribers: fill in the empty values, then open signalbox ui, and :run {file} on its demo;"
+    )
+    const told = (settings: Partial<State["settings"]>, connection: Partial<State["connection"]>) => {
+      const state = { ...many, settings: { ...many.settings, ...settings } }
+      const saved = play({ ...state, connection: { ...state.connection, ...connection } }, pressed("C", "F"))
+        .commands[0]
+      return saved?._tag === "SaveFile" ? saved.what.replace(/^.*values, then /u, "") : ""
+    }
+    assert.strictEqual(told({ runsFiles: true }, {}), ":run {file} here;")
+    const eu = { name: "eu", kind: "live" } as const
+    assert.strictEqual(told({}, eu), "run signalbox bulk import '{file}' -c 'eu';")
+    assert.strictEqual(told({ runsFiles: true }, eu), ":run {file} here, or signalbox bulk import '{file}' -c 'eu';")
+  })
+
+  it("show which subscribers a run has changed, which count until their next message", () => {
+    const changed = (...subscribers: ReadonlyArray<number>): Msg => ({
+      _tag: "RunReported",
+      report: {},
+      changed: subscribers.map((subscriber) => [`u_${10_000 + subscriber}`, "slack"] as const)
+    })
+    const run: Partial<State> = {
+      fileRun: {
+        file: "fixes.csv",
+        connection: "demo",
+        state: "running",
+        isSending: true,
+        resume: undefined,
+        progress: undefined
+      }
+    }
+    const state = { ...many, ...run, size: { columns: 120, rows: 40 } }
+    const some = play(state, changed(0, 1, 2, 9999), pressed("C")).state
+    assert.match(rows(some)[0] ?? "", /^› 1 +30 .* c fixes 27 /u)
+    assert.include(
+      screen(some).join("\n"),
+      "SENT   credentials of 3 of 30 subscribers; each counts until its next message"
+    )
+    assert.isFalse(some.facts.subscribers.has("u_19999"))
+    const all = play(state, changed(...Array.from({ length: 30 }, (_, at) => at)), pressed("C")).state
+    assert.match(rows(all)[0] ?? "", /^› 1 +30 .* 30 changed /u)
+    assert.match(screen(play(all, pressed("escape", "1")).state).join("\n"), /1 +30× .* 30 changed/u)
+    // Their credentials are those of another connection.
+    const other = play({ ...state, connection: { ...state.connection, name: "eu" } }, changed(0), pressed("C")).state
+    assert.match(rows(other)[0] ?? "", / c fixes 30 /u)
   })
 
   it("are sorted by the key and by name", () => {
     const sorted = play(many, pressed("C", "s", "s")).state
     assert.include(screen(sorted)[1], "by first")
     assert.include(screen(play(many, pressed("C", ":", ..."sort subscribers", "enter")).state)[1], "by subscribers")
+  })
+
+  it("keep the cursor on its cause when they are sorted", () => {
+    const under = (state: State) =>
+      screen(state)
+        .find((line) => line.startsWith("›"))
+        ?.slice(0, 10)
+    const far = play(many, pressed("C", ...Array.from({ length: 20 }, () => "j"))).state
+    assert.strictEqual(under(far), "› 21    10")
+    assert.strictEqual(under(play(far, pressed("s")).state), "› 21    10")
+    assert.strictEqual(under(play(far, pressed("s", "s", "s")).state), "› 21    10")
   })
 })
 

@@ -3,6 +3,7 @@ import { keyFor } from "../../actions/Action.ts"
 import { maskedText } from "../../state/Masking.ts"
 import { covered, failedOf, failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { waitingFor } from "@signalbox/operator/diagnosis/FixReach"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { counted } from "@signalbox/operator/text/Counted"
 import { shortAge } from "@signalbox/operator/text/Moment"
@@ -70,10 +71,12 @@ const titles = (width: Columns, { order }: CausesScreen, columns: number): Row =
 
 /** The owner, and the key of the form where credentials of some subscribers are the fix. */
 const fixSpans = ({ group }: NumberedCause, list: EventsScreen, state: State, cells: number) => {
-  const { open } = reachIn(group, list.events, state.facts)
+  const reach = reachIn(group, list.events, state.facts)
+  const { open } = reach
+  const changed = waitingFor(reach)
   const canFix = open.length > 0 && whyReadOnly(state.connection) === undefined
   const keys = canFix ? `${keyFor(state, "fix the cause")} ` : ""
-  const text = open.length > 0 ? `fixes ${open.length}` : ownerNames[group.owner]
+  const text = open.length > 0 ? `fixes ${open.length}` : changed > 0 ? `${changed} changed` : ownerNames[group.owner]
   return [span(keys, "key"), cell(text, cells - keys.length, canFix ? "notice" : "dim")]
 }
 
@@ -149,13 +152,16 @@ const keptRows = (cause: string, state: State, columns: number): ReadonlyArray<R
   return parts.length === 0 ? [] : fact("NOTE", parts.join("; "), columns, { labelColumns: 7, labelTone: "title" })
 }
 
-const details = (cause: NumberedCause | undefined, state: State, columns: number): ReadonlyArray<Row> => {
-  const [newest] = cause?.group.events ?? []
-  const failure = newest === undefined ? undefined : failuresOf(newest).find((one) => one.cause === cause?.group.cause)
+const details = ({ group }: NumberedCause, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
+  const [newest] = group.events
+  const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
   if (failure === undefined) return []
   const part = (label: string, text: string) => fact(label, text, columns, { labelColumns: 7, labelTone: "title" })
+  const sent = waitingFor(reachIn(group, list.events, state.facts))
+  const all = counted(group.subscribers.length, "subscriber")
   return [
     ...keptRows(failure.cause, state, columns),
+    ...(sent === 0 ? [] : part("SENT", `credentials of ${sent} of ${all}; each counts until its next message`)),
     ...part("WHY", failure.diagnosis.cause),
     ...part("NEXT", failure.diagnosis.advice),
     ...part("WHO", failure.diagnosis.ownerNote)
@@ -206,6 +212,6 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
     titles(width, screen, columns),
     ...block(rows.length === 0 ? [row([span("  no loaded event has failed", "dim")], columns)] : rows, room, columns),
     rule(columns, state.settings.glyphs.line, here === undefined ? undefined : reachText(here, list, state)),
-    ...block(details(here, state, columns - 2).map(inset(1)), foot - 1, columns)
+    ...block(here === undefined ? [] : details(here, list, state, columns - 2).map(inset(1)), foot - 1, columns)
   ]
 }

@@ -275,7 +275,7 @@ describe("fixing a group", () => {
     const two = play(second, hook, pressed("ctrl-s"), saved("u_10007", form(second).id)).state
     const third = play(two, pressed("ctrl-n")).state
     const all = play(third, hook, pressed("ctrl-s"), saved("u_10012", form(third).id), pressed("escape")).state
-    assert.match(screen(all).join("\n"), /3× slack webhook missing.* changed here/u)
+    assert.match(screen(all).join("\n"), /3× slack webhook missing.* 3 changed/u)
     // A failure after the change counts again.
     const later = { ...event(2, { fails: true }), _id: "later", createdAt: new Date(now + 60_000).toISOString() }
     assert.match(screen(play(all, page([later, ...others])).state).join("\n"), /4× slack webhook missing.* c fixes 1/u)

@@ -2,13 +2,8 @@ import { shellWord } from "@signalbox/operator/report/Curl"
 import { duration } from "@signalbox/operator/text/Moment"
 import { type Action, keyFor } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
-import {
-  type FileRun,
-  type FileRunProgress,
-  type FileRunReport,
-  isUnderWay,
-  resumeCommand
-} from "../../state/FileRun.ts"
+import { noteChanges } from "../../state/Facts.ts"
+import { type FileRun, type FileRunProgress, isUnderWay } from "../../state/FileRun.ts"
 import type { Msg } from "../../state/Msg.ts"
 import { pushScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
@@ -29,22 +24,27 @@ const begin = (state: State, file: string): Transition =>
     run: (now) => {
       const connection = now.connection.name
       const isSame = now.fileRun?.file === file && now.fileRun.connection === connection
-      const progress = isSame ? now.fileRun?.progress : undefined
-      const fileRun: FileRun = { file, connection, state: "running", progress }
+      const fileRun: FileRun = {
+        file,
+        connection,
+        state: "running",
+        isSending: false,
+        resume: now.connection.kind === "demo" ? undefined : `signalbox bulk resume ${shellWord(file)}`,
+        progress: isSame ? now.fileRun?.progress : undefined
+      }
       return withCommands({ ...opened(now), fileRun }, { _tag: "RunFile", file })
     }
   })
 
-/** The state after a report of the run. */
-export const reported = (state: State, report: FileRunReport): State =>
-  state.fileRun === undefined ? state : { ...state, fileRun: { ...state.fileRun, ...report } }
-
-const notStarted: FileRunProgress = {
-  total: undefined,
-  counts: { succeeded: 0, failed: 0, unknown: 0, invalid: 0 },
-  perSecond: 0,
-  timeLeftMs: undefined,
-  waiting: undefined
+/** The state after a report of the run. Facts are about the connection at hand, which may be another one by now. */
+export const reported = (state: State, { changed, report }: Extract<Msg, { readonly _tag: "RunReported" }>): State => {
+  const { connection, facts, fileRun, now } = state
+  if (fileRun === undefined) return state
+  return {
+    ...state,
+    facts: fileRun.connection === connection.name ? noteChanges(facts, changed, now) : facts,
+    fileRun: { ...fileRun, ...report, isSending: fileRun.isSending || report.progress !== undefined }
+  }
 }
 
 /** The state after the run has ended; `counts` are those of a run whose every line has an outcome. */
@@ -54,11 +54,11 @@ export const ended = (
 ): State => {
   const { fileRun } = state
   if (fileRun === undefined) return state
-  const { progress = notStarted, ...run } = fileRun
-  const next = {
+  const { progress, ...run } = fileRun
+  const next: FileRun = {
     ...run,
     state: outcome,
-    progress: {
+    progress: progress && {
       ...progress,
       timeLeftMs: undefined,
       waiting: undefined,
@@ -66,8 +66,12 @@ export const ended = (
     },
     ...(problem === undefined ? {} : { problem })
   }
-  return withNotice({ ...state, fileRun: next }, `${run.file}: ${outcome}`, outcome === "failed" ? "failed" : "ok")
+  const text = isRefused(next) ? "nothing was sent" : outcome
+  return withNotice({ ...state, fileRun: next }, `${run.file}: ${text}`, outcome === "failed" ? "failed" : "ok")
 }
+
+/** Whether the start failed before a line was sent. */
+const isRefused = ({ isSending, state: outcome }: FileRun): boolean => outcome === "failed" && !isSending
 
 const unavailable = ({ fileRun, settings }: State): string | undefined =>
   settings.runsFiles !== true
@@ -134,13 +138,16 @@ const outcomes: ReadonlyArray<readonly [keyof FileRunProgress["counts"], Tone, s
   ["invalid", "warning", "not sent"]
 ]
 
-const nextStep = ({ file, lines = [], progress, state: outcome }: FileRun, key: string): string => {
+const nextStep = (run: FileRun, key: string): string => {
+  const { file, lines = [], resume, state: outcome } = run
   if (outcome === "finished") return `signalbox bulk report ${shellWord(file)} shows the outcome of each line.`
-  if (outcome === "failed" && progress?.total === undefined)
-    return lines.length > 0 ? `Correct the file; ${key} starts it again.` : `${key} tries again.`
-  const later = `later, :run ${file} or ${resumeCommand(file)}`
-  if (outcome === "paused" || outcome === "failed") return `${key} continues; ${later}.`
-  return `${key} pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
+  if (isRefused(run)) return lines.length > 0 ? `Correct the file; ${key} starts it again.` : `${key} tries again.`
+  const later = `later, :run ${file} or ${resume}`
+  if (outcome === "paused" || outcome === "failed")
+    return resume === undefined ? `${key} continues.` : `${key} continues; ${later}.`
+  return resume === undefined
+    ? `${key} pauses. It ends with the demo when you quit.`
+    : `${key} pauses. Quitting stops the run after the lines in flight; to continue ${later}.`
 }
 
 /** The lines to look at, the reason next to the number of the line. */
@@ -153,34 +160,36 @@ const lineRows = ({ lines = [] }: FileRun, state: State, columns: number): Reado
         ...lines.flatMap(({ line, message, outcome }) => fact(`line ${line}`, `${outcome}: ${message}`, columns))
       ]
 
+/** How many lines have which outcome, and how fast. */
+const progressRows = (progress: FileRunProgress, isMoving: boolean, now: number, width: number): ReadonlyArray<Row> => {
+  const { counts, perSecond, timeLeftMs, total, waiting } = progress
+  const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const left = timeLeftMs === undefined ? "" : `, ${duration(timeLeftMs)} left`
+  const speed = isMoving ? `, ${Math.round(perSecond)} a second${left}` : ""
+  return [
+    ...fact("lines", `${done} of ${total ?? "?"}${speed}`, width),
+    ...outcomes.flatMap(([name, tone, meaning]) => {
+      const count = counts[name]
+      const text = meaning === "" || count === 0 ? String(count) : `${count}, ${meaning}`
+      return fact(name, text, width, { tone: count === 0 ? "dim" : tone })
+    }),
+    ...(waiting === undefined
+      ? []
+      : fact("waiting", `${duration(Math.max(0, waiting.until - now))} for ${waiting.reason}`, width))
+  ]
+}
+
 const runRows = (state: State, columns: number): ReadonlyArray<Row> => {
   const { fileRun, now } = state
   if (fileRun === undefined) return [row([span(" no file was run", "dim")], columns)]
   const { progress, problem } = fileRun
-  const counts = progress?.counts
-  const done = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const speed =
-    progress === undefined || !isUnderWay(fileRun)
-      ? ""
-      : `, ${Math.round(progress.perSecond)} a second${progress.timeLeftMs === undefined ? "" : `, ${duration(progress.timeLeftMs)} left`}`
   const width = columns - 2
+  const outcome = isRefused(fileRun) ? "not started: nothing was sent" : fileRun.state
   const rows = [
     ...fact("file", fileRun.file, width),
     ...fact("connection", fileRun.connection, width),
-    ...fact("state", fileRun.state, width, { tone: fileRun.state === "failed" ? "failed" : "strong" }),
-    ...fact("lines", `${done} of ${progress?.total ?? "?"}${speed}`, width),
-    ...outcomes.flatMap(([name, tone, meaning]) => {
-      const count = counts?.[name] ?? 0
-      const text = meaning === "" || count === 0 ? String(count) : `${count}, ${meaning}`
-      return fact(name, text, width, { tone: count === 0 ? "dim" : tone })
-    }),
-    ...(progress?.waiting === undefined
-      ? []
-      : fact(
-          "waiting",
-          `${duration(Math.max(0, progress.waiting.until - now))} for ${progress.waiting.reason}`,
-          width
-        )),
+    ...fact("state", outcome, width, { tone: fileRun.state === "failed" ? "failed" : "strong" }),
+    ...(progress === undefined ? [] : progressRows(progress, isUnderWay(fileRun), now, width)),
     row([], width),
     ...(problem === undefined ? [] : paragraph(problem, width, "failed")),
     ...paragraph(nextStep(fileRun, keyFor(state, "pause the run")), width),

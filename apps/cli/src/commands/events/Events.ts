@@ -25,7 +25,7 @@ const list = Command.make(
       Flag.withAlias("f")
     ),
     since: sinceFlag("Print only events since then, such as 24h; the same as the condition after:24h."),
-    cursor: textFlag("cursor", "CURSOR", "Continue where an earlier listing stopped."),
+    cursor: textFlag("cursor", "CURSOR", "Continue where an earlier listing of the same filter stopped."),
     ...connectionFlag,
     ...outputFlags
   },

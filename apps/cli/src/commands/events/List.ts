@@ -18,7 +18,7 @@ import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
 import { eventListing } from "./EventListing.ts"
-import { filterOf, readFilter, withSince } from "./FilterArgument.ts"
+import { filterOf, withSince } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
 import * as ResumeCursor from "./ResumeCursor.ts"
 
@@ -50,16 +50,16 @@ interface Position {
   next: ResumeCursor.ResumeCursor | undefined
 }
 
-const readStart = Effect.fnUntraced(function* (typed: Filter, cursor: Option.Option<string>) {
-  if (Option.isNone(cursor)) return { filter: typed, start: { filter: formatFilter(typed), skip: 0 } }
-  const start = ResumeCursor.parse(cursor.value)
+/** Where the cursor of a listing with this filter points to; the first page without one. */
+const readStart = Effect.fnUntraced(function* (filter: Filter, limit: number, cursor: Option.Option<string>) {
+  const first: ResumeCursor.ResumeCursor = { page: 0, skip: 0, pageSize: pageSizeFor(limit, filter) }
+  if (Option.isNone(cursor)) return first
+  const start = ResumeCursor.parse(cursor.value, formatFilter(filter))
   if (start === undefined)
     return yield* usage(`--cursor is "${cursor.value}"; expected a cursor that events list printed`)
-  const hasFilter = typed.clauses.length > 0
-  if (hasFilter && formatFilter(typed) !== start.filter) {
-    return yield* usage(`--cursor belongs to the filter "${start.filter}"; give that filter or none`)
-  }
-  return { filter: hasFilter ? typed : yield* readFilter([start.filter]), start }
+  return start === "other filter"
+    ? yield* usage("--cursor belongs to another filter; give the filter of the listing that printed it")
+    : start
 })
 
 /** The page size that divides the limit best, so that few events are read and not printed. */
@@ -86,25 +86,20 @@ const walk = Effect.fnUntraced(function* <E>(
   position: Position
 ) {
   const events = restoring(yield* Events)
-  const now = yield* Clock.currentTimeMillis
-  const query = { limit: pageSizeFor(limit, filter), ...toQuery(filter, now) }
-  const pages =
-    start.page === undefined
-      ? yield* EventWalk.make(events, query)
-      : yield* EventWalk.make(events, {}, { cursor: start.page })
-  let current: string | undefined = start.page
-  let skip = start.skip
+  const query = toQuery(filter, yield* Clock.currentTimeMillis)
+  const pages = yield* EventWalk.make(events, {}, { cursor: ResumeCursor.pageCursor(start, query) })
+  let { page: number, skip } = start
   for (;;) {
     const page: PageOfWalk | undefined = yield* pages.next
     if (page === undefined) break
     const { looked, rows } = take(page.data, skip, filter, limit - position.printed)
     const isWholePage = looked >= page.data.length
     const isEnd = isWholePage && !page.hasMore
-    const following = isWholePage ? page.cursor : (current ?? ResumeCursor.pageBefore(page.cursor))
     const next: ResumeCursor.ResumeCursor = {
-      filter: start.filter,
+      page: isWholePage ? number + 1 : number,
       skip: isWholePage ? 0 : looked,
-      ...(following === undefined ? {} : { page: following })
+      pageSize: start.pageSize,
+      ...ResumeCursor.periodOf(page.cursor)
     }
     const passed = looked - skip
     // A signal takes effect between pages, so that the cursor is right.
@@ -119,27 +114,28 @@ const walk = Effect.fnUntraced(function* <E>(
       )
     )
     if (isEnd || position.printed >= limit) return
-    current = page.cursor
+    number += 1
     skip = 0
   }
   position.next = undefined
 }, Effect.scoped)
 
 /** Lists events into memory, for callers that bound their number. */
-export const listEvents = Effect.fnUntraced(function* (typed: Filter, limit: number, cursor: Option.Option<string>) {
-  const { filter, start } = yield* readStart(typed, cursor)
+export const listEvents = Effect.fnUntraced(function* (filter: Filter, limit: number, cursor: Option.Option<string>) {
+  const start = yield* readStart(filter, limit, cursor)
   const events: Array<ActivityNotification> = []
   const position: Position = { printed: 0, read: 0, next: start }
   const collect = (rows: ReadonlyArray<ActivityNotification>) => Effect.sync(() => void events.push(...rows))
   yield* walk({ filter, limit, start }, collect, position)
-  return { events, next: position.next === undefined ? undefined : ResumeCursor.format(position.next) }
+  const { next } = position
+  return { events, next: next === undefined ? undefined : ResumeCursor.format(next, formatFilter(filter)) }
 })
 
-const resumeNote = (position: Position): string =>
-  position.next === undefined ? "" : `; continue with --cursor ${ResumeCursor.format(position.next)}`
+const resumeNote = ({ next }: Position, filter: Filter): string =>
+  next === undefined ? "" : `; continue with --cursor ${ResumeCursor.format(next, formatFilter(filter))}`
 
 const endNote = ({ next, printed, read }: Position): string | undefined => {
-  if (next !== undefined) return "There are more events"
+  if (next !== undefined) return "There are more events (--all prints them)"
   if (printed > 0) return undefined
   return read === 0 ? "No events match" : `None of ${counted(read, "event")} match`
 }
@@ -157,19 +153,19 @@ const keepHeapSmall = Effect.sync(() => {
 
 /** Lists events, newest first. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
-  const typed = yield* filterOf({ ...input, filter: yield* withSince(input.filter, input.since) })
+  const filter = yield* filterOf({ ...input, filter: yield* withSince(input.filter, input.since) })
   if (input.all && Option.isSome(input.limit)) return yield* usage("--all and --limit cannot be used together")
   if (input.follow && (input.all || Option.isSome(input.cursor))) {
     return yield* usage("--follow cannot be used with --all or --cursor")
   }
-  if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
-  if (hasClause(typed, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
-  const { filter, start } = yield* readStart(typed, input.cursor)
+  if (hasClause(filter, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
+  if (hasClause(filter, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
+  const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
+  const start = yield* readStart(filter, limit, input.cursor)
   const now = yield* Clock.currentTimeMillis
   const output = yield* openOutput(eventListing(zoneFor(input, now), now, filter), input)
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
-  const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   if (limit > longListing || input.follow) yield* keepHeapSmall
   if (input.follow) {
     return yield* follow(filter, limit, output).pipe(onConnection(connection))
@@ -186,14 +182,14 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     Effect.tapError(({ _tag }) =>
       _tag === "OutputClosed" || position.printed === 0
         ? Effect.void
-        : output.note(`Printed ${counted(position.printed, "event")}${resumeNote(position)}`)
+        : output.note(`Printed ${counted(position.printed, "event")}${resumeNote(position, filter)}`)
     ),
     Effect.onInterrupt(() =>
-      output.note(`Interrupted after ${counted(position.printed, "event")}${resumeNote(position)}`)
+      output.note(`Interrupted after ${counted(position.printed, "event")}${resumeNote(position, filter)}`)
     )
   )
   // The header line of a CSV file is printed also where nothing matched.
   if (position.printed === 0) yield* output.rows([])
   const note = endNote(position)
-  if (note !== undefined) yield* output.note(`${note}${resumeNote(position)}`)
+  if (note !== undefined) yield* output.note(`${note}${resumeNote(position, filter)}`)
 })

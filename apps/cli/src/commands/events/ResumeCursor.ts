@@ -1,68 +1,58 @@
 /**
- * Where a listing continues: between two events, also in the middle of a page. One word for a shell.
+ * Where a listing continues: between two events, also in the middle of a page. One short word, which a double click selects.
  */
 import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import * as Hash from "effect/Hash"
 
-/** A place in a listing. */
+/** A place in the listing of a filter, which the command that continues it names again. */
 export interface ResumeCursor {
-  /** The filter of the listing in its canonical form. */
-  readonly filter: string
-  /** Cursor of the page; absent for the first page. */
-  readonly page?: string
+  readonly page: number
   /** Events of that page that were printed. */
   readonly skip: number
+  readonly pageSize: number
+  /** The period of the listing in milliseconds since 1970; its end keeps new events from shifting the pages. */
+  readonly before?: number | undefined
+  readonly after?: number | undefined
 }
-
-/** As short as possible, since people copy it: the version, the printed events, the filter, and the parts of the page's cursor. */
-const compact = Schema.Tuple([
-  Schema.Literal(2),
-  Schema.Natural,
-  Schema.String,
-  Schema.optionalKey(Schema.Unknown),
-  Schema.optionalKey(Schema.Unknown),
-  Schema.optionalKey(Schema.Unknown)
-])
-
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(compact))
 
 const base = 36
 
-/** Writes a cursor as one word. */
-export const format = ({ filter, page, skip }: ResumeCursor): string => {
-  const parts = page === undefined ? undefined : EventCursor.parse(page)
-  const { before, filters } = parts ?? {}
-  const pageParts =
-    parts === undefined ? [] : [parts.page, filters, ...(before === undefined ? [] : [shortTime(before)])]
-  return Buffer.from(JSON.stringify([2, skip, filter, ...pageParts])).toString("base64url")
+/** Tells two filters apart without naming them. */
+const checksum = (filter: string): number => (filter === "" ? 0 : (Hash.string(filter) >>> 0) % base ** 4)
+
+/** Writes a place in the listing of a filter, in its canonical form, as one word. */
+export const format = ({ after, before, page, pageSize, skip }: ResumeCursor, filter: string): string =>
+  [page, skip, pageSize, checksum(filter), before, after]
+    .map((part) => part?.toString(base) ?? "")
+    .join("_")
+    .replace(/_+$/u, "")
+
+const shape = /^[\da-z]{1,6}(?:_[\da-z]{1,6}){3}(?:_(?:-?[\da-z]{1,10})?){0,2}$/u
+
+const numberOf = (digits = ""): number | undefined => (digits === "" ? undefined : Number.parseInt(digits, base))
+
+/** Reads what {@link format} wrote for a listing with this filter; `undefined` for any other string. */
+export const parse = (text: string, filter: string): ResumeCursor | "other filter" | undefined => {
+  if (!shape.test(text)) return undefined
+  const [page = 0, skip = 0, pageSize = 0, sum, before, after] = text.split("_").map(numberOf)
+  return sum === checksum(filter) ? { page, skip, pageSize, before, after } : "other filter"
 }
 
-/** A time of the service without a fraction of a millisecond; another string is returned unchanged. */
-const shortTime = (time: string): string => {
-  const at = Date.parse(time)
-  return new Date(at).toISOString() === time ? `~${at.toString(base)}` : time
-}
+const timeOf = (time: unknown): number | undefined => (typeof time === "string" ? Date.parse(time) : undefined)
 
-const longTime = (time: unknown): unknown =>
-  typeof time === "string" && /^~-?[\da-z]{1,9}$/u.test(time)
-    ? new Date(Number.parseInt(time.slice(1), base)).toISOString()
-    : time
+/** The cursor of the page in which a listing continues. */
+export const pageCursor = (
+  { after, before, page, pageSize }: ResumeCursor,
+  query: EventCursor.EventCursor["filters"]
+): string =>
+  EventCursor.format({
+    page,
+    before: before === undefined ? query.before : new Date(before).toISOString(),
+    filters: { limit: pageSize, ...query, ...(after === undefined ? {} : { after: new Date(after).toISOString() }) }
+  })
 
-/** Reads what {@link format} wrote; `undefined` for anything else. */
-export const parse = (text: string): ResumeCursor | undefined => {
-  const decoded = Option.getOrUndefined(decode(Buffer.from(text, "base64url").toString("utf8")))
-  if (decoded === undefined) return undefined
-  const [, skip, filter, page, filters, before] = decoded
-  if (page === undefined) return { filter, skip }
-  const cursor = JSON.stringify({ version: 1, page, filters, before: longTime(before) })
-  return EventCursor.parse(cursor) === undefined ? undefined : { filter, skip, page: cursor }
-}
-
-/** The cursor of the page before the one that `following` points to: pinned in time, so that new events do not shift it. */
-export const pageBefore = (following: string | undefined): string | undefined => {
-  const cursor = following === undefined ? undefined : EventCursor.parse(following)
-  return cursor === undefined || cursor.page === 0
-    ? undefined
-    : EventCursor.format({ ...cursor, page: cursor.page - 1 })
+/** The period of a walk, which the cursors of its pages carry. */
+export const periodOf = (cursor: string): Pick<ResumeCursor, "after" | "before"> => {
+  const { before, filters = {} } = EventCursor.parse(cursor) ?? {}
+  return { before: timeOf(before), after: timeOf(filters.after) }
 }

@@ -140,7 +140,7 @@ const summaryOf = (event: ActivityNotification): typeof found.Type => ({
 const addFindEvents = addTool({
   name: "find_events",
   title: "Find events",
-  description: "Lists events, newest first, one short record each. Continue with nextCursor.",
+  description: "Lists events, newest first, one short record each. Continue with nextCursor and the same filter.",
   effects: "reads",
   input: {
     filter: filterField,

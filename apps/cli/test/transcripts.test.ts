@@ -21,7 +21,7 @@ const coloured: RunOptions = { columns: 250, environment: { NO_COLOR: "" } }
 const piped = (stdin: string): RunOptions => ({ stdin })
 
 const events = "time,result,workflow,subscriber,channels,transaction,id,severity,rule,cause"
-const causes = "count,trend,title,subscribers,first,last,group,fixable,step,provider,owner,cause,advice,samples"
+const causes = "count,trend,title,subscribers,firstSeen,lastSeen,group,fixable,step,provider,owner,cause,advice,samples"
 const runs = "kind,state,total,succeeded,failed,unknown,invalid,maybeTwice,pass,file,connection,outcome,inDoubt,problem"
 
 /** The same command as JSON, as CSV, and as tables. */
@@ -66,7 +66,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     ...everywhere("events diagnose --limit 40"),
     [`events diagnose --fields ${causes}`, coloured],
     "events diagnose channel:chat",
-    "events diagnose --fail-on-failures --csv --fields count,trend,group,last",
+    "events diagnose --fail-on-failures --csv --fields count,trend,group,lastSeen",
     "events diagnose status:ok x7 --fail-on-failures",
     "events diagnose subscriber:nobody"
   ],
@@ -245,7 +245,10 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events show a b",
     "events diagnose status=failed",
     "events list last 3h",
-    "events list --fields to",
+    "events list --limit 2 --fields to,transactionId,createdAt,jobs",
+    "events list --fields creatdAt",
+    "events list --fields xyzzy",
+    "events diagnose --fields first",
     "events list status:faild",
     "events list --all --limit 3",
     "events list --follow --all",

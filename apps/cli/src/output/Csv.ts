@@ -2,9 +2,9 @@
  * Records as comma-separated values (RFC 4180), with a heading line.
  */
 import { cleaned } from "@signalbox/operator/outlet/Outlet"
-import { type FieldValue, type NamedField, textOf } from "./Listing.ts"
+import { type NamedField, textOf } from "./Listing.ts"
 
-const cell = (value: FieldValue): string => {
+const cell = (value: unknown): string => {
   // Cell by cell: what looks like a secret must not end in the next cell.
   const text = cleaned(textOf(value))
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text

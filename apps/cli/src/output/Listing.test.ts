@@ -3,6 +3,7 @@ import { reportListing, runListing } from "../commands/bulk/RunListing.ts"
 import { checkListing } from "../commands/doctor/Examine.ts"
 import { messageListing } from "../commands/messages/MarkAs.ts"
 import { type Listing, textOf } from "./Listing.ts"
+import { fieldOf } from "./Output.ts"
 
 const counts = { succeeded: 1, failed: 0, unknown: 0, invalid: 0, notReturned: 0, notTried: 0 }
 
@@ -30,13 +31,13 @@ const message = {
 }
 
 /** Every field of a row: its value, its tone, and whether a table cuts it late. */
-const drawn = <Row>({ columns, fields }: Listing<Row>, rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
-  `columns: ${columns.join(", ")}`,
+const drawn = <Row>(listing: Listing<Row>, rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
+  `columns: ${listing.columns.join(", ")}`,
   ...rows.flatMap((row) => [
     "",
-    ...Object.entries(fields).map(([name, { cell, isName, isShort, tone, value }]) =>
+    ...Object.entries(listing.fields).map(([name, { cell, isName, isShort, tone }]) =>
       [
-        `${name}: ${textOf(value(row))}`,
+        `${name}: ${textOf(fieldOf(listing, name)?.value(row))}`,
         ...(cell === undefined ? [] : [`shown as ${cell(row)}`]),
         ...(tone?.(row) === undefined ? [] : [tone(row)]),
         ...(isShort === true ? ["cut late"] : []),

@@ -23,14 +23,12 @@ const codes: Readonly<Record<Tone | "heading", string>> = {
 export const coloured = (text: string, tone: Tone | "heading" | undefined, { colours }: TerminalStyle): string =>
   colours && tone !== undefined && text !== "" ? `${codes[tone]}${text}\u001B[0m` : text
 
-/** A value of a field, as JSON and CSV get it. */
-export type FieldValue = string | number | boolean | null | ReadonlyArray<string | number | boolean | null>
-
 /** One named field of a record. */
 export interface Field<Row> {
   /** Heading of the column; the name of the field where absent. */
   readonly title?: string
-  readonly value: (row: Row) => FieldValue
+  /** The property of the row that has the name of the field where absent. */
+  readonly value?: (row: Row) => unknown
   /** The cell of a table that replaces the value. */
   readonly cell?: (row: Row) => string
   readonly tone?: (row: Row) => Tone | undefined
@@ -40,22 +38,26 @@ export interface Field<Row> {
   readonly isName?: boolean
 }
 
-/** Records of one kind. */
+/** Records of one kind. JSON has the whole row unless `--fields` names fields. */
 export interface Listing<Row> {
   readonly fields: Readonly<Record<string, Field<Row>>>
   /** The fields that tables and CSV show unless `--fields` names others; a narrow table leaves out long ones at the end. */
   readonly columns: ReadonlyArray<string>
   /** The text on a terminal for one record, instead of a row of a table. */
   readonly detail?: (row: Row, style: TerminalStyle) => string
-  /** The whole record, which JSON shows unless `--fields` names fields; the row where absent. */
-  readonly record?: (row: Row) => unknown
+  /** Names in the JSON of a row that are not those of fields; `--fields` accepts them, too. */
+  readonly names?: ReadonlyArray<string>
 }
 
 /** A field with its name. */
 export interface NamedField<Row> extends Field<Row> {
   readonly name: string
+  readonly value: (row: Row) => unknown
 }
 
-/** A value as one line of text. */
-export const textOf = (value: FieldValue): string =>
-  value === null ? "" : typeof value === "object" ? value.join(",") : String(value)
+/** A value of JSON as one line of text. */
+export const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (Array.isArray(value)) return value.map(textOf).join(",")
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}

@@ -4,14 +4,13 @@
 import { redact } from "@signalbox/core/Redaction"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import { usage } from "../failure/CommandError.ts"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import { type OutputClosed, Process } from "../process/Process.ts"
 import { hasColours } from "./Colours.ts"
 import { makeCsv } from "./Csv.ts"
-import type { Field, Listing, NamedField } from "./Listing.ts"
+import type { Listing, NamedField } from "./Listing.ts"
 import type { OutputOptions } from "./OutputFlags.ts"
 import { makeTable } from "./Table.ts"
 
@@ -32,29 +31,25 @@ const valueAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknow
     : undefined
 }
 
-/** A part of the JSON record, for a name with dots. */
-const partOf = <Row>({ record = identity }: Listing<Row>, path: string): Field<Row> => ({
-  value: (row) => {
-    const found = valueAt(redact(record(row)), path.replace(/^\./u, "").split(".")) ?? null
-    return Array.isArray(found) ? found.map(plain) : plain(found)
-  }
-})
-
-const plain = (value: unknown): string | number | boolean | null =>
-  typeof value === "object" && value !== null ? JSON.stringify(value) : (value as string | number | boolean | null) // JSON
+/** How a field is printed. A name that no field has is a part of the JSON of a row, at a path with dots. */
+export const fieldOf = <Row>({ fields, names = [] }: Listing<Row>, name: string): NamedField<Row> | undefined => {
+  const own = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (own !== undefined) return { value: (row) => valueAt(row, [name]), ...own, name }
+  if (!name.includes(".") && !names.includes(name)) return undefined
+  const path = name.replace(/^\./u, "")
+  return { name: path, value: (row) => valueAt(redact(row), path.split(".")) }
+}
 
 const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, names: ReadonlyArray<string>) {
   const fields: Array<NamedField<Row>> = []
   for (const name of names) {
-    const own = Object.hasOwn(listing.fields, name) ? listing.fields[name] : undefined
-    const field = own ?? (name.includes(".") ? partOf(listing, name) : undefined)
+    const field = fieldOf(listing, name)
     if (field === undefined) {
       const known = Object.keys(listing.fields)
-      return yield* usage(
-        `--fields: unknown field "${name}"; ${expectedOneOf(name, known)}, or .${name} for a part of the JSON record`
-      )
+      const close = expectedOneOf(name, [...known, ...(listing.names ?? [])], `one of: ${known.join(", ")}`)
+      return yield* usage(`--fields: unknown field "${name}"; ${close}, or .${name} for a part of the JSON record`)
     }
-    fields.push({ name: name.replace(/^\./u, ""), ...field })
+    fields.push(field)
   }
   return fields
 })
@@ -78,10 +73,8 @@ export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row
   )
   const format = (): ((rows: ReadonlyArray<Row>) => Outgoing) => {
     if (options.json || (formats.length === 0 && !process.stdoutIsTerminal)) {
-      const record = Option.isNone(wanted)
-        ? (listing.record ?? identity)
-        : (row: Row) => Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]))
-      return (rows) => records.lines(rows.map(record))
+      const chosen = (row: Row) => Object.fromEntries(fields.map(({ name, value }) => [name, value(row) ?? null]))
+      return (rows) => records.lines(Option.isNone(wanted) ? rows : rows.map(chosen))
     }
     const { text } = outlet(options.csv && !process.stdoutIsTerminal ? "csv" : "terminal")
     const lines = layout()

@@ -10,30 +10,27 @@ import { Process } from "../../process/Process.ts"
 const keySource = ({ key }: NamedConnection): string =>
   key._tag === "Environment" ? `variable ${key.variable}` : "command"
 
-const listing: Listing<NamedConnection> = {
+const rowOf = (connection: NamedConnection) => {
+  const { baseUrl, name, readOnly, theme, vendor } = connection
+  return { name, baseUrl, key: keySource(connection), vendor, readOnly, theme }
+}
+
+const listing: Listing<ReturnType<typeof rowOf>> = {
   fields: {
-    name: { value: ({ name }) => name, isShort: true },
-    baseUrl: { title: "base url", value: ({ baseUrl }) => baseUrl },
-    key: { value: keySource },
-    vendor: { value: ({ vendor }) => vendor ?? null },
-    readOnly: { title: "read-only", value: ({ readOnly }) => readOnly, isShort: true },
-    theme: { value: ({ theme }) => theme ?? null }
+    name: { isShort: true },
+    baseUrl: { title: "base url" },
+    key: {},
+    vendor: {},
+    readOnly: { title: "read-only", isShort: true },
+    theme: {}
   },
-  columns: ["name", "baseUrl", "key", "vendor", "readOnly"],
-  record: (connection) => ({
-    name: connection.name,
-    baseUrl: connection.baseUrl,
-    key: keySource(connection),
-    vendor: connection.vendor,
-    readOnly: connection.readOnly,
-    theme: connection.theme
-  })
+  columns: ["name", "baseUrl", "key", "vendor", "readOnly"]
 }
 
 /** Lists the connections of the configuration file. */
 export const listConnections = Effect.fnUntraced(function* (input: OutputOptions) {
   const output = yield* openOutput(listing, input)
   const { connections, path } = yield* readConnections((yield* Process).environment)
-  yield* output.rows(connections)
+  yield* output.rows(connections.map(rowOf))
   if (connections.length === 0) yield* output.note(`${path} has no connections; add one with signalbox connections add`)
 })

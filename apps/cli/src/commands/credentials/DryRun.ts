@@ -20,10 +20,11 @@ interface RedactedRequest {
 
 const listing: Listing<RedactedRequest> = {
   fields: {
-    method: { value: ({ method }) => method },
-    url: { value: ({ url }) => url },
-    body: { value: ({ body }) => JSON.stringify(body) }
+    method: {},
+    url: {},
+    body: {}
   },
+  names: ["headers"],
   columns: ["method", "url", "body"],
   detail: ({ body, headers, method, url }) =>
     [

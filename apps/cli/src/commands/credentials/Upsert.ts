@@ -1,4 +1,5 @@
 import { type AnyCredentials, Credentials, type CredentialsInput } from "@signalbox/core/Credentials"
+import { credentialsUpsertWire } from "@signalbox/core/internal/reading/Shapes"
 import { channelProviderIds, isKnownChannelProviderId, type Subscriber } from "@signalbox/core/Records"
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
 import * as Effect from "effect/Effect"
@@ -8,6 +9,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { usage } from "../../failure/CommandError.ts"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import type { Listing } from "../../output/Listing.ts"
+import { recordNames } from "../../output/RecordNames.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { dryRun } from "./DryRun.ts"
@@ -39,6 +41,7 @@ const listing: Listing<Subscriber> = {
     providers: { value: ({ channels }) => (channels ?? []).map(({ providerId }) => providerId) },
     updated: { value: ({ updatedAt }) => updatedAt, isShort: true }
   },
+  names: recordNames(credentialsUpsertWire),
   columns: ["subscriber", "providers", "updated"]
 }
 

@@ -33,10 +33,10 @@ const toneOf: Readonly<Record<Checks.CheckResult, Tone>> = {
 /** How checks are printed. */
 export const checkListing: Listing<Checks.Check> = {
   fields: {
-    check: { value: ({ check }) => check, isShort: true },
-    result: { value: ({ result }) => result, tone: ({ result }) => toneOf[result], isShort: true },
-    evidence: { value: ({ evidence }) => evidence },
-    advice: { value: ({ advice }) => advice }
+    check: { isShort: true },
+    result: { tone: ({ result }) => toneOf[result], isShort: true },
+    evidence: {},
+    advice: {}
   },
   columns: ["check", "result", "evidence", "advice"]
 }

@@ -56,18 +56,8 @@ const samplesOfGroup = 3
 
 const trendParts = 8
 
-/** A group with what a person or a script needs to act on it. */
-export interface DiagnosedGroup {
-  readonly group: FailureGroup
-  /** Events with this failure in equal parts of the time that was read, the oldest part first. */
-  readonly trend: ReadonlyArray<number>
-  readonly cause: string
-  readonly advice: string
-  /** The subscribers that credentials may still help. */
-  readonly fix: FixReach
-  /** Transaction ids of the newest events. */
-  readonly samples: ReadonlyArray<string>
-}
+/** A group with what a person or a script needs to act on it, as JSON and other programs get it. */
+export type DiagnosedGroup = ReturnType<typeof diagnosed>
 
 /** The outcome of reading events for a diagnosis. */
 export interface DiagnosedEvents {
@@ -91,67 +81,55 @@ const sparkline = (counts: ReadonlyArray<number>): string => {
     .join("")
 }
 
-/** The group as plain data, as JSON and other programs get it. */
-export const groupRecord = ({ advice, cause, fix, group, samples, trend }: DiagnosedGroup) => ({
-  group: group.cause,
-  title: group.title,
-  count: group.events.length,
-  subscribers: group.subscribers.length,
-  trend,
-  step: group.step,
-  ...(group.providerId === undefined ? {} : { provider: group.providerId }),
-  cause,
-  advice,
-  owner: group.owner,
-  credentials: group.credentials,
-  ...(group.credentials === "cause" ? { fixable: fix.open.length } : {}),
-  firstSeen: isoOf(group.firstSeen),
-  lastSeen: isoOf(group.lastSeen),
-  samples
-})
-
 const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
-  const time = (name: string, at: (group: DiagnosedGroup) => number | undefined): Field<DiagnosedGroup> => ({
+  const time = (name: string, at: (group: DiagnosedGroup) => string | null): Field<DiagnosedGroup> => ({
     title: `${name} ${zone.heading}`,
-    value: (group) => isoOf(at(group)),
-    cell: (group) => zone.moment(at(group), now),
+    cell: (group) => zone.moment(at(group) ?? undefined, now),
     isShort: true
   })
   return {
     fields: {
-      count: { value: ({ group }) => group.events.length, isShort: true },
-      trend: { value: ({ trend }) => trend.join(" "), cell: ({ trend }) => sparkline(trend), isShort: true },
-      title: { value: ({ group }) => group.title, tone: () => "bad", isShort: true },
-      subscribers: { value: ({ group }) => group.subscribers.length, isShort: true },
-      first: time("first", ({ group }) => group.firstSeen),
-      last: time("last", ({ group }) => group.lastSeen),
-      group: { value: ({ group }) => group.cause },
-      fixable: { value: ({ fix, group }) => (group.credentials === "cause" ? fix.open.length : null), isShort: true },
-      step: { value: ({ group }) => group.step },
-      provider: { value: ({ group }) => group.providerId ?? null },
-      cause: { value: ({ cause }) => cause },
-      owner: {
-        title: "who can fix",
-        value: ({ group }) => group.owner,
-        cell: ({ group }) => ownerNames[group.owner]
-      },
-      advice: { value: ({ advice }) => advice },
-      samples: { value: ({ samples }) => samples, cell: ({ samples: [newest = ""] }) => newest, isShort: true }
+      count: { isShort: true },
+      trend: { cell: ({ trend }) => sparkline(trend), isShort: true },
+      title: { tone: () => "bad", isShort: true },
+      subscribers: { isShort: true },
+      firstSeen: time("first", ({ firstSeen }) => firstSeen),
+      lastSeen: time("last", ({ lastSeen }) => lastSeen),
+      group: {},
+      fixable: { isShort: true },
+      step: {},
+      provider: {},
+      cause: {},
+      owner: { title: "who can fix", cell: ({ owner }) => ownerNames[owner] },
+      credentials: {},
+      advice: {},
+      samples: { cell: ({ samples: [newest = ""] }) => newest, isShort: true }
     },
-    columns: ["count", "trend", "title", "last", "samples", "owner", "advice"],
-    record: groupRecord
+    columns: ["count", "trend", "title", "lastSeen", "samples", "owner", "advice"]
   }
 }
 
-const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach): DiagnosedGroup => {
+const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach) => {
   const [newest] = group.events
   const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
   return {
-    group,
+    group: group.cause,
+    title: group.title,
+    count: group.events.length,
+    subscribers: group.subscribers.length,
+    /** Events with this failure in equal parts of the time that was read, the oldest part first. */
     trend: histogram(group.events, range, trendParts),
+    step: group.step,
+    ...(group.providerId === undefined ? {} : { provider: group.providerId }),
     cause: failure?.diagnosis.cause ?? "",
     advice: failure?.diagnosis.advice ?? "",
-    fix,
+    owner: group.owner,
+    credentials: group.credentials,
+    /** The subscribers that credentials may still help. */
+    ...(group.credentials === "cause" ? { fixable: fix.open.length } : {}),
+    firstSeen: isoOf(group.firstSeen),
+    lastSeen: isoOf(group.lastSeen),
+    /** Transaction ids of the newest events. */
     samples: group.events.slice(0, samplesOfGroup).map(({ transactionId }) => transactionId)
   }
 }

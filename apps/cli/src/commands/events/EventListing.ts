@@ -1,3 +1,4 @@
+import { eventsListWire } from "@signalbox/core/internal/reading/Shapes"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
@@ -5,6 +6,7 @@ import type { Filter } from "@signalbox/operator/filter/Filter"
 import { eventResult, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Zone } from "@signalbox/operator/text/Zone"
 import type { Listing, Tone } from "../../output/Listing.ts"
+import { recordNames } from "../../output/RecordNames.ts"
 
 /** Colours of results. */
 export const toneOf: Readonly<Record<ResultKind, Tone | undefined>> = {
@@ -69,5 +71,6 @@ export const eventListing = (zone: Zone, now: number, filter: Filter): Listing<A
       }
     }
   },
+  names: recordNames(eventsListWire),
   columns: ["time", "result", "cause", "workflow", "subscriber", "transaction", "channels"]
 })

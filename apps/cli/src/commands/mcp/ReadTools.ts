@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
 import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
-import { diagnoseEvents, groupRecord, windowSince } from "../events/Diagnose.ts"
+import { diagnoseEvents, windowSince } from "../events/Diagnose.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import { listEvents } from "../events/List.ts"
 import { findEvents } from "../events/Show.ts"
@@ -90,8 +90,8 @@ const addDiagnose = addTool({
     const { coverage, groups, read, unreadable } = yield* diagnoseEvents(wanted, extent)
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
-        const { credentials: _, provider: __, step: ___, ...record } = groupRecord(diagnosed)
-        const { advice, cause, fixable = null } = record
+        const { credentials: _, provider: __, step: ___, fixable = null, ...record } = diagnosed
+        const { advice, cause } = record
         return Object.assign(record, { fixable, cause: cut(cause, textLimit), advice: cut(advice, textLimit) })
       })
     )

@@ -1,3 +1,4 @@
+import { messagesMarkAsWire } from "@signalbox/core/internal/reading/Shapes"
 import type { Message } from "@signalbox/core/Records"
 import { type MessageMark, Messages } from "@signalbox/core/Messages"
 import { MarkManyMessagesAsError } from "@signalbox/core/Errors"
@@ -8,6 +9,7 @@ import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
+import { recordNames } from "../../output/RecordNames.ts"
 import { openOutput, type Output } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
@@ -30,12 +32,13 @@ const namedIds = 5
 export const messageListing: Listing<Message> = {
   fields: {
     id: { value: ({ _id }) => _id ?? null, isShort: true },
-    channel: { value: ({ channel }) => channel },
-    read: { value: ({ read }) => read },
-    seen: { value: ({ seen }) => seen },
-    subject: { value: ({ subject }) => subject ?? null },
+    channel: {},
+    read: {},
+    seen: {},
+    subject: {},
     transaction: { value: ({ transactionId }) => transactionId }
   },
+  names: recordNames(messagesMarkAsWire),
   columns: ["id", "channel", "read", "seen", "subject", "transaction"]
 }
 

@@ -53,47 +53,39 @@ const isoOf = (at: number): string => new Date(at).toISOString()
 const commandOf = (connection: Connection, cause: string): string =>
   commandOn(connection, "events list", shellWord(`cause:"${cause}"`)) + (connection.kind === "demo" ? " --follow" : "")
 
-const listing = (zone: Zone, start: number, connection: Connection): Listing<Alert> => ({
+const rowOf = ({ at, before, cause, count, kind, owner, title }: Alert, connection: Connection) => ({
+  time: isoOf(at),
+  alert: kind,
+  group: cause,
+  title,
+  owner,
+  count,
+  before,
+  periodSeconds: periodMs / 1000,
+  command: commandOf(connection, cause)
+})
+
+const listing = (zone: Zone, start: number): Listing<ReturnType<typeof rowOf>> => ({
   fields: {
-    time: {
-      title: `time ${zone.heading}`,
-      value: ({ at }) => isoOf(at),
-      cell: ({ at }) => zone.moment(at, start),
-      isShort: true
-    },
+    time: { title: `time ${zone.heading}`, cell: ({ time }) => zone.moment(time, start), isShort: true },
     alert: {
-      value: ({ kind }) => kind,
-      cell: ({ kind }) => kind.toUpperCase(),
-      tone: ({ kind }) => (kind === "ended" ? "good" : "bad"),
+      cell: ({ alert }) => alert.toUpperCase(),
+      tone: ({ alert }) => (alert === "ended" ? "good" : "bad"),
       isShort: true
     },
-    title: { value: ({ title }) => title },
+    title: {},
     count: {
-      value: ({ count }) => count,
-      cell: ({ before, count, kind }) => (kind === "doubled" ? `${before} to ${count} in 5 min` : `${count} in 5 min`),
+      cell: ({ alert, before, count }) =>
+        alert === "doubled" ? `${before} to ${count} in 5 min` : `${count} in 5 min`,
       isShort: true
     },
-    owner: {
-      title: "who can fix",
-      value: ({ owner }) => owner,
-      cell: ({ owner }) => ownerNames[owner],
-      isShort: true
-    },
-    group: { value: ({ cause }) => cause },
-    command: { value: ({ cause }) => commandOf(connection, cause) }
+    owner: { title: "who can fix", cell: ({ owner }) => ownerNames[owner], isShort: true },
+    group: {},
+    before: {},
+    periodSeconds: {},
+    command: {}
   },
-  columns: ["time", "alert", "title", "count", "owner"],
-  record: ({ at, before, cause, count, kind, owner, title }) => ({
-    time: isoOf(at),
-    alert: kind,
-    group: cause,
-    title,
-    owner,
-    count,
-    before,
-    periodSeconds: periodMs / 1000,
-    command: commandOf(connection, cause)
-  })
+  columns: ["time", "alert", "title", "count", "owner"]
 })
 
 /** The causes that the terminal UI keeps for a connection. */
@@ -124,7 +116,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const start = yield* Clock.currentTimeMillis
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
-  const output = yield* openOutput(listing(zoneFor(input, start), start, connection), input)
+  const output = yield* openOutput(listing(zoneFor(input, start), start), input)
   const { stderrIsTerminal, writeError } = yield* Process
   const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
   const follow = Effect.gen(function* () {
@@ -161,7 +153,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
       // Read each time: a cause may be silenced while the watch runs.
       const kept = news.alerts.length === 0 ? noKnownCauses : yield* readKnown(connection.name)
       const alerts = news.alerts.filter(({ cause }) => !isSilent(kept, cause, now))
-      yield* output.rows(alerts)
+      yield* output.rows(alerts.map((alert) => rowOf(alert, connection)))
       for (const alert of alerts) {
         if (input.notify && stderrIsTerminal && alert.kind !== "ended")
           yield* writeError(notification(`${alert.kind}: ${alert.title}`))

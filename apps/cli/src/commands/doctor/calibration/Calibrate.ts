@@ -33,15 +33,14 @@ interface Row {
 
 const listing: Listing<Row> = {
   fields: {
-    switch: { value: (row) => row.switch, isShort: true },
+    switch: { isShort: true },
     value: {
-      value: ({ value }) => value,
       cell: ({ value }) => value ?? "unknown",
       tone: ({ value }) => (value === null ? "warning" : undefined),
       isShort: true
     },
-    observations: { title: "seen", value: ({ observations }) => observations, isShort: true },
-    evidence: { value: ({ evidence }) => evidence }
+    observations: { title: "seen", isShort: true },
+    evidence: {}
   },
   columns: ["switch", "value", "observations", "evidence"]
 }

@@ -68,7 +68,7 @@ export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] =
 /** Runs a command line; gives the exit code of the process. */
 export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Service"]): Effect.Effect<number> => {
   const helpDocs = makeHelpDocs(process)
-  const help = makeHelp(process, helpDocs)
+  const help = makeHelp(args, process, helpDocs)
   const fail = (failure: Failure) =>
     Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
   return Effect.flatMap(commandsFor(args), (commands) =>

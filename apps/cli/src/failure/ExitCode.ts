@@ -16,6 +16,7 @@ export const exitCodes = {
   partial: 8,
   paused: 9,
   declined: 10,
+  defect: 70,
   interrupted: 130
 } as const
 
@@ -25,8 +26,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 /** The meaning of each exit code, for the documentation. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "The command did what it was asked to do.",
-  checkFailed:
-    "A check failed: `--fail-on-failures` found failures, `watch --exit-on` an alert, `doctor` found a problem, or Signalbox has a bug.",
+  checkFailed: "The command ran, and the check that it makes failed: see the table of checks.",
   usage:
     "The command line, an input file or the configuration is wrong, or a file cannot be written. Nothing was sent.",
   unauthorized: "The service does not accept the API key, or the key lacks permission.",
@@ -37,8 +37,16 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   partial: "Some of the work was done, as the output says, or the output could not be written.",
   paused: "The bulk run is paused. `signalbox bulk resume` continues it.",
   declined: "You answered no to the confirmation. Nothing was done.",
+  defect: "Signalbox has a bug, and cannot say what was done.",
   interrupted: "Interrupted with ctrl-c. The output says what was done."
 }
+
+/** The checks that exit with 1, by their commands, and what they fail for. */
+export const checks = {
+  "events diagnose --fail-on-failures": "An event failed, or could not be read.",
+  "watch --exit-on": "There was an alert of this kind.",
+  doctor: "A check of the deployment failed; a failed call has its own code."
+} as const
 
 /** The exit code of each reason. A new reason does not compile until it has one. */
 export const exitCodeOfReason: Readonly<Record<Reason["_tag"], ExitCode>> = {

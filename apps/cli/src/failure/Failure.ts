@@ -73,7 +73,7 @@ export const failureOf = (error: CommandFailure): Failure => {
 
 /** The failure of a command that has a bug. */
 export const failureOfDefect = (defect: unknown): Failure => ({
-  exitCode: exitCodes.checkFailed,
+  exitCode: exitCodes.defect,
   reason: "Defect",
   message: crashMessage(defect)
 })

@@ -18,8 +18,12 @@ export interface Help {
   readonly usageError: () => UsageError | Unsuccessful
 }
 
-/** Makes the presenter of one run. */
-export const makeHelp = (process: Process["Service"], { all }: HelpDocs["Service"]): Help => {
+/** Makes the presenter of the run of a command line. */
+export const makeHelp = (
+  args: ReadonlyArray<string>,
+  process: Process["Service"],
+  { all }: HelpDocs["Service"]
+): Help => {
   let message: string | undefined = "invalid invocation"
   const style = helpStyleOf(process)
   const print = (text: string) => Effect.ignore(process.write(outlet("own").text(text)))
@@ -34,8 +38,9 @@ export const makeHelp = (process: Process["Service"], { all }: HelpDocs["Service
           case "InvalidInvocation": {
             const [first] = event.errors
             if (first === undefined) return Effect.void
-            return Effect.map(first._tag === "UnknownSubcommand" ? all : Effect.succeed([]), (docs) => {
-              message = usageLine(first, event, docs)
+            const needsAll = first._tag === "UnknownSubcommand" || first._tag === "UnrecognizedOption"
+            return Effect.map(needsAll ? all : Effect.succeed([]), (docs) => {
+              message = usageLine(first, { ...event, args }, docs)
             })
           }
           case "Help":

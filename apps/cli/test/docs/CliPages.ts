@@ -2,7 +2,7 @@
  * The pages of docs/cli, written from the definitions of the commands.
  */
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { exitCodeMeanings, exitCodeOfReason, exitCodes } from "../../src/failure/ExitCode.ts"
+import { checks, exitCodeMeanings, exitCodeOfReason, exitCodes } from "../../src/failure/ExitCode.ts"
 import { pathOf } from "../../src/failure/UsageLine.ts"
 import { argumentRows, commandRows, flagRows, usageOf } from "../../src/help/HelpText.ts"
 
@@ -88,9 +88,11 @@ const exitCodePage = (): Page =>
         meaning
       ])
     ),
-    "A program that a second signal ends, or that `fake exec` runs, gives its own exit code.",
+    "These checks exit with 1:",
+    table(["Check", "Fails for"], coded(Object.entries(checks))),
+    "A program that a second signal ends, a program that `fake exec` runs, and the terminal UI after a crash give their own exit codes.",
     "## Reasons of failed calls",
-    "With `--json`, an error is one line of JSON on stderr. Its `error.reason` is one of these; `Usage` where nothing was sent; or `CheckFailed`, `NotFound`, `Refused`, `Unavailable`, `Partial`, `Paused` or `Declined` where a command fails without a failed call.",
+    "With `--json`, an error is one line of JSON on stderr. Its `error.reason` is one of these; `Usage` where nothing was sent; or `CheckFailed`, `Defect`, `NotFound`, `Refused`, `Unavailable`, `Partial`, `Paused` or `Declined` where a command fails without a failed call.",
     table(
       ["Reason", "Exit code"],
       Object.entries(exitCodeOfReason).map(([reason, exitCode]) => [code(reason), String(exitCode)])

@@ -53,14 +53,14 @@ const received = (count: number) =>
 
 describe.skipIf(process.platform === "win32")("a crash", () => {
   it.each([["throw new Error(process.env.QUOTED)"], ["Promise.reject(new Error(process.env.QUOTED))"]])(
-    "by %s ends a command with 1 and one line without secrets",
+    "by %s ends a command with 70 and one line without secrets",
     async (code) => {
       served.fake.faults.add(Fault.latency(3_600_000))
       const first = received(1)
       const { child, ended } = start(["events", "list"], code)
       await first
       child.kill("SIGUSR2")
-      assert.deepStrictEqual(await ended, { code: 1, stdout: "", stderr: report })
+      assert.deepStrictEqual(await ended, { code: 70, stdout: "", stderr: report })
     }
   )
 
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === "win32")("a crash", () => {
     await some
     crashed.child.kill("SIGUSR2")
     const { code, stderr } = await crashed.ended
-    assert.deepStrictEqual([code, stderr], [1, report])
+    assert.deepStrictEqual([code, stderr], [70, report])
     const inFlight = served.fake.journal.entries().length
     assert.isBelow(inFlight, lines)
 

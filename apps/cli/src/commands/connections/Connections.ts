@@ -43,6 +43,15 @@ const add = Command.make(
     {
       command:
         "signalbox connections add production --base-url https://api.example.com --api-key-env API_KEY --read-only"
+    },
+    {
+      command:
+        'signalbox connections add eu --base-url https://eu.example.com --api-key-command "cat ~/.config/signalbox/eu.key"',
+      description: "With the key in a file, or behind the command of a password manager"
+    },
+    {
+      command: "export SIGNALBOX_CONNECTION=production",
+      description: 'Commands without -c then use it; so they do with default = "production" in config.toml'
     }
   ])
 )

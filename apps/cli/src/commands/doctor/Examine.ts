@@ -14,8 +14,7 @@ import { type Differences, isOfVendor, listOf, removeOfVendor } from "../../conn
 import { offerVendor } from "../../connection/OfferVendor.ts"
 import { knownDifferences, rememberDifferences } from "../../connection/ReportDifferences.ts"
 import { findVendor } from "../../connection/VendorSearch.ts"
-import { Unsuccessful, usage, type UsageError } from "../../failure/CommandError.ts"
-import { exitCodes } from "../../failure/ExitCode.ts"
+import { checkFailed, Unsuccessful, usage, type UsageError } from "../../failure/CommandError.ts"
 import { adviceOf, failureOf } from "../../failure/Failure.ts"
 import type { Listing, Tone } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -213,6 +212,6 @@ export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   )
   if (responses.vendor !== undefined) yield* offerVendor(connection, responses.vendor, input.yes)
   const isBad = checks.some(({ result }) => result === "failed")
-  const exitCode = responses.exitCode ?? (isBad ? exitCodes.checkFailed : undefined)
-  if (exitCode !== undefined) return yield* new Unsuccessful({ exitCode })
+  if (responses.exitCode !== undefined) return yield* new Unsuccessful({ exitCode: responses.exitCode })
+  if (isBad) return yield* checkFailed("doctor")
 })

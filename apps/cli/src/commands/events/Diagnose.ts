@@ -31,8 +31,7 @@ import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
-import { Unsuccessful, usage } from "../../failure/CommandError.ts"
-import { exitCodes } from "../../failure/ExitCode.ts"
+import { checkFailed, usage } from "../../failure/CommandError.ts"
 import type { Field, Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
@@ -259,5 +258,5 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
     ].join(", ")
   )
   if (input.failOnFailures && coverage.failed + coverage.unreadable > 0)
-    return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
+    return yield* checkFailed("events diagnose --fail-on-failures")
 })

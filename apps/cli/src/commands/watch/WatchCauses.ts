@@ -20,8 +20,7 @@ import { commandOn } from "../../connection/CommandOn.ts"
 import { chooseConnection, type Connection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
-import { Unsuccessful } from "../../failure/CommandError.ts"
-import { exitCodes } from "../../failure/ExitCode.ts"
+import { checkFailed } from "../../failure/CommandError.ts"
 import { failureOf, failureText } from "../../failure/Failure.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
@@ -159,7 +158,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
           yield* writeError(notification(`${alert.kind}: ${alert.title}`))
       }
       const isWanted = ({ kind }: Alert) => Option.exists(input.exitOn, (wanted) => wanted === "any" || wanted === kind)
-      if (alerts.some(isWanted)) return yield* new Unsuccessful({ exitCode: exitCodes.checkFailed })
+      if (alerts.some(isWanted)) return yield* checkFailed("watch --exit-on")
     }
   })
   yield* follow.pipe(onConnection(connection))

@@ -1,7 +1,7 @@
 import { messageOf } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import { type Exchange, formatExchange, formatStart } from "../recording/Recording.ts"
-import type { Command } from "../state/Command.ts"
+import type { CommandOf } from "../state/Command.ts"
 import { masked } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
 import type { Host, NewFile } from "./Host.ts"
@@ -12,7 +12,7 @@ const defaultMaxBytes = 256_000_000
 
 /** Starts and ends recordings of a session. */
 export interface Recordings {
-  readonly start: (session: Session, command: Extract<Command, { readonly _tag: "StartRecording" }>) => Promise<void>
+  readonly start: (session: Session, command: CommandOf<"StartRecording">) => Promise<void>
   /** Ends the recording, if there is one; `why` is absent where the operator asked for it. */
   readonly stop: (why?: string) => Promise<void>
 }

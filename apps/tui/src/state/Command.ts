@@ -80,3 +80,6 @@ export type Command =
   | { readonly _tag: "Suspend" }
   | { readonly _tag: "Redraw" }
   | { readonly _tag: "Quit" }
+
+/** The command, or commands, of a tag. */
+export type CommandOf<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>

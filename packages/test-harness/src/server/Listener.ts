@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
-import { noteResponse, rejectMalformed } from "./MalformedRequest.ts"
 
 /** Accepts connections on one port at a time. */
 export interface Listener {
@@ -25,7 +24,6 @@ export const makeListener = (host: string, { handle, isLast }: Handling): Listen
   const finishing = new Set<Socket>()
 
   const server = createServer((request, reply) => {
-    noteResponse(reply)
     const { socket } = request
     if (isLast(request)) {
       finishing.add(socket)
@@ -36,7 +34,6 @@ export const makeListener = (host: string, { handle, isLast }: Handling): Listen
     }
     handle(request, reply)
   })
-  server.on("clientError", rejectMalformed)
   server.on("connection", (socket) => {
     sockets.add(socket)
     // One listener for each delayed request.

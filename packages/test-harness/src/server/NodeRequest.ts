@@ -3,6 +3,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from "node:zlib"
 import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
 import type { ControlResponse } from "../control/ControlActions.ts"
 import type { Delivery, WireResponse } from "../wire/Delivery.ts"
@@ -12,6 +13,9 @@ import { type Begun, sendBody } from "../surfaces/BodyDelivery.ts"
 import type { EntryPoint } from "../surfaces/EntryPoint.ts"
 import { type Admitted, follow } from "../surfaces/Follow.ts"
 import { cutResponse, failConnection } from "./SocketFailure.ts"
+
+/** How many bytes of an unwanted body are discarded before the connection is closed, and of a compressed one are read. */
+const endurance = 64_000_000
 
 const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name]
@@ -34,17 +38,35 @@ const targetOf = (url: string): readonly [path: string, query: string] => {
   return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
+const decompress: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync
+}
+
+/** A body that its client compressed; `undefined` if it was not, or not in this way. */
+const decompressed = ({ headers }: IncomingMessage, bytes: Buffer): Buffer | undefined => {
+  try {
+    return decompress[headers["content-encoding"] ?? ""]?.(bytes, { maxOutputLength: endurance })
+  } catch {
+    return undefined
+  }
+}
+
 // The journal keeps requests, so they must not reference the objects of a connection.
-const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, body: string): FakeRequest => {
+const fakeRequest = (incoming: IncomingMessage, bytes: Buffer): FakeRequest => {
+  const { headers, method = "GET", url = "/" } = incoming
   const [path, query] = targetOf(url)
+  const plain = decompressed(incoming, bytes)
   return {
     surface: "server",
     method,
     path,
     query,
-    header: (name) => headerOf(headers, name),
+    // A decompressed body has no encoding any more.
+    header: (name) => (name === "content-encoding" && plain !== undefined ? undefined : headerOf(headers, name)),
     headers: () => headersOf(headers),
-    body
+    body: (plain ?? bytes).toString("utf8")
   }
 }
 
@@ -162,9 +184,6 @@ const exchangeWith = (entryPoint: EntryPoint, request: FakeRequest, reply: Reply
   if (!isOver) socket.once("close", leave)
 }
 
-/** How many bytes of an unwanted body are discarded before the connection is closed. */
-const endurance = 64_000_000
-
 /** The maximum size of a control API body in bytes, independent of the environment's switches. */
 const controlLimit = 32_000_000
 
@@ -174,13 +193,13 @@ const tooMuchToControl: ControlResponse = {
 }
 
 interface ReadBody {
-  readonly text: string
+  readonly bytes: Buffer
   readonly isWhole: boolean
 }
 
 /** Processes a request whose body was read, and responds to it. */
-const response = ({ control, entryPoint }: Service, reply: Reply, { isWhole, text }: ReadBody): void => {
-  const request = fakeRequest(reply.req, text)
+const response = ({ control, entryPoint }: Service, reply: Reply, { bytes, isWhole }: ReadBody): void => {
+  const request = fakeRequest(reply.req, bytes)
   guarded(reply, () => {
     if (!isControlPath(request.path)) return exchangeWith(entryPoint, request, reply)
     const controlled = isWhole ? control(request) : tooMuchToControl
@@ -192,6 +211,8 @@ const response = ({ control, entryPoint }: Service, reply: Reply, { isWhole, tex
 const limitFor = ({ entryPoint }: Service, { headers, url = "/" }: IncomingMessage): number =>
   isControlPath(targetOf(url)[0]) ? controlLimit : Math.min(entryPoint.bodyLimit(headers.authorization), endurance)
 
+const noBytes = Buffer.of()
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
@@ -199,16 +220,16 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const visit = (service: Service, request: IncomingMessage, reply: Reply): void => {
   // Nothing more is read from a connection that was closed.
   if (request.socket.writableEnded || request.socket.destroyed) return
-  if (!hasBody(request)) return response(service, reply, { text: "", isWhole: true })
+  if (!hasBody(request)) return response(service, reply, { bytes: noBytes, isWhole: true })
   const limit = limitFor(service, request)
   const chunks: Array<Buffer> = []
   let size = 0
   let isRead = false
   const read = () => {
     isRead = true
-    const [first = Buffer.of(), ...others] = chunks
+    const [first = noBytes, ...others] = chunks
     const bytes = others.length === 0 ? first : Buffer.concat(chunks)
-    response(service, reply, { text: bytes.toString("utf8"), isWhole: size <= limit })
+    response(service, reply, { bytes, isWhole: size <= limit })
   }
   request.on("data", (chunk: Buffer) => {
     size += chunk.length

@@ -65,7 +65,7 @@ export const requestSwitches = {
     "500"
   ),
   "request.encoding": bodies(
-    "Handling of a JSON body in a charset that is no UTF, or with a `Content-Encoding`: read as UTF-8, or 500",
+    "Handling of a JSON body in a charset that is no UTF, or that is not compressed as its `Content-Encoding` says: read as UTF-8, or 500",
     ["ignored", "500"],
     "500"
   ),

@@ -1,7 +1,7 @@
 import { sweep } from "@signalbox/test-harness"
 import { isFakeBuilt, startFake } from "../FakeExecutable.ts"
 import { sendLoad } from "../Load.ts"
-import { collect } from "../Measure.ts"
+import { collect, summarise } from "../Measure.ts"
 import { collectApart } from "../Rounds.ts"
 import type { Findings, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
@@ -11,9 +11,9 @@ import { residentMegabytes } from "../Terminal.ts"
 const inProcess = new URL("../processes/fake.ts", import.meta.url)
 const bareServer = new URL("../processes/bareServer.ts", import.meta.url)
 const startRounds = 11
-const loadRounds = 7
+const loadRounds = 15
 const sweepRounds = 7
-const requestsOfRound = 8_000
+const requestsOfRound = 4_000
 const requestsOfMemory = 100_000
 const connections = 10
 
@@ -108,19 +108,37 @@ const loadOf = async (baseUrl: string, { request, requests, status }: Load): Pro
   return perSecond
 }
 
-/** The rows of a bare server and the fake that take turns; the first round warms both. */
-const inTurns = async (
-  bare: Pick<Row, "id" | "label"> & { readonly rate: () => Promise<number> },
-  fake: Pick<Row, "id" | "label"> & { readonly rate: () => Promise<number> }
-): Promise<ReadonlyArray<Row>> => {
-  const bareRates: Array<number> = []
-  const fakeRates: Array<number> = []
-  for (let round = 0; round <= loadRounds; round++) {
-    bareRates.push(await bare.rate())
-    fakeRates.push(await fake.rate())
+type Contestant = Pick<Row, "id" | "label"> & { readonly rate: () => Promise<number> }
+
+/**
+ * The rows of a bare server and the fake that take turns; the first turns warm both. The speed of a machine changes within a
+ * run: each turn of the fake is compared with the turns of the bare server before and after it.
+ */
+const inTurns = async (bare: Contestant, fake: Contestant): Promise<ReadonlyArray<Row>> => {
+  await fake.rate()
+  let before = await bare.rate()
+  const turns: Array<{ readonly bare: number; readonly fake: number }> = []
+  for (let round = 0; round < loadRounds; round++) {
+    const rate = await fake.rate()
+    const after = await bare.rate()
+    turns.push({ bare: (before + after) / 2, fake: rate })
+    before = after
   }
-  const baseline = valueRow(bare.id, bare.label, "per second", bareRates.slice(1))
-  return [baseline, valueRow(fake.id, fake.label, "per second", fakeRates.slice(1), baseline)]
+  const rowOf = ({ id, label }: Contestant, rates: ReadonlyArray<number>) => valueRow(id, label, "per second", rates)
+  return [
+    rowOf(
+      bare,
+      turns.map((turn) => turn.bare)
+    ),
+    {
+      ...rowOf(
+        fake,
+        turns.map((turn) => turn.fake)
+      ),
+      baseline: bare.id,
+      ratio: summarise(turns.map((turn) => turn.fake / turn.bare)).median
+    }
+  ]
 }
 
 const listOfTen = (apiKey: string) => () =>

@@ -18,7 +18,7 @@ export const usage = (suites: ReadonlyArray<string>): string =>
     "",
     `  suite        ${suites.join(", ")}; default: all`,
     "  --json FILE  write the figures to FILE",
-    "  --check      print the rows that break tooling/bench/budgets.json and exit with 1",
+    "  --check      print the rows that break tooling/bench/src/Budgets.ts and exit with 1",
     "  --docs       keep the figures in tooling/bench/measured.json and write docs/measurements.md from them",
     "  --from FILE  use the figures of an earlier --json instead of measuring"
   ].join("\n")

@@ -1,60 +1,47 @@
-import * as Schema from "effect/Schema"
 import type { Report, Row } from "./Row.ts"
 import { withUnit } from "./Table.ts"
 
-const Measure = Schema.Literals(["value", "ratio", "cpu", "cpuRatio"])
+/** The limit of a figure. */
+export type Budget = {
+  /** The id of a row. */
+  readonly row: string
+  readonly measure: "value" | "ratio" | "cpuRatio"
+} & ({ readonly atMost: number } | { readonly atLeast: number })
 
-const Budget = Schema.Struct({
-  name: Schema.String,
-  row: Schema.String,
-  measure: Measure,
-  atMost: Schema.optionalKey(Schema.Finite),
-  atLeast: Schema.optionalKey(Schema.Finite)
-})
-
-/** One line of `budgets.json`: the limit of a figure. */
-export type Budget = typeof Budget.Type
-
-/** Reads the text of `budgets.json`; throws with the path of what is wrong. */
-export const parseBudgets = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Budget)), {
-  onExcessProperty: "error"
-})
-
-/** A budget that was not kept, with what was measured instead. */
-export interface Breach {
+/** A budget and what was measured. */
+export interface Outcome {
+  /** The label of its row. */
   readonly name: string
-  readonly found: string
+  readonly measured: string
+  readonly limit: string
+  readonly isKept: boolean
 }
-
-const holds = ({ atLeast = -Infinity, atMost = Infinity }: Budget, value: number): boolean =>
-  value <= atMost && value >= atLeast
-
-const describeLimit = ({ atLeast, atMost }: Budget): string =>
-  atMost === undefined ? `at least ${atLeast ?? "?"}` : `at most ${atMost}`
 
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-const rowFor = (budget: Budget, reports: ReadonlyArray<Report>): Row | undefined =>
-  reports.flatMap(({ rows }) => rows).find(({ id }) => id === budget.row)
-
-/** The figure that a budget limits. */
-export const measuredFor = (budget: Budget, reports: ReadonlyArray<Report>): string => {
+/** Compares a budget with reports. A row that they lack breaks its budget. */
+export const outcomeOf = (budget: Budget, reports: ReadonlyArray<Report>): Outcome => {
   const { measure } = budget
-  const row = rowFor(budget, reports)
+  const rows = reports.flatMap((report) => report.rows)
+  const find = (id: string | undefined): Row | undefined => rows.find((row) => row.id === id)
+  const row = find(budget.row)
   const value = row?.[measure]
-  if (row === undefined || value === undefined) return "not measured"
-  if (measure === "value") return withUnit({ unit: row.unit, value })
-  return measure === "cpu" ? withUnit({ unit: "ms", value }) : `${rounded(value)} ×`
+  const baseline = measure === "value" ? undefined : find(row?.baseline)?.label
+  const figure = (number: number, text?: string): string =>
+    measure === "value" ? withUnit({ unit: row?.unit ?? "count", value: number }, text) : `${text ?? rounded(number)} ×`
+  const [bound, least] = "atMost" in budget ? [budget.atMost, false] : [budget.atLeast, true]
+  const name = `${measure === "cpuRatio" ? "CPU of " : ""}${row?.label ?? budget.row}`
+  return {
+    name: baseline === undefined ? name : `${name}, compared with ${baseline}`,
+    measured: value === undefined ? "not measured" : figure(value),
+    limit: `at ${least ? "least" : "most"} ${figure(bound, bound.toLocaleString("en-US"))}`,
+    isKept: value !== undefined && (least ? value >= bound : value <= bound)
+  }
 }
 
-/** Compares budgets with the suites that ran. A row that such a suite did not deliver is a breach, never a pass. */
-export const findBreaches = (budgets: ReadonlyArray<Budget>, reports: ReadonlyArray<Report>): ReadonlyArray<Breach> =>
+/** The budgets of suites that ran and were not kept. */
+export const findBreaches = (budgets: ReadonlyArray<Budget>, reports: ReadonlyArray<Report>): ReadonlyArray<Outcome> =>
   budgets
     .filter(({ row }) => reports.some(({ suite }) => row.startsWith(`${suite}/`)))
-    .flatMap((budget) => {
-      const { measure, name, row } = budget
-      const value = rowFor(budget, reports)?.[measure]
-      if (value !== undefined && holds(budget, value)) return []
-      const measured = value === undefined ? "not measured" : rounded(value)
-      return [{ name, found: `${row} ${measure} ${measured}, allowed ${describeLimit(budget)}` }]
-    })
+    .map((budget) => outcomeOf(budget, reports))
+    .filter(({ isKept }) => !isKept)

@@ -2,7 +2,7 @@
  * The table of `docs/measurements.md`: every limit with what was measured, and what follows for large files.
  */
 import * as Schema from "effect/Schema"
-import { type Budget, findBreaches, measuredFor } from "./Budget.ts"
+import { type Budget, outcomeOf } from "./Budget.ts"
 import type { Run } from "./Run.ts"
 import { markdownTable } from "./Table.ts"
 
@@ -15,22 +15,24 @@ export type Scores = typeof Scores.Type
 /** Reads `tooling/mutation/measured.json`. */
 export const parseScores = Schema.decodeUnknownSync(Schema.fromJsonString(Scores))
 
-type Line = readonly [what: string, measured: string, outcome: string]
+type Line = readonly [what: string, measured: string, limit: string]
 
-const outcome = (isKept: boolean): string => (isKept ? "kept" : "**not kept**")
+const limited = (limit: string, isKept: boolean): string => (isKept ? limit : `${limit}, **not kept**`)
 
-const budgetLines = ({ reports }: Run, budgets: ReadonlyArray<Budget>): ReadonlyArray<Line> => {
-  const broken = new Set(findBreaches(budgets, reports).map(({ name }) => name))
-  return budgets.map((budget) => [budget.name, measuredFor(budget, reports), outcome(!broken.has(budget.name))])
-}
+const budgetLines = ({ reports }: Run, budgets: ReadonlyArray<Budget>): ReadonlyArray<Line> =>
+  budgets.map((budget) => {
+    const { isKept, limit, measured, name } = outcomeOf(budget, reports)
+    const [suite = ""] = budget.row.split("/")
+    return [`${suite}: ${name}`, measured, limited(limit, isKept)]
+  })
 
 const scoreLines = (scores: Scores): ReadonlyArray<Line> =>
   scores.map(({ bar, detected, package: name, sampled }) => {
     const share = (100 * detected) / sampled
     return [
-      `Tests of ${name}: at least ${bar} % of ${sampled} random changes of its code make one fail`,
+      `tests of ${name}: random changes of its code, of ${sampled}, that make one fail`,
       `${share.toFixed(1)} %`,
-      outcome(share >= bar)
+      limited(`at least ${bar} %`, share >= bar)
     ]
   })
 
@@ -87,7 +89,7 @@ export const measurementsPage = (page: string, run: Run, budgets: ReadonlyArray<
   const [from, to] = [page.indexOf(start), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error("docs/measurements.md has no generated part")
   const table = markdownTable([
-    ["What, and its limit", "Measured", "Limit"],
+    ["What", "Measured", "Limit"],
     ...budgetLines(run, budgets),
     ...scoreLines(scores),
     ...needLines(run)

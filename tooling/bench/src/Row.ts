@@ -3,7 +3,7 @@ import type { Rounds, Sample, Summary } from "./Measure.ts"
 import { summarise } from "./Measure.ts"
 
 /**
- * A figure of one suite. `id` is unique over all suites and is what `budgets.json` names; `low` and `high` are
+ * A figure of one suite. `id` is unique over all suites and is what budgets name; `low` and `high` are
  * quartiles where `value` is a median; `cpu` is milliseconds of processor time where `value` is wall time; `baseline`
  * is the row it is compared with, measured in the same run, and a ratio of rounds is the median of the rounds' own
  * ratios.

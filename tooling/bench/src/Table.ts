@@ -10,8 +10,8 @@ const number = (value: number): string => {
 }
 
 /** A figure with its unit. */
-export const withUnit = ({ unit, value }: Pick<Row, "unit" | "value">): string =>
-  unit === "count" ? number(value) : `${number(value)} ${unit === "percent" ? "%" : unit}`
+export const withUnit = ({ unit, value }: Pick<Row, "unit" | "value">, text = number(value)): string =>
+  unit === "count" ? text : `${text} ${unit === "percent" ? "%" : unit}`
 
 const cells = (row: Row): ReadonlyArray<string> => [
   row.label,

@@ -24,7 +24,7 @@ describe("pnpm bench", () => {
     const file = join(folder, "run.json")
     writeFileSync(file, JSON.stringify(brokenRun()))
     const { status, stdout } = bench("--from", file, "--check")
-    assert.include(stdout, "over budget: Terminal UI: writes nothing while idle: tui/idle-bytes value ")
+    assert.include(stdout, "over budget: bytes: 1,000,000,000 bytes, at most 0 bytes")
     assert.strictEqual(status, 1)
   })
 

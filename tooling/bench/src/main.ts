@@ -3,7 +3,8 @@ import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runTool } from "@signalbox/repository/CommandLine"
 import { parseArguments, usage } from "./Arguments.ts"
-import { findBreaches, parseBudgets } from "./Budget.ts"
+import { findBreaches } from "./Budget.ts"
+import { budgets } from "./Budgets.ts"
 import { measurementsPage, parseScores } from "./Measurements.ts"
 import type { Report } from "./Row.ts"
 import type { Run } from "./Run.ts"
@@ -11,7 +12,6 @@ import { mergeRuns, parseRun, describePlace } from "./Run.ts"
 import { suites } from "./Suites.ts"
 import { plainTable, tables } from "./Table.ts"
 
-const budgets = parseBudgets(readFileSync(new URL("../budgets.json", import.meta.url), "utf8"))
 const pageFile = fileURLToPath(new URL("../../../docs/measurements.md", import.meta.url))
 const scoresFile = fileURLToPath(new URL("../../mutation/measured.json", import.meta.url))
 const measuredFile = fileURLToPath(new URL("../measured.json", import.meta.url))
@@ -55,7 +55,7 @@ const main = async (): Promise<number> => {
   }
   if (!wanted.check) return 0
   const breaches = findBreaches(budgets, run.reports)
-  for (const { found, name } of breaches) console.log(`over budget: ${name}: ${found}`)
+  for (const { limit, measured, name } of breaches) console.log(`over budget: ${name}: ${measured}, ${limit}`)
   if (breaches.length === 0) console.log("\nall budgets kept")
   return breaches.length === 0 ? 0 : 1
 }

@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
-import { findBreaches, parseBudgets } from "../Budget.ts"
+import { findBreaches } from "../Budget.ts"
+import { budgets } from "../Budgets.ts"
 import { size } from "./Size.ts"
 
-const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
-const budgets = parseBudgets(text("budgets.json"))
 describe("size", () => {
   it("is within its budgets", async () => {
     assert.deepStrictEqual(findBreaches(budgets, [{ suite: "size", ...(await size()) }]), [])

@@ -17,33 +17,21 @@ const cpuOverFetch = (id: string): string => `${(rowOf(id).cpuRatio ?? NaN).toFi
 
 const cpuOverEmpty = (id: string): string => `${Math.round((rowOf(id).cpu ?? 0) - (rowOf("start/empty").cpu ?? 0))} ms`
 
-const observed = (probe: RegExp, client: string): string => {
-  const found = observations.find(([name]) => probe.test(name))?.[1][client]
-  if (found === undefined) throw new Error(`tooling/bench/measured.json has no observation ${probe} of ${client}`)
-  return found
-}
-
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 
 const comparisons: ReadonlyArray<readonly [label: string, of: (client: (typeof clients)[number]) => string]> = [
   ["bundle size, gzip", ({ size }) => kilobytes(size)],
   ["start, CPU time", ({ start }) => cpuOverEmpty(start)],
-  ["CPU of a list of 10 over bare `fetch`", ({ call }) => cpuOverFetch(call)],
-  ["unknown provider in one record of a page", ({ name }) => observed(/provider id/, name)],
-  ["503 to each attempt of a write", ({ name }) => observed(/503.*write/, name)],
-  ["idempotency key of its attempts", ({ name }) => observed(/idempotency key/, name)],
-  ["HTML page with status 400", ({ name }) => observed(/400.*HTML/, name)],
-  ["logged error contains API key / device token", ({ name }) => observed(/logged error/, name)],
-  ["headers for one call", ({ name }) => observed(/headers for one call/, name)],
-  ["`user-agent` names the client", ({ name }) => observed(/user-agent/, name)],
-  ["header that counts retries", ({ name }) => observed(/that counts it/, name)],
-  ["error in another thread keeps class / status", ({ name }) => observed(/crosses to a worker/, name)]
+  ["CPU of a list of 10 over bare `fetch`", ({ call }) => cpuOverFetch(call)]
 ]
 
 /** The table, in Markdown. */
-export const peersTable = (): string =>
-  [
-    line(["", ...clients.map(({ name }) => `${name} ${observed(/^version$/, name)}`)]),
+export const peersTable = (): string => {
+  const [[, versions = {}] = [], ...probes] = observations
+  return [
+    line(["", ...clients.map(({ name }) => `${name} ${versions[name]}`)]),
     line(["---", ...clients.map(() => "---")]),
-    ...comparisons.map(([label, of]) => line([label, ...clients.map(of)]))
+    ...comparisons.map(([label, of]) => line([label, ...clients.map(of)])),
+    ...probes.map(([label, seen]) => line([label, ...clients.map(({ name }) => seen[name] ?? "–")]))
   ].join("\n")
+}

@@ -1,5 +1,3 @@
-import * as Result from "effect/Result"
-
 /** A JSON object, which an array is not. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -8,4 +6,10 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The value of a JSON string; `undefined` for any other string. */
-export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

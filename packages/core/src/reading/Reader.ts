@@ -185,8 +185,10 @@ export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {
   const payloadOf = makePayloadOf(wire, options)
   return (body) => {
     const payload = payloadOf(body)
-    if (records === "body")
-      return Result.match(readRecord(payload, []), { onFailure: failure, onSuccess: readingOf<A> })
+    if (records === "body") {
+      const read = readRecord(payload, [])
+      return Result.isFailure(read) ? failure(read.failure) : readingOf(read.success)
+    }
     const list = listIn(records, payload)
     if (!Array.isArray(list)) return failure(issuesOf(read, payload))
     if (records === "elements") return readingOf(readRecords(list, readRecord, []))
@@ -203,10 +205,10 @@ export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {
     const around = readAround(payload)
     if (Result.isSuccess(around)) return readPage(around.success)
     const { drift, page, unreadable } = repairPage(Object(payload), list.length, around.failure)
-    return Result.match(readAround(page), {
-      onFailure: failure,
-      onSuccess: ({ drift: found, value }) => readPage({ value, unreadable, drift: drift.concat(found) })
-    })
+    const repaired = readAround(page)
+    if (Result.isFailure(repaired)) return failure(repaired.failure)
+    const { drift: found, value } = repaired.success
+    return readPage({ value, unreadable, drift: drift.concat(found) })
   }
 }
 
@@ -216,17 +218,17 @@ export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {
 export const makeStrictReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {}): Reader<A> => {
   const read = makeReader(wire, options)
   const payloadOf = makePayloadOf(wire, options)
-  return (body) =>
-    Result.flatMap(read(body), (reading) => {
-      if (reading.drift.length > 0) {
-        return Result.fail({
-          issues: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) }))
-        })
-      }
-      // Some relaxations are expected and not drift; the contract has no relaxations.
-      const issues = issuesOf(wire.read, payloadOf(body), { isStrict: true })
-      return issues.length > 0 ? failure(issues) : Result.succeed(reading)
-    })
+  return (body) => {
+    const reading = read(body)
+    if (Result.isFailure(reading)) return reading
+    const { drift } = reading.success
+    if (drift.length > 0) {
+      return Result.fail({ issues: drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) })) })
+    }
+    // Some relaxations are expected and not drift; the contract has no relaxations.
+    const issues = issuesOf(wire.read, payloadOf(body), { isStrict: true })
+    return issues.length > 0 ? failure(issues) : reading
+  }
 }
 
 const strictRule = (entry: DriftEntry): string => {

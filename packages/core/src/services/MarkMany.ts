@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
+import * as Scope from "effect/Scope"
 import type { messageMarks } from "../contract/Parameters.ts"
 import { MarkManyMessagesAsError, type MarkManyReport, type MarkMessagesAsError } from "../errors/Errors.ts"
 import type { Message } from "../models/Records.ts"
@@ -87,28 +89,32 @@ export const markMany =
         failed: idsIn("started"),
         notTried: idsIn("not tried")
       })
-      const markChunk = (chunk: ReadonlyArray<string>, at: number) =>
-        Effect.suspend(() => {
-          if (errors.length > 0) return Effect.void
+      const left = chunks.entries()
+      // `Effect.forEach` with a concurrency would add 700 bytes to every bundle.
+      const work = Effect.fnUntraced(function* () {
+        for (const [at, chunk] of left) {
+          if (errors.length > 0) return
           states[at] = "started"
-          return Effect.map(
-            Effect.result(withPartKey(markOnce(subscriberId, { messageId: chunk, markAs }), at)),
-            (result) => {
-              if (Result.isFailure(result)) {
-                errors.push(result.failure)
-                for (const id of chunk) errorOf.set(id, result.failure)
-                return
-              }
-              states[at] = "done"
-              responses[at] = result.success
-            }
-          )
-        })
-      const all = Effect.forEach(chunks, markChunk, {
-        concurrency: count("concurrency", options.concurrency ?? 4, 1),
-        discard: true
+          const result = yield* Effect.result(withPartKey(markOnce(subscriberId, { messageId: chunk, markAs }), at))
+          if (Result.isFailure(result)) {
+            errors.push(result.failure)
+            for (const id of chunk) errorOf.set(id, result.failure)
+          } else {
+            states[at] = "done"
+            responses[at] = result.success
+          }
+        }
       })
-      const ended = Effect.onExit(all, () => Effect.sync(() => options.onEnd?.(report())))
+      const workers = Math.min(count("concurrency", options.concurrency ?? 4, 1), chunks.length)
+      const scope = Scope.makeUnsafe()
+      const all = Effect.fnUntraced(function* () {
+        const fibers: Array<Fiber.Fiber<void>> = []
+        while (fibers.length < workers) fibers.push(yield* Effect.forkIn(work(), scope, { startImmediately: true }))
+        for (const fiber of fibers) yield* Fiber.join(fiber)
+      })
+      const ended = Effect.onExit(all(), (exit) =>
+        Effect.map(Scope.close(scope, exit), () => options.onEnd?.(report()))
+      )
       return Effect.flatMap(ended, () => {
         const messages = responses.flat()
         const [first, ...others] = errors

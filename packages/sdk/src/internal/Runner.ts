@@ -55,11 +55,12 @@ type Outcome<A, E> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly error: E | CallAborted | ClientClosed }
 
-const connect = (options: ClientOptions): Connection.ConnectionShape =>
-  Result.getOrThrowWith(
-    Connection.check(connectionOf(options)),
-    ({ rule, setting }) => new ClientOptionError(setting, rule)
-  )
+const connect = (options: ClientOptions): Connection.ConnectionShape => {
+  const checked = Connection.check(connectionOf(options))
+  if (Result.isSuccess(checked)) return checked.success
+  const { rule, setting } = checked.failure
+  throw new ClientOptionError(setting, rule)
+}
 
 /** The receivers of spans and metrics, and whether requests name their span. */
 const telemetryOf = ({ meter, traceHeaders, tracer }: ClientOptions): Context.Context<never> => {
@@ -94,14 +95,12 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     Context.add(Connection.Connection, connect(options)),
     Context.add(CallState.CallState, state)
   )
-  const surroundings: Context.Context<Requirements> = Context.mergeAll(
-    policiesOf(options, warn),
+  let surroundings = Context.merge(requirements, policiesOf(options, warn)).pipe(
     // A library does not write to the console.
-    Context.make(Warnings, (line: string) => Effect.sync(() => warn(line))),
-    telemetryOf(options),
-    maxConcurrency === undefined ? Context.empty() : Context.make(MaxConcurrency, maxConcurrency),
-    requirements
+    Context.add(Warnings, (line: string) => Effect.sync(() => warn(line))),
+    Context.merge(telemetryOf(options))
   )
+  if (maxConcurrency !== undefined) surroundings = Context.add(surroundings, MaxConcurrency, maxConcurrency)
   /**
    * Builds a service when it is first used, so that a program starts sooner. Its policies are those of each call, which
    * then has no others to merge with.

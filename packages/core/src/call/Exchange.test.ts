@@ -13,6 +13,7 @@ import {
   makeTransport,
   page
 } from "../../test/transport/Transport.ts"
+import { transportsOn } from "../../test/transport/Transports.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
@@ -115,6 +116,28 @@ describe("a response that takes too long", () => {
   })
 })
 
+describe.each(["FetchTransport", "HttpClientTransport"] as const)("a body that never ends, through %s,", (name) => {
+  const reasonOf = Effect.fnUntraced(function* (status: number) {
+    const headers = { "retry-after": "7" }
+    const transport = makeTransport(() => new Response(new ReadableStream({}), { status, headers }))
+    const client = clientLayer({ ...transport, layer: transportsOn(transport.fetch)[name] })
+    const fiber = yield* fork(Effect.flip(mark).pipe(Effect.provide(Layer.merge(client, once))))
+    yield* TestClock.adjust("1 minute")
+    return yield* Fiber.join(fiber)
+  })
+  it.effect("keeps the reason of a failure, which its status is enough for", function* () {
+    const notFound = yield* reasonOf(404)
+    assert.deepStrictEqual([notFound.reason._tag, notFound.status], ["NotFound", 404])
+    assert.isFalse(notFound.mayHaveBeenApplied)
+    assert.deepInclude((yield* reasonOf(429)).reason, { _tag: "RateLimited", retryAfterMs: 7000 })
+  })
+  it.effect("of a success is a timeout", function* () {
+    const { mayHaveBeenApplied, reason } = yield* reasonOf(200)
+    assert.strictEqual(reason._tag, "Timeout")
+    assert.isTrue(mayHaveBeenApplied)
+  })
+})
+
 describe("a response with a status of success", () => {
   const list = Events.use((events) => events.list())
   const tagFor = (response: () => Response) =>
@@ -145,6 +168,17 @@ describe("a response with a status of success", () => {
       // Without JSON, or with an error in the body, the response may not be the service's.
       assert.strictEqual(reason.accepted, body === "{}" ? false : undefined)
       assert.lengthOf(reason.fields ?? [], issues)
+    }
+  })
+  it.effect("does not report a write as accepted whose body has an error in the envelope of a success", function* () {
+    for (const [body, accepted] of [
+      [{ data: {} }, true],
+      [{ data: { error: "not done" } }, undefined]
+    ]) {
+      const transport = makeTransport(() => Response.json(body))
+      const { reason } = yield* Effect.flip(mark).pipe(Effect.provide(clientLayer(transport)))
+      assert(reason._tag === "MalformedResponse")
+      assert.strictEqual(reason.accepted, accepted)
     }
   })
   it.effect.each<readonly [string, string]>([

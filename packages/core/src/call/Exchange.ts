@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { type CommonReason, Timeout, TransportFailure } from "../errors/Reason.ts"
 import { makeSecretRemoval, redactTextOf } from "../errors/Redaction.ts"
 import type {
+  ResponseHead,
   ResponseHeaders,
   TransportResponse,
   TransportError,
@@ -17,10 +18,13 @@ import { limited } from "./TimeLimit.ts"
 export interface Response extends TransportResponse {
   readonly _tag: "Response"
   /** Why the body could not be read, as a rule; absent for a complete body. */
-  readonly unread?: string
+  readonly unread?: string | undefined
   /** Whether the connection broke before the end of the body: a retry may read it. */
   readonly isCutOff?: true | undefined
 }
+
+/** Whether a status is one of success. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** No response. */
 export interface NoResponse {
@@ -92,7 +96,7 @@ const failed = ({ cause, ...own }: TransportError, secrets: ReadonlyArray<string
 
 /**
  * Makes one HTTP exchange, including the body. Interruption and the limit close the connection immediately. `onWrite` is
- * called when the request may start to reach the service.
+ * called when the request may start to reach the service, at least once.
  */
 export const exchange = (
   transport: TransportShape,
@@ -102,30 +106,33 @@ export const exchange = (
   onWrite: () => void
 ): Effect.Effect<Response | NoResponse> => {
   let isWritten = false
-  const write = () => {
+  let head: ResponseHead | undefined
+  const progress = (started?: ResponseHead) => {
+    head = started
+    if (isWritten) return
     isWritten = true
     onWrite()
   }
-  if (transport.reportsWrites !== true) write()
-  const received = Effect.matchEffect(transport.send(request, write), {
-    onSuccess: ({ headers, status, text }) =>
-      Effect.succeed<Response | NoResponse>({
-        _tag: "Response",
-        status,
-        headers: safeHeaders(headers, secrets()),
-        text
-      }),
-    onFailure: (error): Effect.Effect<Response | NoResponse> => {
-      const { isTooLarge, partial } = error
+  if (transport.reportsWrites !== true) progress()
+  const responseOf = (
+    { headers, status }: ResponseHead,
+    text: string,
+    unread?: string,
+    isCutOff?: true
+  ): Effect.Effect<Response | NoResponse> =>
+    Effect.succeed({ _tag: "Response", status, headers: safeHeaders(headers, secrets()), text, unread, isCutOff })
+  const received = Effect.matchEffect(transport.send(request, progress), {
+    onSuccess: (response) => responseOf(response, response.text),
+    onFailure: (error) => {
+      const { cause, isTooLarge, partial } = error
       if (partial === undefined) return Effect.succeed(failed(error, secrets()))
-      const headers = safeHeaders(partial.headers, secrets())
-      const unread =
-        isTooLarge === true
-          ? `Expected a body of at most ${request.maxResponseBytes} bytes`
-          : `Expected a complete body, the ${described(deliveryOf(error.cause), secrets())}`
-      const isCutOff = isTooLarge === true ? undefined : true
-      return Effect.succeed({ _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff })
+      return isTooLarge === true
+        ? responseOf(partial, "", `Expected a body of at most ${request.maxResponseBytes} bytes`)
+        : responseOf(partial, "", `Expected a complete body, the ${described(deliveryOf(cause), secrets())}`, true)
     }
   })
-  return limited(received, limit.milliseconds, () => Effect.succeed(timedOut(limit, isWritten)))
+  return limited(received, limit.milliseconds, () =>
+    // A failure needs no body to be known; a success without one is late.
+    head === undefined || isSuccess(head.status) ? Effect.succeed(timedOut(limit, isWritten)) : responseOf(head, "")
+  )
 }

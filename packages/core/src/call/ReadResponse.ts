@@ -11,7 +11,7 @@ import type { CallRecord } from "./CallRecord.ts"
 import { isReplay, reasonOf, type FailedResponse } from "./Classify.ts"
 import { defined } from "../errors/Defined.ts"
 import { issueLine, looksLikeHtml, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
-import type { Response } from "./Exchange.ts"
+import { isSuccess, type Response } from "./Exchange.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { parseJson } from "../reading/JsonObject.ts"
@@ -90,7 +90,7 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     now: number
   ): Effect.Effect<Read<A> | NotRead<CommonReason | R>> => {
     const { headers, status, text } = response
-    if (status < 200 || status > 299) {
+    if (!isSuccess(status)) {
       const failure: FailedResponse = {
         status,
         headers,

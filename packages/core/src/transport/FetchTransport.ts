@@ -12,6 +12,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import {
+  type ResponseHead,
   type ResponseHeaders,
   Transport,
   type TransportResponse,
@@ -63,9 +64,9 @@ const sentOnce = (body: string): string | ReadableStream => ("Deno" in globalThi
  * Makes a transport; without a `fetch` argument it uses the platform's `fetch` at the time of each request.
  */
 export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
-  send: ({ body, headers, isUnsafeToResend, maxResponseBytes = Infinity, method, url }) =>
+  send: ({ body, headers, isUnsafeToResend, maxResponseBytes = Infinity, method, url }, onProgress) =>
     Effect.suspend(() => {
-      let partial: Pick<TransportResponse, "status" | "headers"> | undefined
+      let partial: ResponseHead | undefined
       // A replacement of `fetch` can resolve to anything; a test's fake `Response` is often incomplete.
       const read = (response: Response): Promise<TransportResponse> => {
         const status = response?.status
@@ -75,6 +76,7 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
         const { headers: received } = response
         const headers = Object.fromEntries(received instanceof Headers ? received : new Headers(received))
         partial = { status, headers }
+        onProgress?.(partial)
         return Promise.resolve(textOf(response, headers, maxResponseBytes)).then((text) => ({
           status,
           headers,

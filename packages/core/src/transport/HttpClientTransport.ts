@@ -20,7 +20,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { Transport, type TransportResponse, TransportError, type TransportRequest } from "./Transport.ts"
+import { Transport, TransportError, type TransportRequest, type TransportShape } from "./Transport.ts"
 
 const always = () => true
 
@@ -93,14 +93,16 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const send = (request: TransportRequest): Effect.Effect<TransportResponse, TransportError> =>
+  const send: TransportShape["send"] = (request, onProgress) =>
     Effect.withFiber((fiber) => {
       const scope = Scope.makeUnsafe()
       return client.execute(requestOf(request)).pipe(
         Effect.mapError(failureOf),
-        Effect.flatMap((response) =>
-          Effect.map(textOf(response, request), (text) => ({ ...beginningOf(response), text }))
-        ),
+        Effect.flatMap((response) => {
+          const head = beginningOf(response)
+          onProgress?.(head)
+          return Effect.map(textOf(response, request), (text) => ({ ...head, text }))
+        }),
         // Closing the scope aborts the request. After success there is nothing to abort, and doing so is not free.
         Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit))),
         Effect.provideContext(Context.add(contextOf(fiber.context), Scope.Scope, scope))

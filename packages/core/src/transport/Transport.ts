@@ -30,10 +30,14 @@ export interface TransportRequest {
 /** Headers of a response, names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>
 
-/** One complete response, whatever its status. */
-export interface TransportResponse {
+/** The status and headers of a response. */
+export interface ResponseHead {
   readonly status: number
   readonly headers: ResponseHeaders
+}
+
+/** One complete response, whatever its status. */
+export interface TransportResponse extends ResponseHead {
   /** The body, decompressed. */
   readonly text: string
 }
@@ -46,7 +50,7 @@ export class TransportError
     /** The platform's error. Not for logs: it can contain secrets of the request. */
     readonly cause: unknown
     /** Status and headers of a response whose body broke off; `undefined` when there was no response at all. */
-    readonly partial: Pick<TransportResponse, "status" | "headers"> | undefined
+    readonly partial: ResponseHead | undefined
     /** Whether the body is larger than the request allows. */
     readonly isTooLarge?: boolean
     /** Whether the request may have reached the service, where the transport knows it; otherwise the cause decides. */
@@ -62,10 +66,14 @@ export class TransportError
 export interface TransportShape {
   /**
    * Sends a request once and reads the whole response. It does not follow redirects or retry, and interruption closes
-   * the connection immediately. A transport that `reportsWrites` calls `onWrite` before it writes the first byte.
+   * the connection immediately. A transport that `reportsWrites` calls `onProgress` before it writes the first byte; all
+   * call it with the head of the response, so that a body which never ends does not hide the status.
    */
-  readonly send: (request: TransportRequest, onWrite?: () => void) => Effect.Effect<TransportResponse, TransportError>
-  /** Whether a request without `onWrite` was not written; when absent, every request counts as written. */
+  readonly send: (
+    request: TransportRequest,
+    onProgress?: (head?: ResponseHead) => void
+  ) => Effect.Effect<TransportResponse, TransportError>
+  /** Whether a request without `onProgress` was not written; when absent, every request counts as written. */
   readonly reportsWrites?: true
 }
 

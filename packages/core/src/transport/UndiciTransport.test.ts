@@ -1,5 +1,6 @@
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
@@ -9,7 +10,7 @@ import { Agent, type Dispatcher as UndiciDispatcher } from "undici"
 import { Agent as Agent8, EnvHttpProxyAgent as EnvHttpProxyAgent8 } from "undici-8"
 import { makeCertificates } from "../../test/nodes/Certificates.ts"
 import type { DispatchController, DispatchHandler, Dispatcher } from "./Dispatcher.ts"
-import type { TransportRequest } from "./Transport.ts"
+import type { ResponseHead, TransportRequest } from "./Transport.ts"
 import * as UndiciTransport from "./UndiciTransport.ts"
 
 /** A server with its URL, and an agent for it; both are closed with the scope. */
@@ -140,6 +141,19 @@ describe("UndiciTransport", () => {
       })
       const { headers, text } = yield* transport.send(get(url))
       assert.deepStrictEqual([headers["x-request-id"], text], ["r1", ""])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reports the head of a response whose body never ends", () =>
+    Effect.gen(function* () {
+      const { transport, url } = yield* serving((_, response) => {
+        response.writeHead(404, { "x-request-id": "r1" }).write("{")
+      })
+      const seen = yield* Deferred.make<ResponseHead>()
+      const progress = (head?: ResponseHead) => head && Deferred.doneUnsafe(seen, Effect.succeed(head))
+      yield* Effect.forkScoped(transport.send(get(url), progress))
+      const { headers, status } = yield* Deferred.await(seen)
+      assert.deepStrictEqual([status, headers["x-request-id"]], [404, "r1"])
     }).pipe(Effect.scoped)
   )
 

@@ -14,6 +14,7 @@ import { setImmediate } from "node:timers"
 import { brotliDecompress, type CompressCallback, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib"
 import type { Dispatcher, DispatchController, DispatchHandler } from "./Dispatcher.ts"
 import {
+  type ResponseHead,
   type ResponseHeaders,
   Transport,
   type TransportRequest,
@@ -91,17 +92,17 @@ type Outcome = Effect.Effect<TransportResponse, TransportError>
 /** One request on its way: reports exactly one outcome. */
 class Exchange implements DispatchHandler {
   readonly #limit: number
-  readonly #onWrite: (() => void) | undefined
+  readonly #onProgress: Parameters<TransportShape["send"]>[1]
   readonly #resume: (outcome: Outcome) => void
   #controller: DispatchController | undefined
-  #head: Pick<TransportResponse, "status" | "headers"> | undefined
+  #head: ResponseHead | undefined
   #chunks: Array<Uint8Array> = []
   #bytes = 0
   #isOver = false
 
-  constructor(limit: number, onWrite: (() => void) | undefined, resume: (outcome: Outcome) => void) {
+  constructor(limit: number, onProgress: Parameters<TransportShape["send"]>[1], resume: (outcome: Outcome) => void) {
     this.#limit = limit
-    this.#onWrite = onWrite
+    this.#onProgress = onProgress
     this.#resume = resume
   }
 
@@ -111,7 +112,7 @@ class Exchange implements DispatchHandler {
     // A pipelined request, or one of a dispatcher with retries; whether to send it again is for the call to decide.
     if (this.#controller !== undefined) return controller.abort(sentBefore)
     this.#controller = controller
-    this.#onWrite?.()
+    this.#onProgress?.()
   }
 
   onResponseStart(
@@ -121,6 +122,7 @@ class Exchange implements DispatchHandler {
   ): void {
     if (status < 200) return
     this.#head = { status, headers: joined(headers) }
+    this.#onProgress?.(this.#head)
     if (Number(this.#head.headers["content-length"]) > this.#limit) this.#stop(controller)
   }
 
@@ -190,9 +192,9 @@ const headersOf = (headers: TransportRequest["headers"]): Record<string, string>
 /** Makes a transport on a dispatcher. */
 export const make = (dispatcher: Dispatcher): TransportShape => ({
   reportsWrites: true,
-  send: ({ body = null, headers, maxResponseBytes = Infinity, method, url }, onWrite) =>
+  send: ({ body = null, headers, maxResponseBytes = Infinity, method, url }, onProgress) =>
     Effect.callback((resume) => {
-      const exchange = new Exchange(maxResponseBytes, onWrite, resume)
+      const exchange = new Exchange(maxResponseBytes, onProgress, resume)
       // The path starts at the first slash after "https://".
       const end = url.indexOf("/", 8)
       const origin = url.slice(0, end)

@@ -15,8 +15,8 @@ const everywhere = forms.join(" ")
 
 const request = { method: "GET", url: "https://api.example.test/v1", headers: {}, body: undefined } as const
 
-const sendOver = (send: Transport["Service"]["send"]) =>
-  Transport.use((transport) => transport.send(request)).pipe(
+const sendOver = (send: Transport["Service"]["send"], onProgress?: Parameters<typeof send>[1]) =>
+  Transport.use((transport) => transport.send(request, onProgress)).pipe(
     Effect.provide(OwnKeys.layer.pipe(Layer.provide(Layer.succeed(Transport, { send }))))
   )
 
@@ -52,6 +52,22 @@ describe("the keys of an app", () => {
       assertNoKey(inspect(error.partial))
       assert.deepStrictEqual([error.partial?.status, error.delivery, error.isTooLarge], [200, "unknown", true])
       assert.strictEqual(error.cause, failed.cause)
+    })
+  )
+  it.effect("are not in the headers of a response whose body never ends", () =>
+    Effect.gen(function* () {
+      const seen: Array<unknown> = []
+      yield* sendOver(
+        (_, onProgress) => {
+          onProgress?.()
+          onProgress?.({ status: 404, headers: { "x-debug": everywhere } })
+          return Effect.succeed({ status: 404, headers: {}, text: "" })
+        },
+        (head) => void seen.push(head)
+      )
+      assert.isUndefined(seen[0])
+      assert.nestedInclude(seen[1], { status: 404 })
+      assertNoKey(inspect(seen[1]))
     })
   )
   it("are not in messages, also where they are words that stand alone", () => {

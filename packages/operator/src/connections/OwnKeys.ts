@@ -3,7 +3,7 @@
  * can also repeat it in its records, and a crash can happen anywhere.
  */
 import { makeRedaction, type Redaction } from "@signalbox/core/Redaction"
-import { type ResponseHeaders, Transport, TransportError } from "@signalbox/core/Transport"
+import { type ResponseHead, Transport, TransportError } from "@signalbox/core/Transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -23,20 +23,17 @@ export const protectKey = (key: Redacted.Redacted<string>): void => {
 /** Removes the keys of this process: in messages also a key that is a word, which in data could be a value. */
 export const ownRedaction = (of: "data" | "messages" = "data"): Redaction => (of === "data" ? redaction : ofMessages)
 
-const inHeaders = (headers: ResponseHeaders): ResponseHeaders =>
-  Object.fromEntries(
+const inHead = ({ headers, status }: ResponseHead): ResponseHead => ({
+  status,
+  headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : redaction.exact(value)])
   )
+})
 
 const inError = (error: TransportError): TransportError => {
-  const { cause, delivery, isTooLarge, partial } = error
-  if (partial === undefined) return error
-  return new TransportError({
-    cause,
-    partial: { status: partial.status, headers: inHeaders(partial.headers) },
-    ...(delivery === undefined ? {} : { delivery }),
-    ...(isTooLarge === undefined ? {} : { isTooLarge })
-  })
+  const { cause, partial } = error
+  // Those two are not enumerable.
+  return partial === undefined ? error : new TransportError({ ...error, cause, partial: inHead(partial) })
 }
 
 /**
@@ -48,13 +45,9 @@ export const layer: Layer.Layer<Transport, never, Transport> = Layer.effect(
   Effect.map(Transport, ({ send, ...facts }) =>
     Transport.of({
       ...facts,
-      send: (request, onWrite) =>
-        send(request, onWrite).pipe(
-          Effect.map(({ headers, status, text }) => ({
-            status,
-            headers: inHeaders(headers),
-            text: redaction.exact(text)
-          })),
+      send: (request, onProgress) =>
+        send(request, (head) => onProgress?.(head && inHead(head))).pipe(
+          Effect.map((response) => ({ ...inHead(response), text: redaction.exact(response.text) })),
           Effect.mapError(inError)
         )
     })

@@ -6,7 +6,7 @@ import type { Method } from "../contract/Operations.ts"
 import type { ArrayEncoding, ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
 import { type Fields, fieldOf, type Shape } from "../contract/Shape.ts"
-import { secretsInHeaders } from "../errors/Redaction.ts"
+import { base64FormsOf, secretsInHeaders } from "../errors/Redaction.ts"
 import { MaxResponseBytes } from "../policies/Policies.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
 import type { TransportRequest } from "../transport/Transport.ts"
@@ -112,7 +112,14 @@ export const makeBuildRequest = (method: Method, connection: ConnectionShape): B
         return {
           key,
           parameters,
-          secrets: () => (secrets ??= [apiKey, ...secretHeaders, ...secretsInHeaders(ownHeaders), ...ownSecrets()]),
+          secrets: () =>
+            (secrets ??= [
+              apiKey,
+              ...base64FormsOf(apiKey),
+              ...secretHeaders,
+              ...secretsInHeaders(ownHeaders),
+              ...ownSecrets()
+            ]),
           unsafeToRetry,
           request: { method, url, headers, body, isUnsafeToResend: unsafeToRetry !== undefined, maxResponseBytes }
         }

@@ -73,7 +73,9 @@ const forms = (secret: string) => {
   ]
 }
 const allForms = (secret: string) => forms(secret).join(" ")
-const secrets = [apiKey, token, webhookUrl, gateway, foreign].flatMap(forms)
+/** The Base64 of a longer string, without the characters that the key shares with others. */
+const inBase64 = ["", "u", "u:"].map((before) => btoa(before + apiKey).slice(4, -4))
+const secrets = [...[apiKey, token, webhookUrl, gateway, foreign].flatMap(forms), ...inBase64]
 
 const echo =
   (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -104,6 +106,7 @@ const answers: ReadonlyArray<(number: number) => Response | Error> = [
   echo(409, echoed, { "retry-after": "1" }),
   echo(400, { message: allForms(apiKey), errors: { [allForms(token)]: { messages: [allForms(webhookUrl)] } } }),
   echo(502, `<p>${[apiKey, token, webhookUrl, gateway].map(allForms).join("</p><p>")}</p>`),
+  echo(401, { message: `sent ${btoa(apiKey)}, ${btoa(`u${apiKey}`)} and ${btoa(`u:${apiKey}`)}` }),
   echo(301, "", { location: allForms(webhookUrl), "x-request-id": allForms(token) }),
   () => new TypeError(allForms(token), { cause: Object.assign(new Error(allForms(apiKey)), { code: "EPIPE" }) }),
   echo(302, webhookUrl, { location: webhookUrl }),
@@ -208,6 +211,14 @@ describe("a secret with special characters", () => {
       assert.strictEqual(makeSecretRemoval(secrets)(`${text}&amp;&amp;x1`).slice(-10), "<redacted>")
     }
   )
+  it("is found where lines are folded in it, and other lines stay", () => {
+    const remove = makeSecretRemoval([token])
+    const [start, end] = [token.slice(0, 9), token.slice(9)]
+    for (const fold of ["\n", "\r\n\t", "\\n", "\\\\r\\\\n"]) {
+      assert.strictEqual(remove(`sent ${start}${fold}${end} twice`), "sent <redacted> twice")
+    }
+    assert.strictEqual(remove("one\n two\\n three"), "one\n two\\n three")
+  })
   it("of which little remains without them is looked for verbatim", () => {
     assert.strictEqual(makeSecretRemoval(["++1++/=+"])("1 + 1, ++1++/=+"), "1 + 1, <redacted>")
   })

@@ -7,6 +7,8 @@
 
 const mask = "<redacted>"
 
+type Edit = (text: string) => string
+
 // A shorter secret is part of many words; masking it would hide the text and protect nothing.
 const shortest = 4
 
@@ -133,7 +135,7 @@ const patternOf = (secret: string, standsAlone: boolean): RegExp => {
   return new RegExp(standsAlone ? alone(pattern) : pattern, "g")
 }
 
-const makeRemoval = (secrets: ReadonlyArray<string>, standsAlone = isWordLike): ((text: string) => string) => {
+const makeRemoval = (secrets: ReadonlyArray<string>, standsAlone = isWordLike): Edit => {
   const searched = secrets
     .filter((secret) => secret.length >= shortest)
     // The longest first: a secret can be the start of another one.
@@ -161,21 +163,28 @@ const unescaped = (text: string): string =>
     return /[\w.~-]/.test(character) ? character : escape
   })
 
-/** Removes also what is found only without needless escapes. Where there is nothing, the string is unchanged. */
-const throughEscapes =
-  (remove: (text: string) => string) =>
-  (text: string): string => {
+/** A string in one line, without the breaks with which mail and logs fold it, also where JSON escapes them. */
+const unfolded = (text: string): string => text.replace(/(?:[\r\n]|(?<!\\)\\+[nr])\s*/g, "")
+
+/** Removes also what is found only in a plainer form. Where there is nothing, the string is unchanged. */
+const through =
+  (plainOf: Edit) =>
+  (remove: Edit): Edit =>
+  (text) => {
     // A secret may look escaped itself.
     const verbatim = remove(text)
-    const plain = unescaped(verbatim)
+    const plain = plainOf(verbatim)
     if (plain === verbatim) return verbatim
     const removed = remove(plain)
     return removed === plain ? verbatim : removed
   }
 
+const throughEscapes = /* @__PURE__ */ through(unescaped)
+const throughFolds = /* @__PURE__ */ through(unfolded)
+
 /** Makes the function that removes these very secrets from strings, however they are encoded, and nothing else. */
-export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) =>
-  throughEscapes(makeRemoval(secrets))
+export const makeSecretRemoval = (secrets: ReadonlyArray<string>): Edit =>
+  throughFolds(throughEscapes(makeRemoval(secrets)))
 
 /**
  * Removes these very secrets from a string, then what looks like a secret. With a length, the rest of the string is cut
@@ -189,7 +198,8 @@ const secretHeader = /auth|key|token|secret|pass|credential|cookie|session|sign/
 // In Base64, each character has six bits; the first ones also contain the bytes before the key.
 const charactersBefore = [0, 2, 3]
 
-const base64FormsOf = (key: string): ReadonlyArray<string> =>
+/** How the Base64 of a string that contains the key may show it (in the alphabet of RFC 4648 and of URLs). */
+export const base64FormsOf = (key: string): ReadonlyArray<string> =>
   charactersBefore.flatMap((start, bytesBefore) => {
     const form = btoa(" ".repeat(bytesBefore) + key).slice(start, Math.floor(((bytesBefore + key.length) * 8) / 6))
     return [form, form.replaceAll("+", "-").replaceAll("/", "_")]
@@ -199,8 +209,8 @@ const base64FormsOf = (key: string): ReadonlyArray<string> =>
 const isUnlikeData = (key: string): boolean =>
   key.length >= 8 && /^[\x21-\x7e]+$/.test(key) && !/^[a-z_-]{1,15}$|^[\d.e+-]*$/i.test(key)
 
-/** Removes the API keys from whole responses and requests, also in Base64 (in the alphabet of RFC 4648 and of URLs). */
-const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => string) => {
+/** Removes the API keys from whole responses and requests, also in Base64. */
+const makeKeyRemoval = (keys: ReadonlyArray<string>): Edit => {
   const searched = keys.filter(isUnlikeData)
   const forms = [...searched, ...searched.flatMap(base64FormsOf)]
   // The Base64 of a key can consist of letters alone, and is still no word.
@@ -266,8 +276,6 @@ export interface Redaction {
  * Makes the redaction of the apps and the fake. API keys are removed also in Base64, alone or as part of a longer string;
  * keys that are words or numbers stay, since they could be values. Other secrets are removed also where they are words
  * that stand alone.
- *
- * The client itself does not search for Base64, to keep the SDK small.
  *
  * @example
  * ```ts

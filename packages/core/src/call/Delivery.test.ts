@@ -52,6 +52,18 @@ describe("deliveryOf", () => {
     assert.deepStrictEqual(deliveryOf(coded(code, { syscall: "write" })), { delivery: "unknown", code })
     assert.deepStrictEqual(deliveryOf(coded(code)), { delivery: "unknown", code })
   })
+  it("returns unknown for a cause whose fields throw", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    const coded = Object.defineProperty(new Error("x"), "code", {
+      get: () => {
+        throw new Error("no code")
+      }
+    })
+    for (const cause of [proxy, coded, new TypeError("x", { cause: coded })]) {
+      assert.deepStrictEqual(deliveryOf(cause), { delivery: "unknown" })
+    }
+  })
   it("looks six causes deep", () => {
     const nested = (depth: number): unknown =>
       depth === 0 ? coded("ENOTFOUND") : new Error("outer", { cause: nested(depth - 1) })

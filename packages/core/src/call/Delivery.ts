@@ -54,6 +54,15 @@ const maxDepth = 6
  * addresses collects several: then all of them must prove it.
  */
 export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
+  try {
+    return deliveryIn(cause, depth)
+  } catch {
+    // The fields of what a replacement of `fetch` throws can throw themselves.
+    return { delivery: "unknown" }
+  }
+}
+
+const deliveryIn = (cause: unknown, depth: number): Delivery => {
   if (!isObject(cause) || depth > maxDepth) return { delivery: "unknown" }
   const several = cause["errors"]
   if (Array.isArray(several) && several.length > 0) {

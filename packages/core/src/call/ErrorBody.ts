@@ -1,7 +1,7 @@
 import type { FieldIssue } from "../errors/Reason.ts"
 import { redactTextOf } from "../errors/Redaction.ts"
 import { defined } from "../errors/Defined.ts"
-import { isJsonObject, parseJson } from "../reading/JsonObject.ts"
+import { isJsonObject, type JsonObject, parseJson } from "../reading/JsonObject.ts"
 
 /** The parts of a failure's body that have a known shape, without secrets. */
 export interface ErrorBody {
@@ -44,7 +44,7 @@ const textOf = (value: unknown): string | undefined => {
 }
 
 /** The string at the first key that has one. */
-const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArray<string>): string | undefined => {
+const firstText = (record: JsonObject, keys: ReadonlyArray<string>): string | undefined => {
   for (const key of keys) {
     const text = textOf(record[key])
     if (text !== undefined) return text
@@ -57,7 +57,7 @@ const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArra
  * the whole), as a record of strings by field, as an array of `{ path | field | pointer | name, message | detail | reason }`,
  * and the `invalid-params` of a problem document.
  */
-const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
+const issuesOf = (record: JsonObject): ReadonlyArray<FieldIssue> => {
   const errors = record["errors"] ?? record["invalid-params"]
   if (Array.isArray(errors)) {
     return errors.flatMap((error: unknown) => {
@@ -74,6 +74,9 @@ const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<Fiel
     return rule === undefined ? [] : [{ path: key === "general" ? "" : key, rule }]
   })
 }
+
+const detailOf = (record: JsonObject): string | undefined =>
+  firstText(record, ["message", "detail", "title", "error", "error_description", "description"])
 
 /** Whether a body is an HTML page. */
 export const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
@@ -97,8 +100,12 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
   const value = parseJson(text)
   if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
   // A gateway in front of the service may wrap a failure in the envelope of a success.
-  const inner = isJsonObject(value["error"]) ? value["error"] : value
-  const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
+  const { data, error } = value
+  const inner =
+    [error, value, isJsonObject(data) ? data["error"] : data, data]
+      .filter(isJsonObject)
+      .find((part) => detailOf(part) ?? issuesOf(part)[0]) ?? {}
+  const detail = detailOf(inner)
   const fields = issuesOf(inner)
     .slice(0, fieldLimit)
     .map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule: short(safeTextOf(rule, secrets)) }))

@@ -37,6 +37,10 @@ describe("the advice of a failed read", () => {
     [new Reasons.Rejected(response), "Correct the request as the response says."],
     [new Reasons.RateLimited(response), "Wait before retrying, and send fewer requests at a time."],
     [new Reasons.RateLimited({ ...response, retryAfterMs: 10_001 }), "Retry after 11 s."],
+    [
+      new Reasons.RateLimited({ ...response, retryAfterMs: 0 }),
+      "Wait before retrying, and send fewer requests at a time."
+    ],
     [new Reasons.ServerFailure({ ...response, replayed: false }), "Retry later."],
     [
       new Reasons.ServerFailure({ ...response, replayed: true }),
@@ -125,6 +129,15 @@ describe("the advice of a failed write", () => {
     assert.deepStrictEqual(advise(page, call({ isUnsafeToRetry: true, attempts: [attempt] })), {
       mayHaveBeenApplied: true,
       advice: "Check the base URL: another server may have responded."
+    })
+  })
+
+  it("is to check first where the body of a response broke off that has no content type of JSON", () => {
+    const attempt = { number: 1, startedAt: 0, durationMs: 0, delayMs: 0, outcome: "MalformedResponse" }
+    const half = new Reasons.MalformedResponse({ ...response, status: 200, isCutOff: true })
+    assert.deepStrictEqual(advise(half, call({ isUnsafeToRetry: true, attempts: [attempt] })), {
+      mayHaveBeenApplied: true,
+      advice: "It is unknown whether the change was applied. Check before retrying."
     })
   })
 })

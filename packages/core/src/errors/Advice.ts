@@ -64,9 +64,9 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "Rejected":
       return isTooSoon(reason) ? "Retry later." : "Correct the request as the response says."
     case "RateLimited":
-      return reason.retryAfterMs === undefined
-        ? "Wait before retrying, and send fewer requests at a time."
-        : `Retry after ${waitInWords(reason.retryAfterMs)}.`
+      return reason.retryAfterMs
+        ? `Retry after ${waitInWords(reason.retryAfterMs)}.`
+        : "Wait before retrying, and send fewer requests at a time."
     case "ServerFailure":
       return reason.replayed
         ? "This is a stored response; retry with a new idempotency key when the service has recovered."
@@ -90,23 +90,23 @@ export const adviseRead: Advise<CommonReason> = (reason, { attempts }) => ({
 /** Advises about a write; `isUnclear` says whether a reason leaves open that the change was applied. */
 export const adviseWrite = (isUnclear: (reason: Reason) => boolean): Advise<Reason> => {
   const nextStepOfWrite = (reason: Reason, call: FailedCall, isLastAttempt: boolean, inDoubt: boolean): string => {
-    switch (reason._tag) {
-      case "RequestInFlight":
-        return "Wait for the request with this idempotency key to finish, then retry with the same key."
-      case "IdempotencyKeyReused":
-        return call.mayHaveArrived
-          ? "An earlier attempt may have been applied. Check before retrying with a new idempotency key."
-          : "Use a new idempotency key; another request used this one before."
-      case "MalformedResponse":
-        return reason.accepted === true
-          ? "The change was accepted; do not retry."
-          : nextStep(reason, call.attempts.length)
-      default:
-        if (!inDoubt || !call.isUnsafeToRetry) return nextStep(reason, call.attempts.length)
-        return isLastAttempt
-          ? "It is unknown whether the change was applied. Check before retrying."
-          : "An earlier attempt may have been applied. Check before retrying."
+    if (reason._tag === "RequestInFlight") {
+      return "Wait for the request with this idempotency key to finish, then retry with the same key."
     }
+    if (reason._tag === "IdempotencyKeyReused") {
+      return call.mayHaveArrived
+        ? "An earlier attempt may have been applied. Check before retrying with a new idempotency key."
+        : "Use a new idempotency key; another request used this one before."
+    }
+    const isMalformed = reason._tag === "MalformedResponse"
+    if (isMalformed && reason.accepted === true) return "The change was accepted; do not retry."
+    // A complete response that cannot be read is probably not the service's.
+    if (!inDoubt || !call.isUnsafeToRetry || (isMalformed && reason.isCutOff !== true)) {
+      return nextStep(reason, call.attempts.length)
+    }
+    return isLastAttempt
+      ? "It is unknown whether the change was applied. Check before retrying."
+      : "An earlier attempt may have been applied. Check before retrying."
   }
   return (reason, call) => {
     // A call can also fail between two attempts, when its time is up.

@@ -99,11 +99,13 @@ export const headingOf = (name: OperationName): string => registry[name].section
 export const requestOf = (name: OperationName): ReadonlyArray<string> => {
   const operation = operationOf(name)
   const payload = operation.requestBody?.content["application/json"].schema.$ref
+  const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
   const query = operation.parameters.filter((parameter) => parameter.in === "query")
   return [
     `Operation ${code(operation.operationId)}: ${code(`${operation.method} ${operation.path}`)}`,
     "",
     operation.description,
+    ...inPath.flatMap(({ description, name }) => ["", `Path parameter ${code(name)}. ${description}`]),
     ...(payload === undefined ? [] : ["", "Request body:", "", fieldTable(schemaOf(nameOf(payload)))]),
     ...(query.length === 0 ? [] : ["", "Query parameters, all optional:", "", parameterTable(query)]),
     "",

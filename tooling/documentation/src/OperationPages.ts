@@ -92,6 +92,15 @@ ${authorization}`,
 const fromFolder = (markdown: string): string =>
   markdown.replaceAll("](#", "](../api.md#").replaceAll(/\]\((?=(?:sdk|testing|fake)[/-])/g, "](../")
 
+/** Responses in one cell: first what happens without one, then the statuses. */
+const responsesIn = (responses: ReadonlyArray<string>): string => {
+  const missing = responses.flatMap((response) => response.match(/^none:? (.*)/)?.slice(1) ?? [])
+  const received = responses.filter((response) => !response.startsWith("none"))
+  return Object.entries({ "no response": missing, status: received })
+    .flatMap(([name, listed]) => (listed.length === 0 ? [] : `_${name}_: ${listed.join("; ")}`))
+    .join("<br>")
+}
+
 /** The retries of an operation: the responses with the same outcome in each of its columns, in one row. */
 const retries = (columns: ReadonlyArray<string>): string => {
   const [, table = ""] = read("docs/errors.md").split("## Retries by response")
@@ -110,7 +119,7 @@ const retries = (columns: ReadonlyArray<string>): string => {
   return [
     line([...columns, "Response"]),
     line(["---", ...columns.map(() => "---")]),
-    ...Array.from(outcomes, ([outcome, rows]) => `${outcome} ${rows.map(([response]) => response).join("; ")} |`)
+    ...Array.from(outcomes, ([outcome, rows]) => `${outcome} ${responsesIn(rows.map(([response = ""]) => response))} |`)
   ].join("\n")
 }
 

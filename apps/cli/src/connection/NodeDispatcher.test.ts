@@ -53,6 +53,18 @@ describe("nodeDispatcher", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("sends a path that starts with two slashes to its own server", () =>
+    Effect.gen(function* () {
+      const paths: Array<string | undefined> = []
+      const address = yield* serving(({ url }, response) => {
+        paths.push(url)
+        response.end()
+      })
+      yield* transport.send(to(`http://${address}`, { url: `http://${address}//192.0.2.1/v1?a=b` }))
+      assert.deepStrictEqual(paths, ["//192.0.2.1/v1?a=b"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("follows no redirect", () =>
     Effect.gen(function* () {
       const address = yield* serving((_, response) => void response.writeHead(302, { location: "/elsewhere" }).end())

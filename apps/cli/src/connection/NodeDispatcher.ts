@@ -21,7 +21,8 @@ const onConnected = (request: ClientRequest, start: () => void) =>
 /** A dispatcher over `node:http` and `node:https`. */
 export const nodeDispatcher: Dispatcher = {
   dispatch: ({ body, headers, method, origin, path }, handler) => {
-    const url = new URL(path, origin)
+    // Not resolved: a path that starts with two slashes would lead to another host, with the API key.
+    const url = new URL(`${String(origin)}${path}`)
     const request = (url.protocol === "https:" ? requestOverTls : requestOverHttp)(url, {
       method,
       headers: body === null ? headers : { ...headers, "content-length": Buffer.byteLength(body) }

@@ -9,6 +9,12 @@ import { exitCodes } from "./failure/ExitCode.ts"
 import { failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeNodeProcess, writeLast } from "./process/NodeProcess.ts"
 
+/** Reports that the output could not be written, and ends the process. */
+export const failOutput = (error: Error): void => {
+  writeLast(outlet("notes").text(`signalbox: cannot write the output: ${systemReason(error)}\n`))
+  process.exit(exitCodes.partial)
+}
+
 /** Runs the command line of this process and sets its exit code. */
 export const run = async (args: ReadonlyArray<string>, version: string): Promise<void> => {
   const { onSignal, outputFailure, service } = makeNodeProcess(version)
@@ -27,11 +33,8 @@ export const run = async (args: ReadonlyArray<string>, version: string): Promise
   else if (Cause.hasInterruptsOnly(exit.cause)) process.exitCode = interruption()
   else crash(Cause.squash(exit.cause))
   const unwritten = outputFailure()
-  if (unwritten !== undefined) {
-    writeLast(outlet("notes").text(`signalbox: cannot write the output: ${systemReason(unwritten)}\n`))
-    process.exitCode = exitCodes.partial
-  }
+  if (unwritten !== undefined) return failOutput(unwritten)
   // Sockets that a server keeps open must not keep the process.
-  if (unwritten !== undefined || process.stdout.writableLength === 0) process.exit()
+  if (process.stdout.writableLength === 0) process.exit()
   process.stdout.once("drain", () => process.exit())
 }

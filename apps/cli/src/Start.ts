@@ -4,24 +4,30 @@ import { isAbsolute, join } from "node:path"
 
 const args = process.argv.slice(2)
 
-/** Prints help that the build has written; returns whether it did. */
-const printHelp = async (): Promise<boolean> => {
-  if (args[0] !== "help" && !args.includes("--help") && !args.includes("-h")) return false
+/** The help that the build has written and the words ask for, or the version; `undefined` for a command to run. */
+const textToPrint = async (): Promise<string | undefined> => {
+  if (args.length === 1 && args[0] === "--version") return `${builtVersion}\n`
+  if (args[0] !== "help" && !args.includes("--help") && !args.includes("-h")) return undefined
   const { helpStyleOf } = await import("./help/HelpText.ts")
   const { writtenHelp } = await import("./help/WrittenHelp.ts")
   const { env, stdout } = process
-  const text = writtenHelp(
+  return writtenHelp(
     args,
     helpStyleOf({ environment: env, stdoutIsTerminal: stdout.isTTY, columns: () => stdout.columns })
   )
-  if (text === undefined) return false
-  // A reader such as `head` may close the pipe.
-  stdout.on("error", () => process.exit())
-  stdout.write(text)
-  return true
 }
 
-if (!(await printHelp())) {
+const text = await textToPrint()
+if (text !== undefined) {
+  const stop = async (error: NodeJS.ErrnoException) => {
+    // A reader such as `head` may close the pipe.
+    if (error.code === "EPIPE") process.exit()
+    const { failOutput } = await import("./Program.ts")
+    failOutput(error)
+  }
+  process.stdout.on("error", (error) => void stop(error))
+  process.stdout.write(text)
+} else {
   // Compiled code goes to a folder of the user: in one that others can write to, they could change what runs here.
   const { HOME = "", XDG_CACHE_HOME = "" } = process.env
   const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME, ".cache")

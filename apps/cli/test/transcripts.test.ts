@@ -105,6 +105,9 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "credentials upsert -s u_1 --provider slack --webhook-url @FOLDER/empty --yes",
     "credentials upsert -s u_1 --provider slack --webhook-url env:SIGNALBOX_API_KEY --yes",
     "credentials upsert -s u_1 --provider slack --webhook-url env:NOPE --yes",
+    "credentials upsert -s u_1 --provider slack --webhook-url env: --yes",
+    "credentials upsert -s u_1 --provider slack --webhook-url @ --yes",
+    ["credentials upsert -s u_1 --provider slack --webhook-url - --yes", piped("\u0000\uFFFD")],
     "credentials upsert -s u_1 --provider slack --yes",
     "credentials upsert -s u_1 --provider slack --device-token -",
     "credentials upsert -s u_1 --provider slack --webhook-url @FOLDER/webhook",
@@ -210,6 +213,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "help diagnose",
     "help bulk lst",
     "help xyzzy",
+    "help events list all",
     ["bulk --help", coloured],
     "events --help",
     "completions tcsh"
@@ -259,6 +263,12 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events list --limit 2 --fields to,transactionId,createdAt,jobs",
     "events list --fields creatdAt",
     "events list --fields xyzzy",
+    "events list --fields ,",
+    "events list --fields .",
+    "events list --cursor 0_2_1_0",
+    "events show EMPTY",
+    "messages mark-as read EMPTY -s u_1",
+    "events list -c EMPTY",
     "events diagnose --fields first",
     "events list status:faild",
     "events list --all --limit 3",
@@ -340,7 +350,11 @@ describe("transcripts", () => {
       yield* Effect.addFinalizer(() => Effect.promise(() => served.close()))
       yield* TestClock.setTime(Date.parse(now))
       const inPlace = (word: string) =>
-        word.replace("FOLDER", folder).replace("URL", served.url).replace("PORT", new URL(served.url).port)
+        word
+          .replace("EMPTY", "")
+          .replace("FOLDER", folder)
+          .replace("URL", served.url)
+          .replace("PORT", new URL(served.url).port)
       const lines: Array<string> = []
       for (const step of transcripts[name] ?? []) {
         if (typeof step === "function") {

@@ -1,13 +1,15 @@
-import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
-import { dirname } from "node:path"
+import { mkdir, readFile, readlink, realpath, rename, rm, writeFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import { UsageError } from "../failure/CommandError.ts"
 
+/** The file that a path leads to, which need not exist. */
 const targetOf = (path: string): Promise<string> =>
-  realpath(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return path
-    throw error
+  realpath(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error
+    const link = await readlink(path).catch(() => undefined)
+    return link === undefined ? path : resolve(dirname(path), link)
   })
 
 const replaceFile = async (path: string, text: string): Promise<void> => {

@@ -26,6 +26,7 @@ export const pathOf = ({ commandPath = [] }: Partial<HelpDoc>): string => comman
 /** An unknown command below another one: the nearest spelling there, or the commands elsewhere that have the name. */
 export const unknownCommand = (word: string, parent: Partial<HelpDoc> = {}, all: ReadonlyArray<HelpDoc>): string => {
   const allowed = commandNames(parent)
+  if (allowed.length === 0) return `"${pathOf(parent)}" has no command "${word}"`
   const name = nearest(word, allowed) === undefined ? nearest(word, all.flatMap(commandNames)) : undefined
   const elsewhere = all.filter(({ commandPath }) => name !== undefined && commandPath?.at(-1) === name).map(pathOf)
   const ending =
@@ -92,7 +93,8 @@ export const usageLine = (error: NonShowHelpErrors, invocation: Invocation, all:
       return `unexpected argument "${error.arguments[0] ?? ""}" for "${place}"; expected: ${usageOf(helpDoc)}`
     case "InvalidValue": {
       const name = error.kind === "flag" ? `--${error.option}` : `<${error.option}>`
-      if (error.value === "") return `${name} needs a value: ${flagInWords(error.option, helpDoc)[0]}`
+      if (error.value === "")
+        return `${name} needs a value: ${flagInWords(error.option, helpDoc)[0] || expectation(error.expected)}`
       return /^\d+ occurrences$/u.test(error.value)
         ? `${name} is given more than once`
         : `${name} is "${error.value}"; ${expectation(error.expected)}`

@@ -80,6 +80,17 @@ export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
     })
   )
 
+/** An argument that is the id of a record. */
+export const idArgument = (description: string): Argument.Argument<string> =>
+  Argument.String("id").pipe(
+    Argument.mapEffect((text) =>
+      text === ""
+        ? Effect.fail(new InvalidValue({ option: "id", value: text, expected: "an id", kind: "argument" }))
+        : Effect.succeed(text)
+    ),
+    Argument.withDescription(description)
+  )
+
 /** The FILTER words of a command. */
 export const filterArgument = (description: string): Argument.Argument<ReadonlyArray<string>> =>
   Argument.String("filter").pipe(Argument.variadic(), Argument.withDescription(description))

@@ -35,7 +35,7 @@ const valueAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknow
 export const fieldOf = <Row>({ fields, names = [] }: Listing<Row>, name: string): NamedField<Row> | undefined => {
   const own = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (own !== undefined) return { value: (row) => valueAt(row, [name]), ...own, name }
-  if (!name.includes(".") && !names.includes(name)) return undefined
+  if (!names.includes(name) && !/^(?:\.|[^.]+\.)[^.]+(?:\.[^.]+)*$/u.test(name)) return undefined
   const path = name.replace(/^\./u, "")
   return { name: path, value: (row) => valueAt(redact(row), path.split(".")) }
 }
@@ -47,7 +47,7 @@ const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, name
     if (field === undefined) {
       const known = Object.keys(listing.fields)
       const close = expectedOneOf(name, [...known, ...(listing.names ?? [])], `one of: ${known.join(", ")}`)
-      return yield* usage(`--fields: unknown field "${name}"; ${close}, or .${name} for a part of the JSON record`)
+      return yield* usage(`--fields: unknown field "${name}"; ${close}, or .NAME for a part of the JSON record`)
     }
     fields.push(field)
   }

@@ -1,6 +1,8 @@
 import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { Socket } from "node:net"
+import { userInfo } from "node:os"
+import { isAbsolute } from "node:path"
 import { Writable } from "node:stream"
 import { isatty } from "node:tty"
 import * as Effect from "effect/Effect"
@@ -79,6 +81,18 @@ const readLine = async (question: string, echo: "visible" | "hidden", signal: Ab
   }
 }
 
+/** The environment, with the user's home also where none is set, as in cron and systemd. */
+const environmentWithHome = () => {
+  const { HOME = "" } = process.env
+  if (isAbsolute(HOME)) return process.env
+  try {
+    return { ...process.env, HOME: userInfo().homedir }
+  } catch {
+    // A user of a container need not have an entry.
+    return process.env
+  }
+}
+
 const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Writes to stderr at once: the process is about to end. */
@@ -92,7 +106,7 @@ export const makeNodeProcess = (version: string) => {
   let listener: ((signal: NodeJS.Signals) => void) | undefined
   const service = makeProcess({
     version,
-    environment: process.env,
+    environment: environmentWithHome(),
     // Not `process.stdin`, which loads streams that most commands do not use.
     stdinIsTerminal: isatty(0),
     stdoutIsTerminal: process.stdout.isTTY,

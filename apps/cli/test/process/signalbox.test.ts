@@ -1,6 +1,7 @@
 import { folderOfSuite, folderOfTest } from "@signalbox/testing/Folder"
 import { gone, isRunning, startProgram } from "@signalbox/testing/Program"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -58,11 +59,11 @@ describe("pipes", () => {
     assert.deepStrictEqual([code, stdout.trim()], [0, "400"])
   })
 
-  it.each([["events list --all"], ["events list --all --json"], ["openapi"]])(
+  it.each([["events list --all"], ["events list --json"], ["openapi"], ["--version"], ["events list --help"]])(
     "%s exits with 8 and one line where its output cannot be written",
     async (command) => {
       const folder = folderOfTest()
-      const { code, stderr } = await shell(`(trap "" XFSZ; ulimit -f 4; signalbox ${command} > "${folder}/output")`)
+      const { code, stderr } = await shell(`(trap "" XFSZ; ulimit -f 0; signalbox ${command} > "${folder}/output")`)
         .ended
       assert.deepStrictEqual(
         [code, stderr.split("\n").filter((line) => !line.startsWith("There are more"))],
@@ -82,6 +83,14 @@ describe("pipes", () => {
     assert.deepStrictEqual([code, stderr], [2, `signalbox: cannot write ${file}: file too large (EFBIG)\n`])
     assert.deepStrictEqual(readdirSync(join(folder, "signalbox")), ["config.toml"])
     assert.strictEqual(readFileSync(file, "utf8"), before)
+  })
+
+  it("finds the configuration of the user without HOME, and makes no folder where it runs", async () => {
+    const folder = folderOfTest()
+    const { code, stderr } = await shell(`cd "${folder}"; env -u HOME "$NODE" "$PROGRAM" connections check nowhere`)
+      .ended
+    assert.include(stderr, `signalbox: ${userInfo().homedir}/.config/signalbox/config.toml: no connection is named`)
+    assert.deepStrictEqual([code, readdirSync(folder)], [2, []])
   })
 
   it("works with few file descriptors", async () => {

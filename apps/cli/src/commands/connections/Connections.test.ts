@@ -1,5 +1,5 @@
 import { folderOfTest } from "@signalbox/testing/Folder"
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
@@ -67,6 +67,19 @@ describe("connections", () => {
       assert.strictEqual(statSync(path()).mode & 0o777, 0o600)
       assert.include((yield* connections(["list"])).stdout, "us.east")
       assert.include((yield* connections(args)).stderr, 'already has a connection "us.east"')
+    })
+  )
+
+  it.effect("adds one to the file that a symbolic link leads to, also where it does not exist yet", () =>
+    Effect.gen(function* () {
+      mkdirSync(join(folder, "signalbox"))
+      symlinkSync("../dotfiles/config.toml", path())
+      for (const name of ["us", "uk"]) {
+        const ran = yield* connections(["add", name, "--base-url", "https://us.example.com", "--api-key-env", "US_KEY"])
+        assert.strictEqual(ran.exitCode, 0, ran.stderr)
+      }
+      assert.include(readFileSync(join(folder, "dotfiles", "config.toml"), "utf8"), "[connections.uk]")
+      assert.isTrue(lstatSync(path()).isSymbolicLink())
     })
   )
 

@@ -7,6 +7,9 @@ import { usage, type UsageError } from "../../failure/CommandError.ts"
 import { readText } from "../../flags/TextFile.ts"
 import { Process } from "../../process/Process.ts"
 
+/** A secret is printable and has no spaces; others come from a file that is not text. */
+const unusual = /[\s\p{Control}\uFFFD]/u
+
 const forms = "give @FILE, - for stdin or env:NAME"
 
 /** The value that a flag points to; `undefined` where it points nowhere. Its text is never part of an error. */
@@ -14,8 +17,8 @@ const read = Effect.fnUntraced(function* (flag: string, source: string) {
   const { ask, environment, stdinIsTerminal } = yield* Process
   // The command of a printed fix: without a question, it would wait for ctrl-d and show the secret.
   if (source === "-" && stdinIsTerminal) return yield* ask(`--${flag}: `, "hidden")
-  if (source === "-" || source.startsWith("@")) return yield* readText(flag, source.replace(/^@/u, ""))
-  if (!source.startsWith("env:")) {
+  if (source === "-" || /^@./u.test(source)) return yield* readText(flag, source.replace(/^@/u, ""))
+  if (!/^env:./u.test(source)) {
     return yield* usage(`--${flag}: a secret must not be an argument, which other processes can read; ${forms}`)
   }
   const name = source.slice("env:".length)
@@ -26,7 +29,7 @@ const read = Effect.fnUntraced(function* (flag: string, source: string) {
 export const readSecret = Effect.fnUntraced(function* (flag: string, source: string) {
   const value = (yield* read(flag, source)).trim()
   if (value === "") return yield* usage(`--${flag}: the secret is empty`)
-  return /\s/u.test(value) ? yield* usage(`--${flag}: expected one line without spaces`) : value
+  return unusual.test(value) ? yield* usage(`--${flag}: expected one line of text without spaces`) : value
 })
 
 /** Checks a webhook URL: a service stores any text. The message does not quote it, since it is a secret. */
@@ -40,8 +43,8 @@ export const readSecrets = Effect.fnUntraced(function* (flag: string, sources: R
     const lines = (yield* read(flag, source)).split(/\r?\n/u).map((line) => line.trim())
     const found = lines.filter((line) => line !== "")
     if (found.length === 0) return yield* usage(`--${flag}: the secret is empty`)
-    if (found.some((line) => /\s/u.test(line)))
-      return yield* usage(`--${flag}: expected one secret per line, without spaces`)
+    if (found.some((line) => unusual.test(line)))
+      return yield* usage(`--${flag}: expected one secret per line of text, without spaces`)
     values.push(...found)
   }
   return values

@@ -1,9 +1,8 @@
 import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag } from "../../connection/ConnectionFlags.ts"
-import { filterArgument, sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
+import { filterArgument, idArgument, sinceFlag, switchFlag, textFlag, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 import { list as listEvents } from "./List.ts"
@@ -43,7 +42,7 @@ const list = Command.make(
 const show = Command.make(
   "show",
   {
-    id: Argument.String("id").pipe(Argument.withDescription("A transaction id, or the _id of an event.")),
+    id: idArgument("A transaction id, or the _id of an event."),
     searchPages: wholeNumber("search-pages", { minimum: 0, maximum: 10_000 }).pipe(
       Flag.withDefault(20),
       Flag.withDescription(

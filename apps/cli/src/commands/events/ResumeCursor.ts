@@ -2,6 +2,7 @@
  * Where a listing continues: between two events, also in the middle of a page. One short word, which a double click selects.
  */
 import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
+import { largestPage } from "@signalbox/core/Operations"
 import * as Hash from "effect/Hash"
 
 /** A place in the listing of a filter, which the command that continues it names again. */
@@ -35,6 +36,7 @@ const numberOf = (digits = ""): number | undefined => (digits === "" ? undefined
 export const parse = (text: string, filter: string): ResumeCursor | "other filter" | undefined => {
   if (!shape.test(text)) return undefined
   const [page = 0, skip = 0, pageSize = 0, sum, before, after] = text.split("_").map(numberOf)
+  if (pageSize < 1 || pageSize > largestPage || skip > pageSize) return undefined
   return sum === checksum(filter) ? { page, skip, pageSize, before, after } : "other filter"
 }
 

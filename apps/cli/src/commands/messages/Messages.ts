@@ -2,7 +2,7 @@ import { messageMarks } from "@signalbox/core/Operations"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { oneOfArgument, subscriberId } from "../../flags/Flags.ts"
+import { idArgument, oneOfArgument, subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
@@ -12,9 +12,8 @@ const markAs = Command.make(
     mark: oneOfArgument("state", messageMarks).pipe(
       Argument.withDescription(`The state that the messages get: ${messageMarks.join(", ")}.`)
     ),
-    ids: Argument.String("id").pipe(
-      Argument.variadic({ min: 1 }),
-      Argument.withDescription("Ids of messages, or - to read them from stdin, separated by white space.")
+    ids: idArgument("Ids of messages, or - to read them from stdin, separated by white space.").pipe(
+      Argument.variadic({ min: 1 })
     ),
     subscriber: subscriberId("The subscriber that the messages belong to."),
     ...yesFlag,

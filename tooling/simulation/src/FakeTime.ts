@@ -15,9 +15,6 @@ export interface Leftovers {
   readonly timers: number
 }
 
-/** The leftovers of a program whose timers a sweep counts. */
-export const nothingLeft: Leftovers = { isSettled: true, rejections: 0, timers: 0 }
-
 /** Findings about what a program left behind. */
 export const wrongLeftovers = ({ isSettled, rejections, timers }: Leftovers): ReadonlyArray<string> => [
   ...(isSettled ? [] : ["never ended"]),

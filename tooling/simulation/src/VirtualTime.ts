@@ -2,7 +2,6 @@
  * Virtual time, in which scenarios run, and clients whose timers and exchanges are counted.
  */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -21,19 +20,8 @@ export const start = Date.UTC(2026, 0, 1)
 /** Longer than any deadline and than any delay that the service requests, in milliseconds. */
 export const horizon = 2 * 3_600_000
 
-/** The fake of a sweep, whose time is that of the platform; without one, a scenario makes its fake and a test clock. */
-export const SweptFake = Context.Reference<Fake | undefined>("signalbox/simulation/SweptFake", {
-  defaultValue: () => undefined
-})
-
-/** A sweep gives up a test after an hour, and needs no more than this. */
-const sweptHorizon = 20 * 60_000
-
 /** When a scenario is over, in milliseconds since 1970. */
-export const endOfTime: Effect.Effect<number> = Effect.map(
-  SweptFake,
-  (fake) => start + (fake === undefined ? horizon : sweptHorizon)
-)
+export const end = start + horizon
 
 /** Lets time pass until then. */
 export const passTo = (at: number): Effect.Effect<void> =>
@@ -73,9 +61,16 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
 /** Long enough for a scenario in which each call waits a hundred times, and for the work of the service after it. */
 export const longestMs = 5 * horizon
 
-const onVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
+/** Runs a scenario on its own virtual clock. */
+export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
   Effect.flatMap(
-    Effect.promise(() => runOnVirtualTime(start, () => Effect.runPromiseExit(Effect.scoped(scenario)), { longestMs })),
+    Effect.promise(() =>
+      runOnVirtualTime(
+        start,
+        () => Effect.runPromiseExit(Effect.scoped(scenario).pipe(Effect.provide(Logger.layer([])))),
+        { longestMs }
+      )
+    ),
     (run) => {
       switch (run._tag) {
         case "Returned":
@@ -86,10 +81,4 @@ const onVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect
           return Effect.die(new Error("the scenario never finished"))
       }
     }
-  )
-
-/** Runs a scenario on its own virtual clock, or on the time of a sweep. */
-export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
-  Effect.flatMap(SweptFake, (fake) =>
-    (fake === undefined ? onVirtualTime(scenario) : Effect.scoped(scenario)).pipe(Effect.provide(Logger.layer([])))
   )

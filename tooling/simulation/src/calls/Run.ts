@@ -12,7 +12,7 @@ import type { Observation, ObservedCall } from "./Observation.ts"
 import { startCall, type RunningCall } from "./RunningCall.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
 import { serviceClock } from "../ServiceClock.ts"
-import { buildClient, endOfTime, horizon, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
+import { buildClient, end, inVirtualTime, passTo, start } from "../VirtualTime.ts"
 import { callHeader, duplicateHeader } from "../Watch.ts"
 import { makeWorld } from "./World.ts"
 
@@ -33,7 +33,7 @@ const crash = Effect.fnUntraced(function* (fake: Fake) {
 
 const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): ObservedCall => {
   const { finished, number, plan, recording, startedAt } = running
-  const { at, outcome } = finished() ?? { at: start + horizon, outcome: { _tag: "Interrupted" } }
+  const { at, outcome } = finished() ?? { at: end, outcome: { _tag: "Interrupted" } }
   return {
     number,
     plan,
@@ -53,8 +53,7 @@ const mayWaitSilently = (plan: PlannedCall, running: ReadonlyArray<RunningCall>)
   running.some((earlier) => earlier.plan.client === plan.client && earlier.finished() === undefined)
 
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
-  const fake = makeWorld(scenario, yield* SweptFake, yield* serviceClock(scenario.ahead))
-  const end = yield* endOfTime
+  const fake = makeWorld(scenario, yield* serviceClock(scenario.ahead))
   const fired = arm(fake, scenario.faults)
   const build = buildClient(fake, client, { vendor: scenario.vendor })
   const clients = yield* Effect.forEach(

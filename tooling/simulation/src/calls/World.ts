@@ -36,8 +36,7 @@ const isOrderly = ({ calls, crashesAt, duplicates, faults }: Scenario): boolean 
   faults.length === 0 &&
   calls.every(({ abortsAfter, client }) => abortsAfter === undefined && client === 0)
 
-/** The options of the service of a scenario. */
-export const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
+const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
   seed: scenario.seed,
   data: "empty",
   vendor: scenario.vendor,
@@ -50,10 +49,10 @@ export const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
   }
 })
 
-/** Makes the service of a scenario, of the fake of a sweep if there is one. */
-export const makeWorld = (scenario: Scenario, swept: Fake | undefined, clock: FakeClock): Fake => {
+/** Makes the service of a scenario. */
+export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
   const createdAt = start + scenario.ahead - 60_000
-  const fake = swept ?? createFake({ ...worldOptions(scenario), clock })
+  const fake = createFake({ ...worldOptions(scenario), clock })
   for (const providerId of ["fcm", "service-slack"] as const) fake.addIntegration({ providerId, createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
   for (const subscriberId of subscriberIds.slice(0, 2)) {

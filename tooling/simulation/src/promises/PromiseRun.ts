@@ -19,8 +19,8 @@ import type { EnvironmentRecords, EnvironmentSnapshot, Fake, JournalEntry, Switc
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { createdAt, makeWriteService } from "../WriteService.ts"
-import { inFakeTime, type Leftovers, nothingLeft, settleTurns } from "../FakeTime.ts"
-import { start, SweptFake } from "../VirtualTime.ts"
+import { inFakeTime, type Leftovers, settleTurns } from "../FakeTime.ts"
+import { start } from "../VirtualTime.ts"
 import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
 import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
 import { crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
@@ -360,12 +360,7 @@ const play = async (
   }
 }
 
-const observe = async (
-  scenario: PromiseScenario,
-  client: PromiseClientUnderTest,
-  swept: Fake | undefined
-): Promise<PromiseObservation> => {
-  if (swept !== undefined) return { ...(await play(scenario, client, swept))(), leftovers: nothingLeft }
+const observe = async (scenario: PromiseScenario, client: PromiseClientUnderTest): Promise<PromiseObservation> => {
   const { leftovers, result } = await inFakeTime(scenario.seed, (clock) =>
     play(scenario, client, makeWriteService(scenario, clock))
   )
@@ -378,8 +373,7 @@ const observe = async (
 export const runPromises = (
   scenario: PromiseScenario,
   client: PromiseClientUnderTest
-): Effect.Effect<PromiseObservation> =>
-  Effect.flatMap(SweptFake, (fake) => Effect.promise(() => observe(scenario, client, fake)))
+): Effect.Effect<PromiseObservation> => Effect.promise(() => observe(scenario, client))
 
 /** The Promise client that ships. */
 export const shippedPromises: PromiseClientUnderTest = createClient

@@ -133,6 +133,17 @@ interface CsvRecord {
   readonly raw: string
 }
 
+/** The parser would decode UTF-16, but count neither its lines nor its bytes. */
+async function* utf8Of(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let isFirst = true
+  for await (const bytes of source) {
+    if (isFirst && bytes[0] === 0xff && bytes[1] === 0xfe)
+      throw new CsvStructureError("Expected UTF-8, found UTF-16", 1)
+    isFirst = false
+    yield bytes
+  }
+}
+
 /** Reads the records with content of CSV, the header first. */
 export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<CsvRecord, void> {
   let lastLine = 0
@@ -147,7 +158,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffe
     raw: true,
     info: true
   })
-  const bytes = Readable.from(source, { highWaterMark: 4 })
+  const bytes = Readable.from(utf8Of(source), { highWaterMark: 4 })
   bytes.on("error", (error) => parser.destroy(error))
   bytes.pipe(parser)
   let nextLine = 1

@@ -4,8 +4,8 @@
  * A submitter has the public key. Each chunk gets its own key, agreed with X25519 and derived with HKDF, and is encrypted
  * with AES-256-GCM, bound to its place in the run.
  */
+import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import {
   createCipheriv,
   createDecipheriv,
@@ -19,10 +19,10 @@ import {
 } from "node:crypto"
 
 /** A key of the workers cannot be used. */
-export class InputKeyError extends Schema.TaggedError<InputKeyError>()("InputKeyError", {
+export class InputKeyError extends Data.TaggedError("InputKeyError")<{
   /** One line without the key. */
-  message: Schema.String
-}) {}
+  readonly message: string
+}> {}
 
 /** The key pair of the workers of a database. */
 export interface InputKeys {

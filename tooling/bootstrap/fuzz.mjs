@@ -1,4 +1,0 @@
-// Runs the fuzzer; it reads the sources, so there is nothing to build.
-import { become } from "./turbo.mjs"
-
-become("tooling/fuzz/src/main.ts", process.argv.slice(2))

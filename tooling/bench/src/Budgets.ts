@@ -48,7 +48,6 @@ export const budgets: ReadonlyArray<Budget> = [
   { row: "cli/list", measure: "ratio", atMost: 4.7 },
   { row: "cli/memory-growth", measure: "value", atMost: 24 },
   { row: "load/sockets", measure: "value", atMost: 256 },
-  { row: "load/concurrency-limit", measure: "value", atMost: 1 },
   { row: "load/redaction", measure: "ratio", atMost: 14.4 },
   { row: "load/overshoot", measure: "ratio", atMost: 1.73 },
   { row: "call/sdk-node-upsert", measure: "cpuRatio", atMost: 0.43 },

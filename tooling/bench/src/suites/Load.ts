@@ -1,14 +1,8 @@
-import * as CallState from "@signalbox/core/CallState"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { createClient } from "@signalbox/sdk"
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import { startRecord } from "../../../../packages/core/src/call/CallRecord.ts"
-import { inTurn } from "../../../../packages/core/src/call/WaitForTurn.ts"
 import { type Findings, type Row, valueRow } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
-const pageServer = new URL("../processes/pageServer.ts", import.meta.url)
 const silentServer = new URL("../processes/silentServer.ts", import.meta.url)
 
 const times = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)
@@ -89,41 +83,12 @@ const redaction = (): ReadonlyArray<Row> => {
   ]
 }
 
-/** Processor time of one run, in milliseconds. */
-const cpuOf = async (count: number, run: () => unknown): Promise<number> => {
-  const start = process.cpuUsage()
-  for (let at = 0; at < count; at++) await run()
-  const { system, user } = process.cpuUsage(start)
-  return (user + system) / 1000 / count
-}
-
-/** The share of a call that its turn under the concurrency limit takes, where calls need not wait. */
-const concurrencyLimit = async (baseUrl: string): Promise<Row> => {
-  await using client = createClient({ apiKey: "key", baseUrl })
-  const call = () => client.events.list({ limit: 10 }).then(({ data }) => data)
-  const state = CallState.make()
-  const turn = Effect.withFiber((fiber) =>
-    inTurn(state, startRecord("events.list", fiber, Context.empty(), undefined, state), Effect.void)
-  )
-  const shares: Array<number> = []
-  for (let round = 0; round < 30; round++) {
-    const ofTurn = await cpuOf(5_000, () => Effect.runFork(turn))
-    const ofNothing = await cpuOf(5_000, () => Effect.runFork(Effect.suspend(() => Effect.void)))
-    shares.push((100 * (ofTurn - ofNothing)) / (await cpuOf(100, call)))
-  }
-  const label = "the concurrency limit's share of a list of 10 events"
-  // The first rounds compile.
-  return valueRow("load/concurrency-limit", label, "percent", shares.slice(10))
-}
-
-/** Many calls at once, large bodies, and what the concurrency limit costs. */
+/** Many calls at once, and large bodies. */
 export const load = async (): Promise<Findings> => {
-  const [silent, answering] = [await startServer(silentServer), await startServer(pageServer)]
+  const silent = await startServer(silentServer)
   try {
-    const rows = [...(await overshoot(silent.baseUrl)), await sockets(silent.baseUrl), ...redaction()]
-    return { rows: [...rows, await concurrencyLimit(answering.baseUrl)] }
+    return { rows: [...(await overshoot(silent.baseUrl)), await sockets(silent.baseUrl), ...redaction()] }
   } finally {
     silent.close()
-    answering.close()
   }
 }

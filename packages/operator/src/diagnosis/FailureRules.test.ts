@@ -67,7 +67,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     2 tokens were refused; The token is rejected; Tokens are expired; Its token was rejected;
     Requested entity was not found.; The registration token is not a valid FCM registration token;
     "ExponentPushToken[x]" is not a registered push notification recipient; ExpiredToken;
-    Incorrect subscription_id format (not a valid UUID); The provided installation ID is not registered.`
+    Incorrect subscription_id format (not a valid UUID); invalid_external_user_ids; The provided installation ID is not registered.`
   ],
   [
     "device-token-missing",
@@ -96,7 +96,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     "sender-refused",
     "email",
     `
-    Sender not verified; Domain unverified; The domain is still unverified; Sender id mismatch; Invalid \`from\` field.;
+    Sender not verified; Domain unverified; The domain is still unverified; Domain not found: b.test; Sender id mismatch; Invalid \`from\` field.;
     The from.email domain must be verified in your account to send emails.; The sender you used x is not valid.`
   ],
   [
@@ -105,7 +105,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     `
     The 'From' number +1 is not a valid, SMS-capable phone number; The From phone number +1 is not a valid number;
     Alphanumeric Sender ID cannot be used as the 'From' for this destination; Illegal Sender Address - rejected;
-    Mismatch between the 'From' number +1 and the account AC1; The Messaging Service contains no phone numbers.;
+    Mismatch between the 'From' number +1 and the account AC1; The Messaging Service contains no phone numbers.; The source number is invalid; Not 10DLC registered;
+    Message from an Unregistered Number;
     src 14155551234 is not a Plivo phone number or is not owned by this account`
   ],
   [
@@ -115,6 +116,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Unsubscribed; The person opted out; They opted-out; opt-out list; Spam complaint; Address suppressed;
     On the suppression list; Blocked recipient; The message From/To pair violates a blacklist rule.;
     On the blocklist for recipients; The recipient is blocked; Blocked due to STOP message; Address blacklisted.;
+    Destination number is on the blacklist; Phone has blocked SMS;
     Contact registered on Do Not Disturb.`
   ],
   ["email-missing", "email", `Subscriber has no e-mail; Email address missing; No recipients defined`],
@@ -125,6 +127,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Hard bounce; Message bounced; Mailbox full; Mailbox is unavailable; The mailbox of them does not exist;
     Mailbox not found; User unknown; No such user here; Recipient rejected; Recipient address invalid;
     Recipient refused; Invalid recipient; Invalid email; Invalid e-mail; Invalid address;
+    Local address contains control or whitespace; Domain contains illegal character; email is not valid in to;
     Does not contain a valid address.; x is not a valid email address; Invalid 'To' address: 'ada'.;
     Error parsing 'To': Illegal email address 'ada@'.; Message rejected: hard-bounce`
   ],
@@ -136,7 +139,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Phone number invalid; The phone number is not valid; Malformed phone number; Phone unreachable;
     The 'To' number is a landline; The to number is not a valid one; Number Barred; Invalid 'to' address;
     Phone number must be in +E.164 format; REJECTED_DESTINATION: Invalid destination address.;
-    EC_UNKNOWN_SUBSCRIBER; Absent Subscriber; Destination is not numeric; ERR 2010 Destination number is invalidly formatted; dst is invalid`
+    EC_UNKNOWN_SUBSCRIBER; Absent Subscriber; Destination is not numeric; Unroutable message - rejected;
+    The destination number is not SMS capable; REJECTED_DESTINATION_NOT_REGISTERED; ERR 2010 Destination number is invalidly formatted; dst is invalid`
   ],
   [
     "content-not-generated",
@@ -156,7 +160,7 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Limit was exceeded; Exceeded limit; You passed the agreed limit; Reached the limit; Insufficient funds;
     Insufficient credit; Insufficient credits; Out of credit; Out of credits; Maximum credits exceeded;
     Payment required; Not enough balance (code: 25); not_enough_credits; Business eligibility payment issue;
-    Insufficient account credits.`
+    Insufficient account credits.; No credit left`
   ],
   [
     "provider-rate-limit",
@@ -164,7 +168,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     `
     Ratelimit quota; Rate limit exceeded; The sending rate exceeds your account limit: rate_limit;
     Too many requests: daily limit; Too many messages; Throttled; TooManyRequests; Slow down;
-    Rate exceeded; Too Many Attempts.; SMS queue is full.; 600 notifications per second`
+    Rate exceeded; Too Many Attempts.; SMS queue is full.; Queue overflow;
+    600 notifications per second`
   ],
   [
     "webhook-refused",
@@ -172,10 +177,19 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     `
     no_service; no_team; invalid_token; channel_not_found; channel_is_archived; action_prohibited; Unknown webhook;
     Webhook disabled; The webhook url has been revoked; Webhook was rejected; Webhook URL expired; Invalid webhook;
-    no_active_hooks; Unknown Channel; token_revoked; trigger is not enabled`
+    no_active_hooks; Unknown Channel; token_revoked; trigger is not enabled; Thread is archived;
+    Incoming webhooks have been disabled by the system admin.`
   ],
-  ["chat-app-not-allowed", "chat", `not_in_channel; Missing Access; missing_scope; restricted_action`],
-  ["chat-recipient-not-found", "chat", `user_not_found; Bad Request: chat not found`],
+  [
+    "chat-app-not-allowed",
+    "chat",
+    `not_in_channel; Missing Access; missing_scope; restricted_action; bot was kicked from the chat`
+  ],
+  [
+    "chat-recipient-not-found",
+    "chat",
+    `user_not_found; Bad Request: chat not found; Stream 'alerts' does not exist; user is deactivated`
+  ],
   [
     "provider-unauthorized",
     "email",
@@ -188,7 +202,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Auth error from APNS or Web Push Service; BadCertificateEnvironment; Invalid username or password;
     The security token included in the request is expired; Request does not contain a valid Server token.;
     The request signature we calculated does not match the signature you provided.; Error validating access token;
-    Your Unique Key is incorrect.; Malformed API key`
+    Your Unique Key is incorrect.; Malformed API key; not_authed; Project not found;
+    Access denied. Please include a header with a valid API key`
   ],
   [
     "provider-forbidden",
@@ -199,7 +214,8 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     Permission to send an SMS has not been enabled for the region; Your account is suspended; TopicDisallowed;
     (#131030) Recipient phone number not in allowed list; The caller does not have permission; Authorization failed;
     User arn:aws:iam::1:user/notify is not authorized to perform: SNS:Publish; Your account is pending approval;
-    Account is deactivated; The app is disabled`
+    Account is deactivated; The app is disabled; Non-Whitelisted Destination - rejected; Account not registered;
+    Your account is temporarily blocked.`
   ],
   [
     "provider-unavailable",
@@ -215,7 +231,9 @@ const wordings: ReadonlyArray<readonly [rule: string, type: Channel, wordings: s
     "sms",
     `
     Payload too large; Message too long; MessageTooBig; The message body exceeds the 1600 character limit.; BadPriority;
-    Message body is required.; The payload exceeds the FCM size limits.; (#132000) Number of params does not match`
+    Message body is required.; The payload exceeds the FCM size limits.; (#132000) Number of params does not match;
+    Invalid TTL; message contains forbidden words; Message length is more than 10485760 bytes long;
+    Template name does not exist in the translation`
   ],
   [
     "subscriber-missing",

@@ -429,7 +429,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     owner: "subscriber",
     title: () => "recipient opted out",
     matches: mentions(
-      /unsubscribed|opted out|opt out|spam complaint|suppress(?:ed|ion)|stop message|marked as inactive|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block|(?:user|address|recipient|number)\w* (?:is |in )?black ?list|do not disturb|blocked by the user/u
+      /unsubscribed|opted out|opt out|spam complaint|suppress(?:ed|ion)|stop message|marked as inactive|block(?:ed|list).{0,30}recipient|blacklist rule|recipient.{0,30}block|(?:user|address|recipient|number)\w* (?:\w+ ){0,3}black ?list|do not disturb|blocked by the user|(?:phone|user|recipient) has blocked/u
     ),
     cause: (evidence) =>
       `The recipient opted out: ${provider(evidence)} lists them as unsubscribed or suppressed.${quotedMessage(evidence)}`,
@@ -551,7 +551,9 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     title: (evidence) => `${provider(evidence)} app not allowed`,
     matches: (evidence) =>
       evidence.job.type === "chat" &&
-      mentions(/not in channel|missing (?:permissions?|access|scope)|restricted action/u)(evidence),
+      mentions(
+        /not in channel|missing (?:permissions?|access|scope)|restricted action|\b(?:bot|app) (?:was|is) (?:kicked|not)\b/u
+      )(evidence),
     cause: (evidence) =>
       `The app of ${integration(evidence)} is not installed where the message goes, or lacks the permission or consent to send there.${quotedMessage(evidence)}`,
     advice: () => `Let an administrator install the app and consent to its permissions, ${triggerAgain}.`

@@ -17,7 +17,8 @@ const responses: Readonly<Record<string, string>> = {
   "provider-unauthorized": `
     AUTH PLAIN: 535 5.7.8 Sorry.
     MAIL FROM: 530 5.7.57 Client not authenticated to send mail.
-    MAIL FROM: 530 Authentication Required.`,
+    MAIL FROM: 530 Authentication Required.
+    MAIL FROM: 530 5.7.0 Must issue a STARTTLS command first`,
   "provider-rate-limit": "RCPT TO: 550 5.1.1 <a@b.test> has sent to too many recipients this hour.",
   "taken-for-spam": `
     DATA: 550 5.7.1 Message content rejected, UBE
@@ -28,6 +29,10 @@ const responses: Readonly<Record<string, string>> = {
     RCPT TO: 550 5.7.1 IP address blacklisted by recipient
     RCPT TO: 554 5.7.1 Service unavailable; Client host [192.0.2.4] blocked using zen.spamhaus.org
     RCPT TO: 550 relay not permitted
+    RCPT TO: 553 sorry, that domain isn't in my list of allowed rcpthosts
+    RCPT TO: 550 Verification failed for <a@b.test>: Sender verify failed
+    DATA: 550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP.
+    EHLO: 550 Access denied - Invalid HELO name
     RCPT TO: 550 5.1.0 <a@b.test> sender rejected.
     RCPT TO: 550 domain [b.test] mismatches client ip 192.0.2.225.
     DATA: 550 5.7.26 Unauthenticated email from b.test is not accepted due to domain's DMARC policy.
@@ -44,6 +49,8 @@ const responses: Readonly<Record<string, string>> = {
     DATA: 550 5.1.10 Odd
     DATA: 452 4.2.2 Odd
     RCPT TO: 552 Error: disk quota exceeded
+    RCPT TO: 550 Mailbox quota exceeded
+    RCPT TO: 550 Unrouteable address
     RCPT TO: 550 5.7.1 <a@b.test>: Recipient address rejected: User unknown
     RCPT TO: 550 Host unknown
     RCPT TO: 550 'a@b.test' is not a registered gateway user

@@ -12,11 +12,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Struct from "effect/Struct"
 import { TestClock } from "effect/testing"
 import { createServer } from "node:http"
+import { expect } from "vitest"
 import { clientLayer, openSwitches, tempFolder, tokenLines, write } from "../../test/TestService.ts"
 import { startImport, status } from "../index.ts"
-import type { PendingLine } from "./LineCall.ts"
+import type { Delivery, PendingLine } from "./LineCall.ts"
 import { MaxRate } from "./MaxRate.ts"
 import { makeSender, type Sender } from "./Sender.ts"
 
@@ -124,18 +127,75 @@ describe("a service that announces waits", () => {
   )
 })
 
-describe("a line that may have been applied", () => {
-  it.effect.each([
-    ["a new key where the service has stored the failure for its key, and would return it for ever", true, 1],
-    ["its key in all other cases, since another one could apply it twice", false, 0]
-  ] as const)("gets %s", ([, isStored, nextGeneration]) =>
+const replayed = { "idempotency-replay": "true" }
+
+/** Failures of a service, by the number of requests that fail. */
+const failures: Readonly<Record<string, (times: number | "always") => Fault.Fault>> = {
+  ...Object.fromEntries(
+    [400, 401, 402, 403, 409, 425, 429, 500, 501, 502, 503, 504].map((code) => [
+      `status ${code}`,
+      (times) => Fault.status(code, { times })
+    ])
+  ),
+  "status 409 with a wait": (times) => Fault.status(409, { times, headers: { "retry-after": "1" } }),
+  "status 503 with a wait": (times) => Fault.status(503, { times, headers: { "retry-after": "1" } }),
+  "a replayed status 500": (times) => Fault.status(500, { times, headers: replayed }),
+  "a replayed status 503": (times) => Fault.status(503, { times, headers: replayed }),
+  "no connection": (times) => Fault.refuse({ times }),
+  "a reset before the change": (times) => Fault.reset({ at: "received", times }),
+  "a reset after the change": (times) => Fault.reset({ at: "committed", times }),
+  "no response": (times) => Fault.hang({ times })
+}
+
+const append: PendingLine = {
+  ...pending(1),
+  request: {
+    kind: "import",
+    subscriberId: "user-1",
+    input: { providerId: "fcm", credentials: { deviceTokens: ["token"] } }
+  }
+}
+
+/** Lines, and what is known about their delivery. */
+const deliveries: Readonly<Record<string, readonly [line: PendingLine, delivery?: Partial<Delivery>]>> = {
+  "a value": [pending(1)],
+  "a token": [append],
+  "a token, where keys are honoured": [append, { keysHonoured: true }],
+  "a token in doubt, at least once": [{ ...append, exposures: 1 }, { atLeastOnce: true }]
+}
+
+describe("a line", () => {
+  it.effect("has an outcome for each failure of the service", () =>
     Effect.gen(function* () {
-      // The client retries neither.
-      const fault = isStored ? Fault.status(500, { headers: { "idempotency-replay": "true" } }) : Fault.status(501)
-      const { sender } = yield* start(makeFake(), { fault, lines: [] })
-      const { record } = yield* sender.send(pending(1))
-      assert.deepStrictEqual([record?.outcome, record?.nextGeneration], ["unknown", nextGeneration])
-    })
+      const lines: Array<string> = []
+      for (const [what, failure] of Object.entries(failures)) {
+        const found = new Map<string, Array<string>>()
+        for (const [whose, [line, delivery]] of Object.entries(deliveries)) {
+          for (const times of [1, "always"] as const) {
+            const fake = makeFake()
+            fake.faults.add(failure(times))
+            const known = { runId: "run", atLeastOnce: false, keysHonoured: false, environment: undefined }
+            const sender = yield* makeSender({ ...known, ...delivery }, { concurrency }).pipe(
+              Effect.provide(clientOf(fake))
+            )
+            const fiber = yield* Effect.forkChild(sender.send(line), { startImmediately: true })
+            yield* TestClock.adjust(minutes(4))
+            if (fiber.pollUnsafe() === undefined) yield* sender.stop
+            const { record, stopped } = yield* Fiber.join(fiber)
+            const requests = fake.journal.entries().length
+            const result = [
+              requests === 1 ? "1 request" : `${requests} requests`,
+              ...(record === undefined ? [] : [JSON.stringify(Struct.omit(record, ["line", "requestId"]))]),
+              ...(stopped === undefined ? [] : [`${stopped.reason}: ${stopped.message}`])
+            ].join("\n    ")
+            found.set(result, [...(found.get(result) ?? []), `${whose} (${times === 1 ? "once" : times})`])
+          }
+        }
+        lines.push(`== ${what}`)
+        for (const [result, cases] of found) lines.push(...cases.map((each) => `  ${each}`), `    ${result}`)
+      }
+      yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./outcomes.txt"))
+    }).pipe(Random.withSeed("outcomes"))
   )
 })
 

@@ -380,6 +380,13 @@ describe("a second run", () => {
       )
       assert.match(errors.map(({ message }) => message).join(), /^cannot read the journal \S+: damaged at byte \d+;/u)
       writeFileSync(journal, content)
+      const idOf = (run: string) => Effect.map(Runs.status(run), ({ id }) => id)
+      const { id, journal: other } = yield* Runs.status(second)
+      assert.deepStrictEqual(yield* Effect.forEach([second, id, other, elsewhere[0] ?? ""], idOf), [id, id, id, id])
+      assert.strictEqual(
+        (yield* Effect.flip(idOf(elsewhere[1] ?? ""))).message,
+        `no run in ${elsewhere[1]}; give the input file of the run, or its journal`
+      )
       yield* Runs.remove(second)
       assert.deepStrictEqual(yield* listed, [[first, 2]])
       yield* Runs.startImport({ input: second }).pipe(Effect.provide(layer))

@@ -59,6 +59,12 @@ export const hasEnded = (state: RunState | undefined): state is "finished" | "ca
 export const refuseEnded = (id: string, state: RunState | undefined, more = ""): Effect.Effect<void, RunStateError> =>
   hasEnded(state) ? new RunStateError({ id, message: `run ${id} is ${state}${more}` }) : Effect.void
 
+/** Refuses to send the failed lines of a run that is not finished. */
+export const requireFinished = (id: string, state: RunState): Effect.Effect<void, RunStateError> =>
+  state === "finished"
+    ? Effect.void
+    : new RunStateError({ id, message: `run ${id} is ${state}; only a finished run can be retried` })
+
 /** Refuses to delete a run that is neither finished nor cancelled. */
 export const requireEnded = (id: string, state: RunState): Effect.Effect<void, RunStateError> =>
   hasEnded(state) ? Effect.void : new RunStateError({ id, message: `run ${id} is ${state}; finish or cancel it first` })

@@ -25,7 +25,7 @@ import { exists, haltMarker, inputFileOf, remove as removeFile, type RunServices
 import { start } from "./NewRun.ts"
 import { JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
-import { type Halt, hasEnded, refuseEnded, requireEnded, type RunStatus } from "./RunStatus.ts"
+import { type Halt, hasEnded, refuseEnded, requireEnded, requireFinished, type RunStatus } from "./RunStatus.ts"
 import type { RunStore } from "./RunStore.ts"
 
 /** The file of a run. */
@@ -119,8 +119,7 @@ export const retryFailed = Effect.fnUntraced(function* (
   const { end, header, pass } = recovered
   const { id } = header
   if (header.kind === "export") return yield* stateError(id, "an export has no lines that can fail")
-  if (end === "cancelled") return yield* stateError(id, `run ${id} is cancelled`)
-  if (end !== "finished") return yield* stateError(id, `run ${id} is not finished; resume it first`)
+  yield* requireFinished(id, end ?? "interrupted")
   if (pass >= maxPass) return yield* stateError(id, `run ${id} was retried ${maxPass - 1} times already`)
   const isEnvironmentVerified = yield* verifyEnvironment(recovered, options.apiKey)
   const atLeastOnce = options.atLeastOnce ?? recovered.atLeastOnce

@@ -38,7 +38,7 @@ import {
 } from "../RunError.ts"
 import { newRunId } from "../RunId.ts"
 import { checkedRetention, type LineRunOptions, type RetryOptions } from "../RunOptions.ts"
-import { type Halt, refuseEnded, requireEnded } from "../RunStatus.ts"
+import { type Halt, refuseEnded, requireEnded, requireFinished } from "../RunStatus.ts"
 import type { RunStore } from "../RunStore.ts"
 import { ChunkStore, type EarlierRun, type RunInput, type SubmittedRun } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
@@ -270,7 +270,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
   const retryFailed = Effect.fnUntraced(function* (name: string, { atLeastOnce }: RetryOptions = {}) {
     const { file, id, input } = yield* find(name)
     const { counts, state } = yield* statusOf(id)
-    if (state !== "finished") return yield* refusal(id, `run ${id} is ${state}; only a finished run can be retried`)
+    yield* requireFinished(id, state)
     if (counts.failed + counts.unknown > 0 && input.type === "staged") {
       return yield* refusal(
         id,

@@ -14,6 +14,7 @@ import * as Stream from "effect/Stream"
 import { readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { expect } from "vitest"
 import { ChunkWorker, databaseLayer, DatabaseRuns, workerLayer } from "../../src/cluster.ts"
 import { ChunkStore } from "../../src/cluster/ChunkStore.ts"
 import { FleetLimit } from "../../src/cluster/FleetLimit.ts"
@@ -32,9 +33,10 @@ afterAll(() => postgres.close())
 const service = "http://service.test"
 
 const stores = [
-  ["with a journal", () => Effect.succeed<RunStore<RunServices>>(embedded)],
+  ["with a journal", "journal", () => Effect.succeed<RunStore<RunServices>>(embedded)],
   [
     "in a database, with a worker",
+    "database",
     (client: Layer.Layer<RunServices>) =>
       Effect.gen(function* () {
         const url = Redacted.make(postgres.url)
@@ -44,6 +46,7 @@ const stores = [
   ],
   [
     "in memory, with a worker",
+    "database",
     (client: Layer.Layer<RunServices>) =>
       Effect.gen(function* () {
         const store = Layer.succeed(ChunkStore, memoryChunks())
@@ -54,14 +57,18 @@ const stores = [
   ]
 ] as const
 
-describe.each(stores)("a run %s", (_, storeOf) => {
+describe.each(stores)("a run %s", (_, golden, storeOf) => {
   const open = Effect.gen(function* () {
     const { environment, layer } = makeService({ seed: 7 })
     const runs: RunStore<RunServices> = yield* storeOf(layer)
     /** Waits for the end of a run. */
     const done = (work: Effect.Effect<RunStatus, RunError, RunServices>) =>
       Effect.flatMap(work, ({ id }) =>
-        Effect.repeat(Effect.delay(runs.status(id), "50 millis"), { until: ({ state }) => state === "finished" })
+        Effect.delay(runs.status(id), "50 millis").pipe(
+          // A chunk that cannot be done is tried again, for ever.
+          Effect.tap(({ problem }) => (problem === undefined ? Effect.void : Effect.die(problem))),
+          Effect.repeat({ until: ({ state }) => state === "finished" })
+        )
       ).pipe(Effect.provide(layer))
     const failed = (work: Effect.Effect<unknown, RunError, RunServices>) =>
       Effect.flip(work).pipe(Effect.provide(layer))
@@ -116,6 +123,99 @@ describe.each(stores)("a run %s", (_, storeOf) => {
       yield* runs.remove(first.journal)
       assert.strictEqual((yield* failed(runs.status(input)))._tag, "RunNotFound")
       assert.strictEqual((yield* done(start)).counts.succeeded, 30)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses what its state does not allow, and says why", () =>
+    Effect.gen(function* () {
+      const { done, environment, folder, layer, runs } = yield* open
+      const lines: Array<string> = []
+      const shown = (text: string) =>
+        text
+          .replaceAll(`${folder}/`, "")
+          .replaceAll(folder, "FOLDER")
+          .replaceAll(/import-\d+T\d+Z-\w{8}/gu, "RUN")
+      /** Notes the result of some work. */
+      const attempt = (what: string, work: Effect.Effect<unknown, RunError, RunServices>) =>
+        Effect.match(Effect.provide(work, layer), {
+          onFailure: ({ _tag, message }) => void lines.push(shown(`${what}: ${_tag}: ${message}`)),
+          onSuccess: (value) => void lines.push(shown(`${what}: ${JSON.stringify(value)}`))
+        })
+      const attemptStatus = (what: string, work: Effect.Effect<RunStatus, RunError, RunServices>) =>
+        attempt(
+          what,
+          Effect.map(work, ({ counts, file, inDoubt, kind, maybeTwice, pass, state, total }) =>
+            [
+              kind,
+              file,
+              state,
+              total,
+              ...Object.values(counts),
+              `in doubt ${inDoubt}`,
+              `twice ${maybeTwice}`,
+              pass
+            ].join()
+          )
+        )
+      const ofStore = folder.replaceAll("/", "-")
+      const input = write(folder, "tokens.ndjson", `${tokenLines(4).replaceAll("user-", ofStore)}not json\n`)
+      const report = (run: string) =>
+        Effect.map(Stream.runCollect(runs.report(run)), (all) =>
+          all.map(({ column, message, outcome, reason, status }) =>
+            [outcome, reason, status, message, column].filter((part) => part !== undefined).join(", ")
+          )
+        )
+      const reading = ["status", "pause", "cancel", "remove", "resume", "retryFailed"] as const
+      const all = Effect.fnUntraced(function* (run: string) {
+        for (const name of reading) yield* attempt(name, runs[name](run))
+        yield* attempt("report", report(run))
+        yield* attempt("failedInput", runs.failedInput(run, join(folder, "corrections.ndjson")))
+      })
+      lines.push("== no run")
+      yield* all(input)
+      lines.push("== invalid")
+      const options = { input, validate: "during", keyRetentionMs: 60_000 } as const
+      yield* attempt("start", runs.start("import", { ...options, validate: "before" }))
+      yield* attempt("start", runs.start("import", { ...options, keyRetentionMs: -1 }))
+      yield* attempt("start", runs.start("import", { ...options, columns: { token: "x" } }))
+      yield* attempt("start", runs.start("mark", { ...options, input: "http://127.0.0.1:1/tokens.csv?signature=s" }))
+      lines.push("== finished")
+      environment.faults.add(Fault.status(422, { times: 1, body: { message: "no" } }))
+      environment.faults.add(Fault.reset({ at: "committed", times: 1 }))
+      yield* attemptStatus("start", done(runs.start("import", options)))
+      for (const name of ["status", "pause", "cancel", "resume"] as const) yield* attemptStatus(name, runs[name](input))
+      yield* attempt("start", runs.start("import", options))
+      yield* attempt("start", runs.start("import", { ...options, keyRetentionMs: 1 }))
+      lines.push(...(yield* report(input)).toSorted())
+      yield* attempt("failedInput", runs.failedInput(input, join(folder, "corrections.ndjson")))
+      yield* attempt("failedInput", runs.failedInput(input, join(folder, "corrections.ndjson")))
+      yield* attemptStatus("retryFailed", done(runs.retryFailed(input)))
+      yield* attemptStatus("retryFailed", done(runs.retryFailed(input, { atLeastOnce: true })))
+      yield* attemptStatus("start again", done(runs.start("import", { ...options, again: true })))
+      lines.push("== changed")
+      write(folder, "tokens.ndjson", tokenLines(3).replaceAll("user-", ofStore))
+      yield* attempt("failedInput", runs.failedInput(input, join(folder, "others.ndjson")))
+      yield* attemptStatus("remove", runs.remove(input))
+      lines.push("== cancelled")
+      environment.faults.add(Fault.status(401, { times: "always" }))
+      yield* Effect.exit(Effect.provide(runs.start("import", { input }), layer))
+      yield* attempt("remove", runs.remove(input))
+      yield* attempt("retryFailed", runs.retryFailed(input))
+      yield* attempt(
+        "pause",
+        Effect.map(runs.pause(input), ({ state }) => state)
+      )
+      yield* attempt(
+        "cancel",
+        Effect.map(runs.cancel(input), ({ state }) => state)
+      )
+      for (const name of ["pause", "cancel", "resume", "retryFailed"] as const) yield* attempt(name, runs[name](input))
+      yield* attempt("report", report(input))
+      yield* attempt(
+        "remove",
+        Effect.map(runs.remove(input), ({ state }) => state)
+      )
+      yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`./${golden}.txt`))
     }).pipe(Effect.scoped)
   )
 

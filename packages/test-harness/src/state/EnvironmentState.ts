@@ -4,13 +4,14 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
-import type { Agenda } from "./Agenda.ts"
+import type { Agenda } from "../clock/Agenda.ts"
 import type { Buckets } from "./Buckets.ts"
 import * as EventLog from "./EventLog.ts"
 import * as Random from "../random/Random.ts"
 import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { KeptKeys } from "./KeptKeys.ts"
 import type {
+  Appointment,
   EventRecord,
   IntegrationRecord,
   MessageRecord,
@@ -51,7 +52,7 @@ export interface EnvironmentState {
   readonly digests: HashMap.HashMap<string, OpenDigest>
   /** Times at which a throttle let events through. */
   readonly throttles: HashMap.HashMap<string, ReadonlyArray<number>>
-  readonly agenda: Agenda
+  readonly agenda: Agenda<Appointment>
   /** Idempotency keys whose requests are in flight or finished. */
   readonly keys: KeptKeys
   /** State of the handlers of declared operations, by the name of the operation. */

@@ -248,3 +248,14 @@ export interface ProgressRecord {
   /** Event whose digest includes this one. */
   readonly digestedInto?: string
 }
+
+/** A job that is due to start or finish. */
+export interface Appointment {
+  readonly at: number
+  /** The order of appointments at the same time. */
+  readonly sequence: number
+  readonly eventId: string
+  /** Position of the job. */
+  readonly job: number
+  readonly what: "start" | "finish"
+}

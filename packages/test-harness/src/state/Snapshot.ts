@@ -3,9 +3,10 @@ import * as Schema from "effect/Schema"
 import { inputReader, integer } from "../input/Input.ts"
 import { type RateLimit, RateLimitSchema } from "./Buckets.ts"
 import * as Switches from "../switches/Switches.ts"
-import * as Agenda from "./Agenda.ts"
+import * as Agenda from "../clock/Agenda.ts"
 import type { EnvironmentState } from "./EnvironmentState.ts"
 import * as EventLog from "./EventLog.ts"
+import type { Appointment } from "./Records.ts"
 
 /** The fields of a state that are maps by a key. */
 const mapNames = [
@@ -38,15 +39,6 @@ const stateSchema = Schema.Struct({
   events: records,
   agenda: records,
   buckets: Schema.Record(Schema.String, Schema.Unknown),
-  subscribers: map,
-  emails: map,
-  workflows: map,
-  messages: map,
-  progress: map,
-  planned: map,
-  digests: map,
-  throttles: map,
-  keys: map,
   // Snapshots of earlier versions have none.
   routes: Schema.optionalKey(map)
 })
@@ -84,8 +76,8 @@ export interface Snapshotted {
   readonly state: EnvironmentState
 }
 
-const appointments = (agenda: Agenda.Agenda): ReadonlyArray<Agenda.Appointment> => {
-  const all: Array<Agenda.Appointment> = []
+const appointments = (agenda: EnvironmentState["agenda"]): ReadonlyArray<Appointment> => {
+  const all: Array<Appointment> = []
   for (let rest = agenda; rest !== undefined; rest = Agenda.rest(rest)) all.push(rest.first)
   return all
 }
@@ -118,7 +110,7 @@ export const fromSnapshot = (value: unknown): Snapshotted => {
   const maps = Object.fromEntries(mapNames.map((name) => [name, HashMap.fromIterable(state[name] ?? [])]))
   // The outline is checked; the records in it are those that toSnapshot wrote.
   const events = state.events as unknown as Parameters<typeof EventLog.fromEvents>[0]
-  const due = state.agenda as unknown as ReadonlyArray<Agenda.Appointment>
+  const due = state.agenda as unknown as ReadonlyArray<Appointment>
   return {
     takenAt,
     vendor,
@@ -130,7 +122,7 @@ export const fromSnapshot = (value: unknown): Snapshotted => {
       ...state,
       ...maps,
       events: EventLog.fromEvents(events),
-      agenda: due.reduce<Agenda.Agenda>(Agenda.add, undefined)
+      agenda: due.reduce<EnvironmentState["agenda"]>(Agenda.add, undefined)
     } as unknown as EnvironmentState
   }
 }

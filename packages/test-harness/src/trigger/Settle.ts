@@ -3,7 +3,7 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
-import * as Agenda from "../state/Agenda.ts"
+import * as Agenda from "../clock/Agenda.ts"
 import * as EventLog from "../state/EventLog.ts"
 import {
   type EnvironmentState,
@@ -15,6 +15,7 @@ import {
   workflowOf
 } from "../state/EnvironmentState.ts"
 import type {
+  Appointment,
   EventRecord,
   JobRecord,
   MessageDraft,
@@ -43,7 +44,7 @@ const appoint = (
   state: EnvironmentState,
   eventId: string,
   job: number,
-  what: Agenda.Appointment["what"],
+  what: Appointment["what"],
   at: number
 ): EnvironmentState => ({
   ...state,
@@ -202,7 +203,7 @@ const finish = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   return appointNext(left, { ...turn, event })
 }
 
-const turnOf = (state: EnvironmentState, appointment: Agenda.Appointment): Turn | undefined => {
+const turnOf = (state: EnvironmentState, appointment: Appointment): Turn | undefined => {
   const event = EventLog.find(state.events, appointment.eventId)
   const progress = progressOf(state, appointment.eventId)
   if (event === undefined || progress === undefined) return undefined

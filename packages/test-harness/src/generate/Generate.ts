@@ -8,7 +8,7 @@ import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type { JsonObject } from "@signalbox/core/internal/reading/JsonObject"
-import type { EventRecord, Severity, Topic, WorkflowRecord } from "../state/Records.ts"
+import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import { addMessage } from "./Builders.ts"
 
@@ -148,46 +148,16 @@ interface Source {
   readonly channels: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-type EventFields = Omit<EventRecord, "payload" | "seed"> & { readonly seed: number }
-
-/** Computes its payload when it is read. A getter of each object would take more memory than all of its fields. */
-class GeneratedEvent implements EventRecord {
-  readonly id: string
-  readonly sequence: number
-  readonly createdAt: number
-  readonly subscriberId: string
-  readonly workflowId: string
-  readonly transactionId: string
-  readonly channels: ReadonlyArray<string>
-  readonly severity: Severity
-  readonly critical: boolean
-  readonly tags: ReadonlyArray<string>
-  readonly topics: ReadonlyArray<Topic>
-  readonly contextKeys: ReadonlyArray<string>
-  readonly seed: number
-
-  constructor(fields: EventFields & { readonly severity: Severity }) {
-    this.id = fields.id
-    this.sequence = fields.sequence
-    this.createdAt = fields.createdAt
-    this.subscriberId = fields.subscriberId
-    this.workflowId = fields.workflowId
-    this.transactionId = fields.transactionId
-    this.channels = fields.channels
-    this.severity = fields.severity
-    this.critical = fields.critical
-    this.tags = fields.tags
-    this.topics = fields.topics
-    this.contextKeys = fields.contextKeys
-    this.seed = fields.seed
-  }
+/** An event that computes its payload when it is read. A getter of each object would take more memory than all of its fields. */
+class GeneratedEvent {
+  declare readonly seed: number
 
   get payload(): JsonObject {
     return payloadOf(this.seed)
   }
 
   /** With its payload, which is a getter of the class. */
-  toJSON(): EventRecord {
+  toJSON(): object {
     return { ...this, payload: this.payload }
   }
 }
@@ -201,7 +171,7 @@ const makeEvent = (source: Source, sequence: number, createdAt: number): EventRe
   const workflow = Random.pick(random, source.workflows)
   const subscriberId = source.subscriberIds[Math.floor(random() * source.subscriberIds.length)] ?? ""
   const topicKey = Random.whole(random, 1, 8) === 1 ? Random.pick(random, topicKeys) : undefined
-  return new GeneratedEvent({
+  return Object.assign(new GeneratedEvent(), {
     id: Random.objectId(source.idSeed, "event", sequence),
     sequence,
     createdAt,

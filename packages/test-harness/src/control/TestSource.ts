@@ -8,15 +8,7 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
-import * as Switches from "../switches/Switches.ts"
-
-/** The switches that differ from those of a new fake. */
-const changedSwitches = (switches: Switches.Switches): Partial<Switches.Switches> =>
-  Object.fromEntries(
-    Switches.switchNames.flatMap((name) =>
-      switches[name] === Switches.document[name] ? [] : [[name, switches[name]] as const]
-    )
-  )
+import { differences } from "../switches/Switches.ts"
 
 const namedIn = ({ body, query, subscriberId }: JournalEntry) => {
   const messageId = isJsonObject(body) ? body["messageId"] : undefined
@@ -106,7 +98,7 @@ const sceneOf = (environment: Environment, entry: JournalEntry): Scene => {
   if (body._tag === "Omitted") {
     throw new RangeError(`request: the journal does not keep the body of request ${entry.number} (${body.reason})`)
   }
-  const switches = changedSwitches(environment.switches)
+  const switches = differences(environment.switches)
   const status = "status" in entry.outcome ? entry.outcome.status : undefined
   return {
     title: `${entry.method} ${entry.path} gets ${status ?? "no response"}`,

@@ -3,6 +3,7 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import type { Act } from "./ControlClient.ts"
+import { FilterBox } from "./FilterBox.tsx"
 import { matcher } from "./Model.ts"
 import { Json } from "./RequestDetail.tsx"
 
@@ -47,12 +48,11 @@ export const Actions = ({ act }: { readonly act: Act }) => {
   return (
     <>
       <p class="bar">
-        <input
-          type="search"
+        <FilterBox
           placeholder="Filter: method, path, summary …"
           aria-label="Filter actions"
           value={filter}
-          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+          onFilter={setFilter}
         />
         <small>
           OpenAPI documents: <a href="/_fake/openapi.json">control API</a>, <a href="/openapi.json">API</a>

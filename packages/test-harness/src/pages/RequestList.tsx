@@ -4,6 +4,7 @@
 import { type ListedEntry, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
 import { origin, type Page } from "./ControlClient.ts"
+import { FilterBox } from "./FilterBox.tsx"
 import { durationText, endOf, environmentOf, outcomeText, shownEntry, verdictText, visibleCalls } from "./Model.ts"
 
 interface CallProps {
@@ -126,12 +127,11 @@ export const RequestList = ({ model, send }: Omit<Page, "act">) => {
   return (
     <>
       <p class="bar">
-        <input
-          type="search"
+        <FilterBox
           placeholder="Filter: path, status, fault … (/)"
           aria-label="Filter"
           value={model.filter}
-          onInput={({ currentTarget }) => send({ _tag: "Filter", text: currentTarget.value })}
+          onFilter={(text) => send({ _tag: "Filter", text })}
         />
         <small>
           {calls.flat().length} of {requests}

@@ -3,6 +3,7 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import { type Act, control } from "./ControlClient.ts"
+import { FilterBox } from "./FilterBox.tsx"
 import { matcher } from "./Model.ts"
 
 /** A switch as the control API describes it. */
@@ -61,12 +62,11 @@ export const SwitchTable = ({
   return (
     <>
       <p class="bar">
-        <input
-          type="search"
+        <FilterBox
           placeholder="Filter: name, question, value …"
           aria-label="Filter switches"
           value={filter}
-          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+          onFilter={setFilter}
         />
         <label>
           <input

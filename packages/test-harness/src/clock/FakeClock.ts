@@ -56,9 +56,8 @@ export const realClock: FakeClock = {
 // The platform's own: libraries that fake timers may replace it.
 const immediate: ((callback: () => void) => unknown) | undefined = globalThis.setImmediate
 
-/** Runs a callback in the next turn of the event loop. */
-export const nextTurn = (callback: () => void): void => {
-  if (immediate !== undefined) return void immediate(callback)
+/** Runs a callback after all code that can continue has continued: unlike timers, no library fakes a posted message. */
+export const whenPosted = (callback: () => void): void => {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener("message", () => {
     port1.close()
@@ -66,6 +65,12 @@ export const nextTurn = (callback: () => void): void => {
   })
   port1.start()
   port2.postMessage(undefined)
+}
+
+/** Runs a callback in the next turn of the event loop. */
+export const nextTurn = (callback: () => void): void => {
+  if (immediate === undefined) whenPosted(callback)
+  else immediate(callback)
 }
 
 // More than a client takes to send requests that it sends at the same time.

@@ -1,5 +1,5 @@
 import { makeAlarms } from "./Alarms.ts"
-import type { FakeClock } from "./FakeClock.ts"
+import { type FakeClock, whenPosted } from "./FakeClock.ts"
 
 /**
  * A clock that stops until a test moves it.
@@ -57,21 +57,7 @@ const checkedMillis = (what: "advance" | "schedule", millis: number): number => 
   throw new RangeError(`clock: ${what} must be milliseconds, 0 or more, not ${millis}`)
 }
 
-/**
- * Resolves when all code that can continue has continued: a posted message arrives after that and, unlike timers, is not
- * replaced by libraries that fake the time of the platform.
- */
-const othersGoOn = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    const arrived = () => {
-      port1.close()
-      resolve()
-    }
-    port1.addEventListener("message", arrived, { once: true })
-    port1.start()
-    port2.postMessage(undefined)
-  })
+const othersGoOn = (): Promise<void> => new Promise(whenPosted)
 
 export const isManualClock = (clock: FakeClock): clock is ManualClock => "advance" in clock
 

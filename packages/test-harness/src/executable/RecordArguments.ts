@@ -1,5 +1,6 @@
 import { isHttpUrl } from "@signalbox/core/Connection"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
+import type { ListenOptions } from "../server.ts"
 import { readPreset } from "../server/FakeFlags.ts"
 import { integer, parseOptions, type Printed, refusing } from "./Arguments.ts"
 
@@ -32,15 +33,9 @@ Exit code of --drift: 0 no difference, 1 differences.
 
 export type RecordRequest =
   | Printed
-  | { readonly _tag: "Record"; readonly upstream: string; readonly out: string; readonly place: Place }
-  | { readonly _tag: "Replay"; readonly file: string; readonly place: Place }
+  | { readonly _tag: "Record"; readonly upstream: string; readonly out: string; readonly place: ListenOptions }
+  | { readonly _tag: "Replay"; readonly file: string; readonly place: ListenOptions }
   | { readonly _tag: "Drift"; readonly file: string; readonly preset: Pick<EnvironmentOptions, "preset" | "switches"> }
-
-/** Where a server listens. */
-interface Place {
-  readonly host: string
-  readonly port: number
-}
 
 /** Reads the command line after `record`. */
 export const readRecordArguments = refusing((words): RecordRequest => {

@@ -2,8 +2,7 @@
  * `signalbox-fake record`: forwards to a service and records what it returns. `--replay` serves a recording.
  */
 import { writeFileSync } from "node:fs"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import {
   makeReplay,
   presetOf,
@@ -13,17 +12,13 @@ import {
   recorded
 } from "../recording/Recording.ts"
 import { jsonIn } from "../server/JsonFile.ts"
+import type { ListenOptions } from "../server.ts"
+import { type Handling, makeListener } from "../server/Listener.ts"
 
 export interface RecordServer {
   readonly url: string
   readonly recording: () => Recording
   readonly close: () => Promise<void>
-}
-
-/** Where a server listens. */
-interface Place {
-  readonly host?: string
-  readonly port?: number
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -32,39 +27,26 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const serve = (
-  { host = "127.0.0.1", port = 0 }: Place,
+const serve = async (
+  { host = "127.0.0.1", port = 0 }: ListenOptions,
   recording: () => Recording,
-  handle: (request: IncomingMessage, reply: ServerResponse) => Promise<void>
-): Promise<RecordServer> =>
-  new Promise((resolve, reject) => {
-    const server: Server = createServer((request, reply) => {
-      handle(request, reply).catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
-        reply.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify({ message }))
-      })
+  respond: (request: IncomingMessage, reply: ServerResponse) => Promise<void>
+): Promise<RecordServer> => {
+  const handle: Handling["handle"] = (request, reply) => {
+    respond(request, reply).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      reply.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify({ message }))
     })
-    server.once("error", reject)
-    server.listen(port, host, () => {
-      // A server that listens on a port has an address with a port.
-      const { port: bound } = server.address() as AddressInfo
-      resolve({
-        url: `http://${host}:${bound}`,
-        recording,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done())
-            server.closeAllConnections()
-          })
-      })
-    })
-  })
+  }
+  const { close, open } = makeListener(host, { handle, isLast: () => false })
+  return { url: `http://${host}:${await open(port)}`, recording, close }
+}
 
 /** Headers that belong to the connection of the client, or that would compress the response. */
 const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding", "accept-encoding"])
 
 /** Forwards requests to a service and records the exchanges, without secrets. */
-export const recordFrom = (upstream: string, place: Place = {}): Promise<RecordServer> => {
+export const recordFrom = (upstream: string, place: ListenOptions = {}): Promise<RecordServer> => {
   const exchanges: Array<RecordedExchange> = []
   const base = upstream.replace(/\/$/u, "")
   return serve(
@@ -96,7 +78,7 @@ export const recordFrom = (upstream: string, place: Place = {}): Promise<RecordS
   )
 }
 
-export const replay = (recording: Recording, place: Place = {}): Promise<RecordServer> => {
+export const replay = (recording: Recording, place: ListenOptions = {}): Promise<RecordServer> => {
   const find = makeReplay(recording)
   return serve(
     place,

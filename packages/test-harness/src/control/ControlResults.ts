@@ -3,7 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { formNames, pointsOf } from "../faults/FaultForms.ts"
+import { formNames } from "../faults/FaultForms.ts"
+import { faultPoints } from "../faults/FaultInjector.ts"
+import { otherFields } from "../faults/FaultSchema.ts"
 import { recordKinds } from "../generate/EditRecords.ts"
 import { OperationNameSchema } from "../input/RouteNames.ts"
 import { points } from "../journal/JournalEntry.ts"
@@ -135,13 +137,8 @@ const journalEntry = Schema.Struct({
 
 const fault = Schema.Struct({
   form: Schema.StructWithRest(Schema.Struct({ _tag: Schema.Literals(formNames) }), [object]),
-  point: Schema.Literals([...new Set(formNames.flatMap(pointsOf))]),
-  operation: optional(operation),
-  attempt: optional(count),
-  request: optional(count),
-  key: optional(text),
-  probability: optional(Schema.Finite),
-  times: optional(Schema.Union([count, Schema.Literal("always")]))
+  point: Schema.Literals(faultPoints),
+  ...otherFields
 }).annotate({ identifier: "Fault" })
 
 const armedFault = Schema.Struct({

@@ -14,7 +14,8 @@ const form: Schema.Codec<FaultForm> = Schema.Union(forms).annotate({
   expected: `an object whose _tag is one of ${formNames.join(", ")}`
 })
 
-const others = {
+/** The fields of a fault besides its form and its point, with their schemas. @internal */
+export const otherFields = {
   operation: Schema.optionalKey(OperationNameSchema),
   attempt: Schema.optionalKey(integer(1)),
   request: Schema.optionalKey(integer(1)),
@@ -27,7 +28,7 @@ const others = {
 
 const point = Schema.Literals(faultPoints)
 
-const valid: Schema.Codec<Fault> = Schema.Struct({ form, point, ...others }).check(
+const valid: Schema.Codec<Fault> = Schema.Struct({ form, point, ...otherFields }).check(
   Schema.makeFilter((fault: Fault) => {
     const { _tag } = fault.form
     if (pointsOf(_tag).includes(fault.point)) return undefined
@@ -42,7 +43,7 @@ export type FaultJson = Omit<Fault, "point"> & Partial<Pick<Fault, "point">>
 export const schema: Schema.Codec<Fault, FaultJson> = Schema.Struct({
   form,
   point: Schema.optionalKey(point),
-  ...others
+  ...otherFields
 }).pipe(
   Schema.decodeTo(
     valid,

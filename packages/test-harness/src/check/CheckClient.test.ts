@@ -1,7 +1,7 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createFake, Fault, readToken } from "../index.ts"
-import { writeReproduction } from "./CheckToken.ts"
+import { writeToken } from "../environment/ReproductionToken.ts"
 import { virtualStart } from "../time/VirtualTime.ts"
 import type { CallResult } from "./CallResult.ts"
 import { checkClient, type CheckOptions, checkWith } from "./CheckClient.ts"
@@ -300,7 +300,7 @@ describe("checkClient", () => {
   })
 
   it("catches a client that does not notice an unknown value", async () => {
-    const reproduce = writeReproduction({
+    const reproduce = writeToken({
       data: "demo",
       events: 5,
       clock: virtualStart,
@@ -320,7 +320,7 @@ describe("checkClient", () => {
   )
 
   it("blames no client that gives up in the second half of its time", async () => {
-    const reproduce = writeReproduction({
+    const reproduce = writeToken({
       data: "demo",
       events: 5,
       clock: virtualStart,
@@ -335,7 +335,7 @@ describe("checkClient", () => {
 
   it("counts no request after which the service asked to wait as part of a storm", async () => {
     const hinted = (seconds: string, header = "retry-after", status = 503) =>
-      writeReproduction({
+      writeToken({
         data: "demo",
         events: 5,
         clock: virtualStart,

@@ -2,7 +2,7 @@ import type { DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import * as Schema from "effect/Schema"
 import { inputCheck, integer } from "../input/Input.ts"
 import { environmentFields } from "../environment/EnvironmentOptions.ts"
-import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
+import { type PlainEnvironmentOptions, tokenReader, writeToken } from "../environment/ReproductionToken.ts"
 import {
   checkFaults,
   type CheckProgram,
@@ -13,8 +13,7 @@ import {
   smallerPrograms
 } from "./CheckProgram.ts"
 import { type CheckFinding, CheckFailed, CheckReport, curlOf } from "./CheckReport.ts"
-import { declaredCallsOf, operationOf } from "./CheckedCall.ts"
-import { readReproduction, writeReproduction } from "./CheckToken.ts"
+import { type AnyCall, CallSchema, declaredCallsOf, operationOf } from "./CheckedCall.ts"
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames, checkRules } from "./CheckRules.ts"
 import { type CheckRun, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
 import { type CheckTarget, clientOf } from "./CheckTarget.ts"
@@ -173,7 +172,7 @@ const findingOf = ({ broken, program, run }: Seen, programs: number): CheckFindi
   programs,
   program,
   timeline: run.timeline,
-  token: writeReproduction({ ...program.environment, calls: program.calls }),
+  token: writeToken({ ...program.environment, calls: program.calls }),
   curl: curlOf(program, broken.call ?? 1)
 })
 
@@ -193,8 +192,13 @@ const checkConnected = async (checker: Checker, program: CheckProgram, options: 
   )
 }
 
+const readReproduction = tokenReader({ calls: Schema.optionalKey(Schema.Array(CallSchema)) })
+
 const programOf = (token: string): CheckProgram => {
-  const { calls, ...environment } = readReproduction(token)
+  // The schema checks what the types of the options and calls say.
+  const { calls, ...environment } = readReproduction(token) as PlainEnvironmentOptions & {
+    readonly calls?: ReadonlyArray<AnyCall>
+  }
   if (calls === undefined || calls.length === 0) throw new RangeError("checkClient.reproduce: the token has no calls")
   return { environment, calls }
 }

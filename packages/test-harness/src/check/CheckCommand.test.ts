@@ -1,6 +1,6 @@
 import { defineOperation } from "@signalbox/core/DeclaredOperation"
 import { assert, describe, it } from "@effect/vitest"
-import { writeReproduction } from "./CheckToken.ts"
+import { writeToken } from "../environment/ReproductionToken.ts"
 import { checkCommand } from "../server.ts"
 import type { CheckOptions } from "./CheckClient.ts"
 
@@ -16,7 +16,7 @@ const program = (...onLine: ReadonlyArray<string>): ReadonlyArray<string> => [
    })`
 ]
 
-const listing = writeReproduction({ data: "demo", events: 5, calls: [{ operation: "events.list", limit: 5 }] })
+const listing = writeToken({ data: "demo", events: 5, calls: [{ operation: "events.list", limit: 5 }] })
 
 const failure = async (command: ReadonlyArray<string>, options: CheckOptions = {}): Promise<string> => {
   const error: unknown = await checkCommand(command, { runs: 1, deadlineMs: 2_000, ...options }).then(
@@ -49,7 +49,7 @@ describe("checkCommand", () => {
     })
     const call = { operation: "declared", name: "topics.store", method: "PUT", path: "/v1/topics/:topicKey" } as const
     const [{ input, output } = { input: {}, output: {} }] = storeTopic.examples ?? []
-    const reproduce = writeReproduction({ calls: [{ ...call, idempotent: true, secrets: [], input, output }] })
+    const reproduce = writeToken({ calls: [{ ...call, idempotent: true, secrets: [], input, output }] })
     const command = program(
       `const { body, path } = call.input`,
       `const headers = { authorization: "ApiKey " + key, "content-type": "application/json" }`,

@@ -72,27 +72,17 @@ const linesOf = (finding: CheckFinding, reproduce: string): ReadonlyArray<string
 /** The results of a check. */
 export class CheckReport {
   /** How many programs ran. */
-  readonly programs: number
-  readonly outcomes: OutcomeCounts
+  declare readonly programs: number
+  declare readonly outcomes: OutcomeCounts
   /** One for each broken rule, in the order of the rules. */
-  readonly findings: ReadonlyArray<CheckFinding>
+  declare readonly findings: ReadonlyArray<CheckFinding>
   /** The names of declared operations that were not called, because they have no examples. */
-  readonly notChecked: ReadonlyArray<string>
+  declare readonly notChecked: ReadonlyArray<string>
   /** The command that repeats a finding from its token, named `TOKEN` in it. */
-  readonly reproduce: string
+  declare readonly reproduce: string
 
-  constructor({
-    findings,
-    notChecked,
-    outcomes,
-    programs,
-    reproduce
-  }: Pick<CheckReport, "programs" | "outcomes" | "findings" | "notChecked" | "reproduce">) {
-    this.notChecked = notChecked
-    this.reproduce = reproduce
-    this.programs = programs
-    this.outcomes = outcomes
-    this.findings = findings
+  constructor(parts: Omit<CheckReport, "text">) {
+    Object.assign(this, parts)
   }
 
   /** The report as text: one line without findings. */

@@ -188,36 +188,34 @@ interface PlainRequest {
   readonly body: string | undefined
 }
 
-const declaredRequestOf = ({ input, method, path }: DeclaredCall): PlainRequest => {
-  const { body, path: parameters = {}, query = {} } = input
+/** A path with a query in which several values repeat the name. */
+const targetOf = (path: string, query: Readonly<Record<string, unknown>>): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]]))
   )
-  return {
-    method,
-    target: fillPath(path, parameters) + (pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`),
-    body: body === undefined ? undefined : JSON.stringify(body)
-  }
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
 /** The values of a call that belong in a part of its request. */
 const valuesIn = (fields: object, call: CheckedCall): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(call).filter(([name]) => Object.hasOwn(fields, name)))
 
-/** The request that a call stands for: values in the query repeat the name. */
+/** The request that a call stands for. */
 export const requestOf = (call: AnyCall): PlainRequest => {
-  if (call.operation === "declared") return declaredRequestOf(call)
+  if (call.operation === "declared") {
+    const { body, path = {}, query = {} } = call.input
+    return {
+      method: call.method,
+      target: targetOf(fillPath(call.path, path), query),
+      body: body === undefined ? undefined : JSON.stringify(body)
+    }
+  }
   const { method, path } = operations[call.operation]
-  const fields = parameters[call.operation]
-  const query = new URLSearchParams(
-    Object.entries(valuesIn(fields.query, call)).flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [name, String(one)])
-    )
-  ).toString()
-  const target = path.replace(":subscriberId", encodeURIComponent(subscriberOf(call) ?? ""))
+  const { body, query } = parameters[call.operation]
+  const filled = path.replace(":subscriberId", encodeURIComponent(subscriberOf(call) ?? ""))
   return {
     method,
-    target: query === "" ? target : `${target}?${query}`,
-    body: Object.keys(fields.body).length === 0 ? undefined : JSON.stringify(valuesIn(fields.body, call))
+    target: targetOf(filled, valuesIn(query, call)),
+    body: Object.keys(body).length === 0 ? undefined : JSON.stringify(valuesIn(body, call))
   }
 }

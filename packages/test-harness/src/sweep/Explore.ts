@@ -26,15 +26,13 @@ export interface Dependency {
 /** The open questions that a test depends on. */
 export class ExploreReport {
   /** How many switches were tried. */
-  readonly switches: number
+  declare readonly switches: number
   /** How many times the test ran. */
-  readonly runs: number
-  readonly dependencies: ReadonlyArray<Dependency>
+  declare readonly runs: number
+  declare readonly dependencies: ReadonlyArray<Dependency>
 
-  constructor({ dependencies, runs, switches }: Pick<ExploreReport, "switches" | "runs" | "dependencies">) {
-    this.switches = switches
-    this.runs = runs
-    this.dependencies = dependencies
+  constructor(parts: Pick<ExploreReport, "switches" | "runs" | "dependencies">) {
+    Object.assign(this, parts)
   }
 
   /** Names of the switches that the test depends on. */

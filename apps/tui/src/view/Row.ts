@@ -124,6 +124,19 @@ export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, colu
   }
 }
 
+/** The first text for each end that leaves a cell between them; where none does, the left end is cut. */
+export const endsThatFit = (
+  lefts: ReadonlyArray<ReadonlyArray<Span>>,
+  rights: ReadonlyArray<ReadonlyArray<Span>>,
+  columns: number
+): Row => {
+  for (const left of lefts) {
+    const right = rights.find((wording) => spansWidth(left) + spansWidth(wording) < columns)
+    if (right !== undefined) return ends(left, right, columns)
+  }
+  return ends(lefts.at(-1) ?? [], rights.at(-1) ?? [], columns)
+}
+
 /** An empty row, silent for a screen reader. */
 export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(columns))], spoken: cleanLine("") })
 

@@ -14,11 +14,12 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { fact } from "../../view/Fact.ts"
-import { asItem, block, cell, ends, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, cell, endsThatFit, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
 import { trendBars, trendOf } from "../events/Incident.ts"
-import { coverageIn } from "../events/LoadedEvents.ts"
+import { coverageIn, subscriberName } from "../events/LoadedEvents.ts"
+import { relatedRows } from "../events/RelatedEvents.ts"
 import { onsetText } from "../events/SampleText.ts"
 import { causesFoot } from "../Layout.ts"
 import { causesOf, newsHere, type NumberedCause, workflowsOf } from "./Causes.ts"
@@ -152,6 +153,9 @@ const keptRows = (cause: string, state: State, columns: number): ReadonlyArray<R
   return parts.length === 0 ? [] : fact("NOTE", parts.join("; "), columns, { labelColumns: 7, labelTone: "title" })
 }
 
+/** Events of a cause that a screen has room for. */
+const newestShown = 60
+
 const details = ({ group }: NumberedCause, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
   const [newest] = group.events
   const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
@@ -164,7 +168,8 @@ const details = ({ group }: NumberedCause, list: EventsScreen, state: State, col
     ...(sent === 0 ? [] : part("SENT", `credentials of ${sent} of ${all}; each counts until its next message`)),
     ...part("WHY", failure.diagnosis.cause),
     ...part("NEXT", failure.diagnosis.advice),
-    ...part("WHO", failure.diagnosis.ownerNote)
+    ...part("WHO", failure.diagnosis.ownerNote),
+    ...relatedRows(group.events.slice(0, newestShown), state, columns, { name: subscriberName, reason: false })
   ]
 }
 
@@ -173,8 +178,9 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   const list = listOf(state)
   const causes = causesOf(state, screen)
   if (list === undefined) return []
-  const foot = causesFoot(height)
-  const room = height - 2 - foot
+  const room = Math.min(height - 2 - causesFoot(height), Math.max(1, causes.length))
+  // The rows that a short list leaves are for the cause.
+  const foot = height - 2 - room
   const { top } = screen.cursor
   const width = columnsFor(columns)
   const coverage = coverageIn(list.events)
@@ -197,18 +203,14 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
         top + index
       )
     )
+  const order = ` ${counted(causes.length, "cause")}, by ${screen.order}`
+  const fresh = span(list.fresh.length === 0 ? "" : `+${list.fresh.length} new in the list  `, "notice")
+  const counts = [`${failedOf(coverage)} loaded`, failedOfReadable(coverage)].map((text) => [
+    fresh,
+    span(`${text}${time === undefined ? "" : `, ${time}`} `, "dim")
+  ])
   return [
-    ends(
-      [span(` ${counted(causes.length, "cause")}, by ${screen.order}; ${newsText(news, state, columns)}`, "dim")],
-      [
-        span(list.fresh.length === 0 ? "" : `+${list.fresh.length} new in the list  `, "notice"),
-        span(
-          `${columns < 76 ? failedOfReadable(coverage) : `${failedOf(coverage)} loaded`}${time === undefined ? "" : `, ${time}`} `,
-          "dim"
-        )
-      ],
-      columns
-    ),
+    endsThatFit([[span(`${order}; ${newsText(news, state, columns)}`, "dim")], [span(order, "dim")]], counts, columns),
     titles(width, screen, columns),
     ...block(rows.length === 0 ? [row([span("  no loaded event has failed", "dim")], columns)] : rows, room, columns),
     rule(columns, state.settings.glyphs.line, here === undefined ? undefined : reachText(here, list, state)),

@@ -25,7 +25,7 @@ export const titles = (sized: ReadonlyArray<Sized>, { sort }: EventsScreen, stat
       span("  "),
       ...sized.map(([name, cells]) => {
         const title = name === "time" ? zoneOf(state).heading : columnOf(name).title
-        const shown = title.length < cells ? title : `${title.slice(0, cells - 2)}.`
+        const shown = title.length < cells ? title : `${title.slice(0, Math.min(6, cells - 2))}.`
         const isSorted = name === sort.column && !isByTime(sort)
         return cell(name === "age" ? shown.padStart(cells - 1) : shown, cells, isSorted ? "strong" : "dim")
       })

@@ -2,12 +2,11 @@ import { keyFor } from "../../actions/Action.ts"
 import { chips, localOnly } from "@signalbox/operator/filter/Filter"
 import { counted } from "@signalbox/operator/text/Counted"
 import { age } from "@signalbox/operator/text/Moment"
-import { width } from "@signalbox/operator/text/Width"
 import { maskedText } from "../../state/Masking.ts"
 import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
-import { beside, block, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
+import { beside, block, endsThatFit, inset, row, type Row, type Span, span } from "../../view/Row.ts"
 import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
@@ -67,15 +66,8 @@ const chipsRow = (screen: EventsScreen, state: State, columns: number): Row => {
       ? [[span(` no filter: ${keys}`, "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
   const leftOut = leftOutSpans(screen, state)
-  const rights = loadedWordings(screen, state)
-  const room = columns - spansWidth(leftOut)
-  const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < room
-  for (const left of lefts) {
-    const right = rights.find((wording) => fits(left, wording))
-    if (right !== undefined) return ends(left, [...leftOut, span(right, "dim")], columns)
-  }
-  // The filter is cut before what it finds is: with a cell between them.
-  return ends(lefts.at(-1) ?? [], [span(" "), ...leftOut, span(rights.at(-1) ?? "", "dim")], columns)
+  const rights = loadedWordings(screen, state).map((wording) => leftOut.concat(span(wording, "dim")))
+  return endsThatFit(lefts, rights, columns)
 }
 
 const emptyRows = (screen: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {

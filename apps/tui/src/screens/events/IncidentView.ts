@@ -219,10 +219,12 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const unreadable = unreadableBars(screen.events, scale.range, scale.count)
   const total = summaryOf(screen.events).unreadable.length
   const unknown = total === 0 ? "" : `, ${glyphs.unknown} ${total} UNKNOWN`
-  const title = `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}${loadedFrom === 0 ? "" : `, ${glyphs.sampled} SAMPLED`}, a bar is ${scale.name}`
-  const keys = `, ${keyFor(state, "newer bar")} ${keyFor(state, "older bar")} move`
+  const known = `${counted(failures.length, "failure").toUpperCase()}${left}${unknown}${loadedFrom === 0 ? "" : `, ${glyphs.sampled} SAMPLED`}`
+  const title = `${known}, a bar is ${scale.name}`
+  const keys = `${title}, ${keyFor(state, "newer bar")} ${keyFor(state, "older bar")} move`
+  const short = `${known}, ${scale.name} a bar`
   return [
-    rule(columns, glyphs.line, width(title) + keys.length > columns - 4 ? title : title + keys),
+    rule(columns, glyphs.line, [keys, title].find((text) => width(text) <= columns - 4) ?? short),
     ...bars.map((line, index) =>
       row(chartSpans(line, bars[index + 1], unreadable, loadedFrom, scale, state), columns, { spoken: "" })
     ),

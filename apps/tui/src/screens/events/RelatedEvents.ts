@@ -75,6 +75,8 @@ interface RelatedLook {
   /** Whether they failed for different reasons, or not at all. */
   readonly reason?: boolean
   readonly here?: ActivityNotification
+  /** The row under the cursor, where the rows are a list. */
+  readonly cursor?: number
 }
 
 const mostNameColumns = 40
@@ -85,7 +87,7 @@ export const relatedRows = (
   events: ReadonlyArray<ActivityNotification>,
   state: State,
   columns: number,
-  { here, name, reason = true }: RelatedLook
+  { cursor, here, name, reason = true }: RelatedLook
 ): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
   const names = name === undefined ? [] : events.map((event) => cleanLine(name(event)))
@@ -96,9 +98,10 @@ export const relatedRows = (
   return events.map((event, index) => {
     const { kind, word } = eventResult(event)
     const [failure] = failuresOf(event)
+    const isHere = index === cursor || (here !== undefined && eventKey(event) === eventKey(here))
     return row(
       [
-        span(here !== undefined && eventKey(event) === eventKey(here) ? glyphs.cursor : " ", "accent"),
+        span(isHere ? glyphs.cursor : " ", "accent"),
         span(`${signOf(kind, glyphs)} `, toneOf(kind)),
         column(moments[index] ?? "", momentColumns, "dim"),
         ...(name === undefined ? [] : [column(names[index] ?? "", nameColumns)]),
@@ -107,7 +110,8 @@ export const relatedRows = (
       ],
       columns,
       {
-        spoken: `${failure?.title ?? word} at ${moments[index] ?? ""}${name === undefined ? "" : `, ${names[index] ?? ""}`}`
+        selected: index === cursor,
+        spoken: `${index === cursor ? "current, " : ""}${failure?.title ?? word} at ${moments[index] ?? ""}${name === undefined ? "" : `, ${names[index] ?? ""}`}`
       }
     )
   })

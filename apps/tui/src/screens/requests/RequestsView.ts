@@ -10,12 +10,12 @@ import { requestsFoot } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
 
-/** Cells of the request ids, where there is room for them. */
-const idColumnsIn = (columns: number): number => (columns >= 100 ? 24 : 0)
+/** Cells of the request ids, where there is room for them and a response had one. */
+const idColumnsIn = (requests: ReadonlyArray<RequestRecord>, columns: number): number =>
+  columns >= 100 && requests.some(({ requestId }) => requestId !== undefined) ? 24 : 0
 
-const titles = (heading: string, columns: number): Row => {
-  const idColumns = idColumnsIn(columns)
-  return row(
+const titles = (heading: string, idColumns: number, columns: number): Row =>
+  row(
     [
       cell(`  ${heading}`, 15, "dim"),
       cell("STATUS", 14, "dim"),
@@ -27,7 +27,6 @@ const titles = (heading: string, columns: number): Row => {
     columns,
     { spoken: "" }
   )
-}
 
 /** The target to read: decoded, and the page first, which a narrow column would cut off. */
 const readable = (target: string): string => {
@@ -37,11 +36,16 @@ const readable = (target: string): string => {
   return [path, ...pairs.filter(isPage), ...pairs.filter((pair) => !isPage(pair))].join(" ")
 }
 
-const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, columns: number): Row => {
+const requestRow = (
+  request: RequestRecord,
+  isCurrent: boolean,
+  idColumns: number,
+  state: State,
+  columns: number
+): Row => {
   const { durationMs, method, number, outcome, requestId, status, target } = request
   const failed = outcome !== "success"
   const { glyphs } = state.settings
-  const idColumns = idColumnsIn(columns)
   const result = `${failed ? glyphs.failed : glyphs.ok} ${status ?? "none"}${number > 1 ? ` retry ${number - 1}` : ""}`
   return row(
     [
@@ -83,12 +87,15 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
   const failed = requests.filter(({ outcome }) => outcome !== "success").length
   const current = requests[screen.cursor.at]
   const { top } = screen.cursor
+  const idColumns = idColumnsIn(requests, columns)
   const rows = requests
     .slice(top, top + height - 2 - foot)
-    .map((request, index) => asItem(requestRow(request, top + index === screen.cursor.at, state, columns), top + index))
+    .map((request, index) =>
+      asItem(requestRow(request, top + index === screen.cursor.at, idColumns, state, columns), top + index)
+    )
   return [
     row([span(` ${counted(requests.length, "request")}, ${failed} failed; newest first`, "dim")], columns),
-    titles(zoneOf(state).heading, columns),
+    titles(zoneOf(state).heading, idColumns, columns),
     ...block(
       rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows,
       height - 2 - foot,

@@ -2,22 +2,20 @@ import type { ActivityNotification, ChannelSettings } from "@signalbox/core/Reco
 import type { SubscriberFacts, Provenance } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
 import { keyFor } from "../../actions/Action.ts"
-import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
-import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
 import { age } from "@signalbox/operator/text/Moment"
 import type { Area } from "../../view/Area.ts"
-import { resultSpan, steps } from "../../view/Result.ts"
 import { asItem, block, clipped, column, row, type Row, rule, span, unredactedSpan } from "../../view/Row.ts"
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { subscriberHeight } from "../Layout.ts"
+import { relatedRows } from "../events/RelatedEvents.ts"
 import { workflowName } from "../events/LoadedEvents.ts"
 import { eventsOf } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
-import { stampOf, zoneOf } from "../../view/Times.ts"
+import { stampOf } from "../../view/Times.ts"
 
 const provenance = (from: Provenance | undefined, state: State): string =>
   from === undefined
@@ -132,33 +130,10 @@ const eventRows = (
     return [row([span(`   none among the loaded events; ${key} asks the service`, "dim")], columns)]
   }
   const top = Math.max(0, at - height + 1)
-  const stepColumns = columns >= 76 ? 14 : 0
-  const workflow = Math.min(columns >= 76 ? 30 : 17, 1 + Math.max(...events.map((event) => workflowName(event).length)))
-  return events.slice(top, top + height).map((event, index) => {
-    const result = eventResult(event)
-    const [failure] = failuresOf(event)
-    const selected = top + index === at
-    return asItem(
-      row(
-        [
-          span(selected ? state.settings.glyphs.cursor : " ", "accent"),
-          span("  "),
-          column(zoneOf(state).moment(event.createdAt, state.now), 13, "dim"),
-          column(workflowName(event), workflow),
-          ...(stepColumns === 0 ? [] : [...steps(event, stepColumns, state.settings), span(" ")]),
-          failure === undefined
-            ? resultSpan(result, state.settings)
-            : span(`${state.settings.glyphs.failed} ${failure.title}`, "failed")
-        ],
-        columns,
-        {
-          selected,
-          spoken: `${selected ? "current, " : ""}${workflowName(event)} at ${zoneOf(state).moment(event.createdAt, state.now)}: ${failure === undefined ? result.word : `failed, ${failure.title}`}`
-        }
-      ),
-      before + top + index
-    )
-  })
+  const shown = events.slice(top, top + height)
+  return relatedRows(shown, state, columns, { name: workflowName, cursor: at - top }).map((line, index) =>
+    asItem(line, before + top + index)
+  )
 }
 
 /** The facts about a subscriber, each with its source and age. */

@@ -19,8 +19,8 @@ const noStyles = {
   }
 }
 
-// Needed without a terminal, for compressed responses or for long listings only: they are loaded at the first use.
-const seldomUsed = new Set(["child_process", "v8", "zlib"])
+// Needed without a terminal, for the pager, compressed responses or long listings only: they are loaded at the first use.
+const seldomUsed = new Set(["child_process", "os", "v8", "zlib"])
 
 // An imported module of Node is read to its last property, and some of those load a dozen others (`process.stdin`,
 // `fs.promises`). Here each import reads the property that it names; only `require` gets the whole module.

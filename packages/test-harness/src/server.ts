@@ -43,8 +43,7 @@ export interface FakeServer extends AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-const check = inputCheck(
-  "listen",
+const check = inputCheck("listen", () =>
   Schema.Struct({
     port: Schema.optionalKey(integer(0, 65_535)),
     // An empty host would be every address of the machine.

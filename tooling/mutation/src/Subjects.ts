@@ -54,6 +54,5 @@ export const programs: ReadonlySet<string> = new Set([
   "packages/test-harness/src/pages/Inspector.tsx",
   "apps/cli/src/main.ts",
   "apps/cli/src/Start.ts",
-  "apps/tui/src/main.ts",
-  "apps/tui/src/launch/Start.ts"
+  "apps/tui/src/main.ts"
 ])

@@ -1,5 +1,6 @@
 import { CallObserver } from "@signalbox/core/CallInfo"
 import type { Attempt } from "@signalbox/core/Errors"
+import { IdempotencyPolicy, off } from "@signalbox/core/IdempotencyPolicy"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -80,7 +81,10 @@ export const makeRunner = ({
     }
     const made =
       typeof effect === "function" ? effect((progress) => dispatch({ _tag: "TaskProgressed", id, progress })) : effect
-    const cancel = session.runtime.runCallback(Effect.provideService(made, CallObserver, observer), {
+    const observed = Effect.provideService(made, CallObserver, observer)
+    // Reads need no keys, and the first one would load the cryptography of the platform before the first frame.
+    const job = writes === true ? observed : Effect.provideService(observed, IdempotencyPolicy, off)
+    const cancel = session.runtime.runCallback(job, {
       onExit: (exit) => {
         if (Exit.isSuccess(exit)) dispatch(exit.value)
         // Closing a session interrupts its jobs; every other end of a job must be reported.

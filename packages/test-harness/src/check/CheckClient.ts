@@ -68,8 +68,7 @@ export interface Checker {
 // Callers without types can pass anything.
 const isOperation = (value: unknown): value is DeclaredOperation => Object(value)["~callable"] !== undefined
 
-const check = inputCheck(
-  "checkClient",
+const check = inputCheck("checkClient", () =>
   Schema.Struct({
     runs: Schema.optionalKey(integer(1)),
     seed: environmentFields.seed,

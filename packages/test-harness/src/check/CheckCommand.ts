@@ -10,7 +10,7 @@ import type { CheckReport } from "./CheckReport.ts"
 import { finishedRun, makeCalls, type RunProgram, serveDeclared, textOf } from "./CheckRun.ts"
 import type { MakeCall } from "./CheckTarget.ts"
 
-const readResult = inputReader("the client's line", CallResultSchema)
+const readResult = inputReader("the client's line", () => CallResultSchema)
 
 const isOutcome = (line: string): boolean => line.startsWith("{") && line.includes('"outcome"')
 

@@ -113,7 +113,7 @@ interface Body<Input> {
 
 const bodyOf = <Input>(subject: string, schema: Schema.Decoder<Input>): Body<Input> => ({
   schema,
-  read: inputReader(subject, schema)
+  read: inputReader(subject, () => schema)
 })
 
 interface Facts<Input> extends Pick<ControlAction, "summary" | "query" | "creates"> {

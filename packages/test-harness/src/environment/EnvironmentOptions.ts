@@ -94,8 +94,7 @@ const isTime = (value: string): boolean => {
 /** The schema of a clock that stops until it is moved, as the time at which it stops. @internal */
 export const stoppedClock = Schema.optionalKey(text("a time, such as 2026-01-01T00:00:00Z", isTime))
 
-const check = inputCheck(
-  "environment",
+const check = inputCheck("environment", () =>
   Schema.Struct({
     ...environmentFields,
     clock: Schema.optionalKey(

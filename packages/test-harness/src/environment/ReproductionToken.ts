@@ -37,8 +37,7 @@ const contentOf = (token: string): unknown => {
  * @internal
  */
 export const tokenReader = (fields: Schema.Struct.Fields): ((token: string) => object) => {
-  const read = inputReader(
-    "reproduction token",
+  const read = inputReader("reproduction token", () =>
     Schema.Struct({ ...environmentFields, clock: stoppedClock, ...fields })
   )
   return (token) => read(contentOf(token))

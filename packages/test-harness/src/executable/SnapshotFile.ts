@@ -18,8 +18,7 @@ const saved = Schema.Struct({
   snapshot: SnapshotSchema
 })
 
-const read = inputReader(
-  "snapshot file",
+const read = inputReader("snapshot file", () =>
   Schema.Struct({ version: Schema.Literal(1), environments: Schema.NonEmptyArray(saved) })
 )
 

@@ -65,4 +65,4 @@ export const schema: Schema.Codec<Fault, FaultJson> = Schema.Struct({
  * Fault.fromJson({ form: { _tag: "NoResponse", failure: "reset" }, point: "committed", attempt: 1 })
  * ```
  */
-export const fromJson: (value: unknown) => Fault = inputReader("fault", schema)
+export const fromJson: (value: unknown) => Fault = inputReader("fault", () => schema)

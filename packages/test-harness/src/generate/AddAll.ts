@@ -65,7 +65,7 @@ export const seedSchema = <Time extends TimeSchema>(of: ReturnType<typeof record
     generate: optionalKey(AmountsInput)
   })
 
-const readAll = inputReader("", seedSchema(records))
+const readAll = inputReader("", () => seedSchema(records))
 
 /**
  * Adds records of all kinds, and prepares the generated ones. Throws for an invalid record or amount and leaves the old

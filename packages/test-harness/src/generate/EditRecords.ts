@@ -50,7 +50,7 @@ export const changeSchemas = ({ integration, message, subscriber, workflow }: Re
   messages: message.mapFields(Struct.omit(["id"])).mapFields(partial)
 })
 
-const changes = changeSchemas(records)
+const changes = () => changeSchemas(records)
 
 interface Editor<Kind extends RecordKind> {
   readonly read: (value: unknown) => object
@@ -61,7 +61,7 @@ interface Editor<Kind extends RecordKind> {
 
 const editors: { readonly [Kind in RecordKind]: Editor<Kind> } = {
   subscribers: {
-    read: inputReader("subscriber", changes.subscribers),
+    read: inputReader("subscriber", () => changes().subscribers),
     find: ({ subscribers }, id) => Option.getOrUndefined(HashMap.get(subscribers, id)),
     put: (state, subscriber, now) => putSubscriber(state, { ...subscriber, updatedAt: now }),
     remove: (state, subscriber) => {
@@ -71,7 +71,7 @@ const editors: { readonly [Kind in RecordKind]: Editor<Kind> } = {
     }
   },
   integrations: {
-    read: inputReader("integration", changes.integrations),
+    read: inputReader("integration", () => changes().integrations),
     find: ({ integrations }, name) => integrations.find(({ id, identifier }) => id === name || identifier === name),
     put: (state, integration) => ({
       ...state,
@@ -80,13 +80,13 @@ const editors: { readonly [Kind in RecordKind]: Editor<Kind> } = {
     remove: (state, { id }) => ({ ...state, integrations: state.integrations.filter((other) => other.id !== id) })
   },
   workflows: {
-    read: inputReader("workflow", changes.workflows),
+    read: inputReader("workflow", () => changes().workflows),
     find: workflowNamed,
     put: (state, workflow, now) => addWorkflow(state, now, workflow).state,
     remove: (state, { id }) => ({ ...state, workflows: HashMap.remove(state.workflows, id) })
   },
   messages: {
-    read: inputReader("message", changes.messages),
+    read: inputReader("message", () => changes().messages),
     find: messageOf,
     put: putMessage,
     remove: (state, { id }) => ({ ...state, messages: HashMap.remove(state.messages, id) })

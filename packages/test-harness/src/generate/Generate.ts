@@ -76,7 +76,7 @@ export const AmountsInput = Schema.Struct({
   )
 })
 
-const checkAmounts = inputCheck("generate", AmountsInput)
+const checkAmounts = inputCheck("generate", () => AmountsInput)
 
 /** A copy whose maps change in place until {@link readOnly}: copying them for each of 100,000 records takes seconds. */
 const writable = (state: EnvironmentState): EnvironmentState => ({

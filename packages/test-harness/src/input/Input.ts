@@ -127,16 +127,21 @@ const withoutUndefined = (value: unknown, depth = maxDepth): unknown => {
 }
 
 /**
- * Makes a reader of a kind of input, such as the options of a function or a body of the control API.
+ * Makes a reader of a kind of input, such as the options of a function or a body of the control API. Its schema is made when
+ * the first value is read: most programs read few kinds.
  *
  * @throws RangeError, from the reader, in one line that names the place and what is expected there.
  */
-export const inputReader = <Value>(subject: string, schema: Schema.Decoder<Value>): ((value: unknown) => Value) => {
-  const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+export const inputReader = <Value>(
+  subject: string,
+  schemaOf: () => Schema.Decoder<Value>
+): ((value: unknown) => Value) => {
+  let read: ((value: unknown) => Result.Result<Value, Schema.SchemaError>) | undefined
   return (value) => {
+    read ??= Schema.decodeUnknownResult(schemaOf(), { onExcessProperty: "error" })
     const result = read(withoutUndefined(value))
     if (Result.isSuccess(result)) return result.success
-    throw inputError(subject, schema, result.failure, value)
+    throw inputError(subject, schemaOf(), result.failure, value)
   }
 }
 
@@ -145,8 +150,8 @@ export const inputReader = <Value>(subject: string, schema: Schema.Decoder<Value
  *
  * @throws RangeError, from the check, as a reader does.
  */
-export const inputCheck = (subject: string, schema: Schema.Decoder<unknown>): ((value: unknown) => void) => {
-  const read = inputReader(subject, schema)
+export const inputCheck = (subject: string, schemaOf: () => Schema.Decoder<unknown>): ((value: unknown) => void) => {
+  const read = inputReader(subject, schemaOf)
   return (value) => void read(value)
 }
 

@@ -28,8 +28,7 @@ export interface Recording {
   readonly exchanges: ReadonlyArray<RecordedExchange>
 }
 
-export const readRecording: (value: unknown) => Recording = inputReader(
-  "recording",
+export const readRecording: (value: unknown) => Recording = inputReader("recording", () =>
   Schema.Struct({ version: Schema.Literal(1), exchanges: Schema.Array(ExchangeSchema) })
 )
 

@@ -10,8 +10,7 @@ import { meantBy } from "@signalbox/core/Nearest"
 import * as Switches from "../switches/Switches.ts"
 import { jsonIn } from "./JsonFile.ts"
 
-const read = inputReader(
-  "preset file",
+const read = inputReader("preset file", () =>
   Schema.Struct({
     version: Schema.Literal(1),
     extends: environmentFields.preset,

@@ -39,7 +39,7 @@ export const RateLimitSchema = Schema.Struct({
   )
 )
 
-export const readRateLimit = inputReader<RateLimit>("rateLimit", RateLimitSchema)
+export const readRateLimit = inputReader<RateLimit>("rateLimit", () => RateLimitSchema)
 
 export interface Bucket {
   readonly tokens: number

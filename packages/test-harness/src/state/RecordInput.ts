@@ -240,9 +240,9 @@ export const records = recordSchemas(anyTime)
  * @internal
  */
 export const readRecord = {
-  subscriber: inputReader("subscriber", records.subscriber),
-  integration: inputReader("integration", records.integration),
-  workflow: inputReader("workflow", records.workflow),
-  message: inputReader("message", records.message),
-  event: inputReader("event", records.event)
+  subscriber: inputReader("subscriber", () => records.subscriber),
+  integration: inputReader("integration", () => records.integration),
+  workflow: inputReader("workflow", () => records.workflow),
+  message: inputReader("message", () => records.message),
+  event: inputReader("event", () => records.event)
 }

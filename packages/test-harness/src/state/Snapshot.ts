@@ -96,7 +96,7 @@ export const toSnapshot = ({ rateLimit, state, switches, takenAt, vendor }: Snap
   return JSON.parse(JSON.stringify(plain))
 }
 
-const read = inputReader("snapshot", SnapshotSchema)
+const read = inputReader("snapshot", () => SnapshotSchema)
 
 /**
  * Reads a snapshot.

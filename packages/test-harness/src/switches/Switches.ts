@@ -117,7 +117,7 @@ export const SwitchesSchema = Schema.Record(Schema.String, Schema.Unknown).check
   Schema.makeFilter((values: Readonly<Record<string, unknown>>) => issues(values)[0])
 )
 
-const read = inputReader("switches", SwitchesSchema)
+const read = inputReader("switches", () => SwitchesSchema)
 
 /**
  * Reads values for some switches.

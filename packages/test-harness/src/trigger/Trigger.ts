@@ -46,7 +46,7 @@ export const TriggerSchema = Schema.Struct({
   failures: Schema.optionalKey(Schema.Record(Schema.String, Schema.Literals(failureKinds)))
 })
 
-const checkInput = inputCheck("trigger", TriggerSchema)
+const checkInput = inputCheck("trigger", () => TriggerSchema)
 
 /** The state after a trigger, and the event. @internal */
 export interface Triggered {

@@ -69,7 +69,7 @@ const readInput = (name: ExpectationName, input: unknown): unknown => {
   let read = readers.get(name)
   if (read === undefined) {
     const fields: Readonly<Record<string, Schema.Decoder<unknown>>> = expectations[name].fields
-    read = inputReader<unknown>(`expectFake.${name}`, Schema.Struct(fields))
+    read = inputReader<unknown>(`expectFake.${name}`, () => Schema.Struct(fields))
     readers.set(name, read)
   }
   return read(input)

@@ -70,7 +70,7 @@ export const RetryDelayInput = Schema.Struct({
   )
 )
 
-const checkDelay = inputCheck("expectFake.backedOff.backoff", RetryDelayInput)
+const checkDelay = inputCheck("expectFake.backedOff.backoff", () => RetryDelayInput)
 
 const plannedDelay = (backoff: Backoff, retry: number): RetryDelay | undefined => {
   if (typeof backoff === "function") return backoff(retry)

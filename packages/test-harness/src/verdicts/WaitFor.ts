@@ -22,8 +22,7 @@ export interface WaitOptions {
 // Longer timers of the platform fire at once.
 const longestTimeoutMs = 2 ** 31 - 1
 
-const checkOptions = inputCheck(
-  "expectFake.waitFor",
+const checkOptions = inputCheck("expectFake.waitFor", () =>
   Schema.Struct({ timeoutMs: Schema.optionalKey(integer(0, longestTimeoutMs)) })
 )
 

@@ -28,11 +28,11 @@ describe("makeTable", () => {
     for (const line of text.split("\n")) assert.isAtMost(width(line), Math.max(columns, 14))
   })
 
-  it("keeps the widths of the first batch and prints the heading once", () => {
+  it("widens columns for later batches while there is room, and prints the heading once", () => {
     const table = makeTable(fields, { columns: 80, colours: false })
     assert.strictEqual(table([]), "")
     assert.strictEqual(table([{ id: "a", text: "b" }]), "ID  TEXT\na   b\n")
-    assert.strictEqual(table([{ id: "abcdef", text: "c" }]), "a…  c\n")
+    assert.strictEqual(table([{ id: "abcdef", text: "c" }]), "abcdef  c\n")
   })
 
   it("colours by meaning", () => {

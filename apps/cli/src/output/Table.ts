@@ -69,7 +69,7 @@ const shownWidths = (
 }
 
 /**
- * Formats batches of records; the first batch decides the widths of the columns. With `leavesOut`, long columns at the end that
+ * Formats batches of records. Columns become wider for later batches while the terminal has room. With `leavesOut`, long columns at the end that
  * have no room are left out.
  */
 export const makeTable = <Row>(
@@ -82,7 +82,6 @@ export const makeTable = <Row>(
     `${cells
       .slice(0, widths?.length)
       .map((text, at) => {
-        // Later records may have longer values than those that the widths come from.
         const cut = Number.isFinite(style.columns) ? truncate(safe(text), widths?.[at] ?? 0) : safe(text)
         const isLast = at + 1 === widths?.length
         return coloured(isLast ? cut : pad(cut, widths?.[at] ?? 0), tones[at], style)
@@ -92,13 +91,21 @@ export const makeTable = <Row>(
   return (rows) => {
     if (rows.length === 0) return ""
     const cells = rows.map((row) => fields.map((field) => cellOf(field, row)))
+    const natural = (at: number) => Math.max(...cells.map((row) => width(row[at] ?? "")))
     const isFirst = widths === undefined
-    widths ??= shownWidths(
-      fields.map((field, at) => Math.max(width(titleOf(field)), ...cells.map((row) => width(row[at] ?? "")))),
-      fields,
-      style.columns,
-      leavesOut
-    )
+    widths =
+      widths === undefined
+        ? shownWidths(
+            fields.map((field, at) => Math.max(width(titleOf(field)), natural(at))),
+            fields,
+            style.columns,
+            leavesOut
+          )
+        : fit(
+            widths.map((before, at) => Math.max(before, natural(at))),
+            fields,
+            style.columns
+          )
     const lines = rows.map((row, at) =>
       line(
         cells[at] ?? [],

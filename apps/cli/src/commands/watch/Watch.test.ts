@@ -6,13 +6,18 @@ import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { changed, knownCausesJson, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import { expect } from "vitest"
 import { runCommandLine } from "../../CommandLine.ts"
-import { makeTestProcess, now, run } from "../../../test/CommandLineTest.ts"
+import { makeTestProcess, now, type RunOptions } from "../../../test/CommandLineTest.ts"
 
 const start = Date.parse(now)
+
+const pollMs = 5000
 
 const failed = (id: number, detail: string, secondsLater: number) => ({
   _id: `event-${id}`,
@@ -45,10 +50,10 @@ const until = (isTrue: () => boolean) =>
 /** Watches a service, of which the last hour has one cause; later events are added to the list. */
 const watching = (...args: ReadonlyArray<string>) => watchingIn({}, ...args)
 
-const watchingIn = (variables: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+const watchingIn = ({ environment: variables, ...options }: RunOptions, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(start)
-    const events = [failed(1, "Subscriber does not have a phone number", -600)]
+    const events = [failed(1, "Subscriber does not have a phone number", -400)]
     let requests = 0
     let url = ""
     const broken: { status?: number } = {}
@@ -70,13 +75,29 @@ const watchingIn = (variables: Readonly<Record<string, string>>, ...args: Readon
       SIGNALBOX_BASE_URL: `http://127.0.0.1:${port}`,
       SIGNALBOX_API_KEY: "key-of-a-test"
     }
-    const { printed, process } = makeTestProcess({ environment })
-    const fiber = yield* Effect.forkChild(runCommandLine(["watch", ...args], process))
-    yield* until(() => printed().stderr.includes("Watching"))
+    const { printed, process } = makeTestProcess({ ...options, environment })
+    const clock = yield* Clock.Clock
+    let polls = 0
+    const countingPolls: Clock.Clock = {
+      ...clock,
+      sleep: (duration) => {
+        if (Duration.toMillis(duration) <= pollMs) polls += 1
+        return clock.sleep(duration)
+      }
+    }
+    const fiber = yield* Effect.forkChild(
+      Effect.provideService(runCommandLine(["watch", ...args], process), Clock.Clock, countingPolls)
+    )
+    yield* until(() => polls > 0)
+    // The next poll is due only when the watch has printed the news of this one.
     const polled = Effect.gen(function* () {
-      const before = requests
-      yield* TestClock.adjust("5 seconds")
-      yield* until(() => requests > before)
+      const before = polls
+      yield* TestClock.adjust(pollMs)
+      yield* until(() => polls > before || fiber.pollUnsafe() !== undefined)
+    })
+    const polledUntilEnd = Effect.gen(function* () {
+      while (fiber.pollUnsafe() === undefined) yield* polled
+      return yield* Fiber.join(fiber)
     })
     // The client waits between its retries, too.
     const advanced = (isTrue: () => boolean) =>
@@ -94,7 +115,7 @@ const watchingIn = (variables: Readonly<Record<string, string>>, ...args: Readon
       advanced(() => fiber.pollUnsafe() !== undefined),
       Fiber.join(fiber)
     )
-    return { broken, events, exitCode, failedPolls, fiber, polled, port, printed, url: () => url }
+    return { broken, events, exitCode, failedPolls, fiber, polled, polledUntilEnd, port, printed, url: () => url }
   })
 
 describe("watch", () => {
@@ -160,9 +181,13 @@ describe("watch", () => {
     Effect.gen(function* () {
       const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
-      const { events, exitCode, port, printed } = yield* watchingIn({ XDG_STATE_HOME: folder }, "--for", "12s")
+      const { events, exitCode, port, printed } = yield* watchingIn(
+        { environment: { XDG_STATE_HOME: folder } },
+        "--for",
+        "12s"
+      )
       mkdirSync(join(folder, "signalbox"))
-      const silence = { _tag: "Silenced", cause: "phone-number-missing/sms", until: start + 3_600_000 } as const
+      const silence = { _tag: "Silenced", cause: "phone-missing/sms", until: start + 3_600_000 } as const
       const path = join(folder, "signalbox", `causes-127.0.0.1_${port}.json`)
       writeFileSync(path, JSON.stringify(knownCausesJson(changed(noKnownCauses, silence))))
       for (let index = 2; index < 12; index += 1)
@@ -179,11 +204,29 @@ describe("watch", () => {
     })
   )
 
-  it.effect("refuses an unknown kind of alert", () =>
+  it.effect.each([
+    { name: "json", args: [], options: {} },
+    {
+      name: "csv",
+      args: ["--csv", "--fields", "time,alert,title,count,before,periodSeconds,owner,group"],
+      options: {}
+    },
+    { name: "terminal", args: ["--notify"], options: { columns: 100 } },
+    { name: "table", args: ["--quiet", "--table", "--notify", "--exit-on", "ended"], options: {} },
+    { name: "doubled", args: ["--exit-on", "doubled"], options: {} }
+  ])("prints news until its time: $name", ({ args, name, options }) =>
     Effect.gen(function* () {
-      const { exitCode, stderr } = yield* run(["watch", "--exit-on", "old"])
-      assert.strictEqual(exitCode, 2)
-      assert.include(stderr, "any, new, doubled, ended")
+      const { events, polled, polledUntilEnd, port, printed } = yield* watchingIn(options, "--for", "32m", ...args)
+      events.push(failed(2, "The moon is late", 1))
+      yield* polled
+      for (let id = 3; id < 9; id += 1) events.push(failed(id, "Subscriber does not have a phone number", 6))
+      const code = yield* polledUntilEnd
+      const { stderr, stdout } = printed()
+      const text = `${stdout}stderr:\n${stderr}exit code ${code}\n`
+        .replaceAll(`:${port}`, ":4010")
+        .replaceAll("\u001B", "␛")
+        .replaceAll("\u0007", "␇")
+      yield* Effect.promise(() => expect(text).toMatchFileSnapshot(`../../../test/golden/watch/${name}.txt`))
     })
   )
 })

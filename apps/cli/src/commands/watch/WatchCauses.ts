@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { largestPage } from "@signalbox/core/Operations"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
@@ -13,7 +14,6 @@ import { loadWindow } from "@signalbox/operator/window/LoadWindow"
 import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalbox/operator/window/Watch"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { commandOn } from "../../connection/CommandOn.ts"
@@ -90,8 +90,8 @@ const listing = (zone: Zone, start: number): Listing<ReturnType<typeof rowOf>> =
 /** The causes that the terminal UI keeps for a connection. */
 const readKnown = Effect.fnUntraced(function* (connection: string) {
   const { environment } = yield* Process
-  const files = yield* FileSystem.FileSystem
-  const text = yield* Effect.orElseSucceed(files.readFileString(knownCausesPath(environment, connection)), () => "")
+  const path = knownCausesPath(environment, connection)
+  const text = yield* Effect.promise(() => readFile(path, "utf8").catch(() => ""))
   return parseKnownCauses(text)
 })
 

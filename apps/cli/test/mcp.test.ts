@@ -1,9 +1,13 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { afterAll, assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { Client as ModernClient } from "@modelcontextprotocol/client"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { CallToolResultSchema, ElicitRequestSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import type { EnvironmentOptions } from "@signalbox/test-harness"
 import { canariesIn, canaryKey, serveCanaries } from "@signalbox/testing/Canary"
+import { folderOfTest } from "@signalbox/testing/Folder"
 import * as Effect from "effect/Effect"
 import * as Sink from "effect/Sink"
 import * as Stdio from "effect/Stdio"
@@ -299,23 +303,6 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     assert.deepStrictEqual([seen.length, new Set(seen).size], [21, 21])
   })
 
-  it("answers bad input with one clear error", async () => {
-    const session = reading
-    const wrongFilter = await session.call("find_events", { filter: "status:faild" })
-    assert.isTrue(wrongFilter.isError)
-    assert.include(JSON.stringify(wrongFilter.content), "did you mean")
-    const missing = await session.call("get_event", { id: "nope" })
-    assert.include(JSON.stringify(missing.content), "no event has the id")
-    const wrongTime = await session.call("diagnose", { since: "soon" })
-    assert.isTrue(wrongTime.isError)
-    assert.include(JSON.stringify(wrongTime.content), "expected a time before now: 30m, 24h")
-    const wrongType = await session
-      .call("diagnose", { limit: "ten" })
-      .catch((error: unknown) => ({ isError: true, content: String(error) }))
-    assert.isTrue(wrongType.isError)
-    assert.include(JSON.stringify(wrongType.content), "limit")
-  })
-
   it("writes after the user has confirmed exactly that", async () => {
     const session = writing
     const before = writes()
@@ -439,11 +426,108 @@ describe("mcp against 100 hostile records and a hostile model", () => {
     ].join("\n")
     await expect(page).toMatchFileSnapshot("../../../docs/mcp-security.md")
   })
+})
 
-  it("names the fields of a tool in one line where an input has another", async () => {
-    const result = await session
-      .call("get_event", { identifier: "x", id: "txn_canary" })
-      .catch((error: unknown) => ({ isError: true, content: [{ text: String(error) }] }))
-    assert.match(textOf(result), /identifier: unknown field; (?:did you mean id\? E|e)xpected one of: id$/u)
+type Call = readonly [tool: string, args?: Readonly<Record<string, unknown>>]
+
+const set = { subscriberId: "u_1", providerId: "slack", secretVariable: "SIGNALBOX_SECRET_SLACK" }
+
+/** Calls by the name of their golden file, in sessions with these flags. */
+const calls: Readonly<
+  Record<string, readonly [flags: ReadonlyArray<string>, calls: ReadonlyArray<Call>, options?: EnvironmentOptions]>
+> = {
+  differing: [
+    [],
+    [["check_connection"], ["diagnose", { filter: "channel:email" }], ["find_events", { limit: 2 }]],
+    { preset: "observed", switches: { "response.extraFields": "added" } }
+  ],
+  reading: [
+    [],
+    [
+      ["diagnose"],
+      ["diagnose", { limit: 5 }],
+      ["diagnose", { filter: "cause:phone-missing after:2026-11-20" }],
+      ["diagnose", { since: "2026-11-21T08:00Z" }],
+      ["diagnose", { since: "soon" }],
+      ["diagnose", { since: "24h", limit: 5 }],
+      ["diagnose", { since: "2026-11-21T08:00Z", filter: "after:2026-11-20" }],
+      ["diagnose", { limit: "ten" }],
+      ["diagnose", { limit: 5001 }],
+      ["diagnose", { filter: "status:faild" }],
+      ["find_events", { limit: 3 }],
+      ["find_events", { filter: "-status:ok", limit: 12 }],
+      ["find_events", { filter: "subscriber:nobody" }],
+      ["find_events", { limit: 2, cursor: "2_0_1_0_mwqcvq3s" }],
+      ["find_events", { limit: 2, cursor: "2_0_1_0_mwqcvq3s", filter: "channel:sms" }],
+      ["find_events", { cursor: "x" }],
+      ["find_events", { limit: 0 }],
+      ["get_event", { id: "txn_526642770078" }],
+      ["get_event", { id: "8a40eb0b11302abb00000336" }],
+      ["get_event", { id: "txn_86c704670079" }],
+      ["get_event", { id: "nope" }],
+      ["get_event"],
+      ["get_event", { identifier: "x", id: "y" }],
+      ["check_connection"],
+      ["check_connection", { name: "x" }],
+      ["mark_messages", mark]
+    ]
+  ],
+  writing: [
+    ["--allow-writes", "--show-payload"],
+    [
+      ["get_event", { id: "txn_526642770078" }],
+      ["check_connection"],
+      ["mark_messages", { ...mark, messageIds: ["m1", "nope", "never"] }],
+      ["mark_messages", { ...mark, markAs: "gone" }],
+      ["mark_messages", { ...mark, messageIds: [] }],
+      ["mark_messages", { ...mark, subscriberId: "" }],
+      ["mark_messages", { ...mark, subscriberId: "nobody" }],
+      ["upsert_credentials", set],
+      ["upsert_credentials", { ...set, providerId: "fcm" }],
+      ["upsert_credentials", { ...set, integrationIdentifier: "nope" }],
+      ["upsert_credentials", { ...set, providerId: "slak" }],
+      ["upsert_credentials", { ...set, secretVariable: "SIGNALBOX_SECRET_NOPE" }],
+      ["upsert_credentials", { ...set, secretVariable: "SIGNALBOX_API_KEY" }]
+    ]
+  ]
+}
+
+describe("mcp", () => {
+  it.each(Object.keys(calls))("returns whole results: %s", async (name) => {
+    const [flags, steps, options] = calls[name] ?? [[], []]
+    const demo = await serveFake(options)
+    closing.push(demo.close)
+    demo.fake.addSubscriber({ subscriberId: "u_1" })
+    demo.fake.addMessage({ subscriberId: "u_1", id: "m1" })
+    const session = await openLegacy("2025-11-25", flags, "accept", demo.environment)
+    const tools = await session.tools()
+    const lines = [session.instructions(), ...(options === undefined ? tools.map((tool) => JSON.stringify(tool)) : [])]
+    for (const [tool, args = {}] of steps) {
+      const asked = session.asked.length
+      const result: Result = await session
+        .call(tool, args)
+        .catch((error: unknown) => ({ isError: true, content: [{ text: String(error) }] }))
+      if (result.isError !== true) {
+        assert.deepStrictEqual(JSON.parse(textOf(result).replace(/^[^{]*/u, "")), result.structuredContent)
+      }
+      const shown = result.isError === true ? `error: ${textOf(result)}` : JSON.stringify(result.structuredContent)
+      lines.push("", `${tool} ${JSON.stringify(args)}`, ...session.asked.slice(asked), shown)
+    }
+    const text = lines
+      .join("\n")
+      .replaceAll(new URL(demo.url).host, "127.0.0.1:4010")
+      .replaceAll(/"durationMs":\d+/gu, '"durationMs":0')
+    await expect(`${text}\n`).toMatchFileSnapshot(`golden/mcp/${name}.txt`)
+  })
+
+  it("allows no writes on a connection that is read-only", async () => {
+    const folder = folderOfTest()
+    mkdirSync(join(folder, "signalbox"))
+    const [key] = Object.keys(secrets)
+    const text = `[connections.eu]\nbaseUrl = "${served.url}"\napiKeyEnv = "${key}"\nreadOnly = true\n`
+    writeFileSync(join(folder, "signalbox", "config.toml"), text)
+    const environment = { ...secrets, XDG_CONFIG_HOME: folder }
+    const ran = await Effect.runPromise(run(["mcp", "--allow-writes", "-c", "eu"], { environment }))
+    assert.strictEqual(ran.exitCode, 5)
   })
 })

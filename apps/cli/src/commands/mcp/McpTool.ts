@@ -102,13 +102,15 @@ const inputProblem = (message: string, names: ReadonlyArray<string>): string => 
   return exit.text(
     names.includes(field.split(".")[0] ?? "")
       ? `${field}: ${problem}`
-      : `${field}: unknown field; ${names.length === 0 ? "the tool has none" : expectedOneOf(field, names)}`
+      : `${field}: unknown field; ${expectedOneOf(field, names)}`
   )
 }
 
 const failed = (error: CommandFailure): CallToolResult => {
   const { message = "failed", reason } = failureOf(error)
-  return new CallToolResult({ isError: true, content: text(exit.text(cut(`${reason}: ${message}`, 2000))) })
+  // The flags of the command line are the fields of the tools.
+  const line = reason === "Usage" ? message.replaceAll(/(?<!\S)--(?=[a-z])/gu, "") : message
+  return new CallToolResult({ isError: true, content: text(exit.text(cut(`${reason}: ${line}`, 2000))) })
 }
 
 /** Registers a tool with the server. */

@@ -4,7 +4,8 @@
 import { messageMarks, phraseOf, subscriberPath } from "@signalbox/core/Operations"
 import { Credentials, type CredentialsInput } from "@signalbox/core/Credentials"
 import { Messages } from "@signalbox/core/Messages"
-import { isKnownChannelProviderId } from "@signalbox/core/Records"
+import { channelProviderIds, isKnownChannelProviderId } from "@signalbox/core/Records"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
@@ -97,8 +98,10 @@ const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =
     },
     output: { subscriberId: Schema.String, providers: Schema.Array(Schema.String) },
     handle: Effect.fnUntraced(function* ({ integrationIdentifier, providerId, secretVariable, subscriberId }) {
-      if (!isKnownChannelProviderId(providerId))
-        return yield* usage(`providerId: unknown provider "${cut(providerId, 60)}"`)
+      if (!isKnownChannelProviderId(providerId)) {
+        const expected = expectedOneOf(providerId, channelProviderIds)
+        return yield* usage(`providerId: unknown provider "${cut(providerId, 60)}"; ${expected}`)
+      }
       const secret = yield* readSecret(secretVariable)
       const credentials = fieldsOf(providerId).includes("deviceTokens")
         ? { deviceTokens: [secret] }

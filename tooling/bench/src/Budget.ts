@@ -39,9 +39,8 @@ export const outcomeOf = (budget: Budget, reports: ReadonlyArray<Report>): Outco
   }
 }
 
-/** The budgets of suites that ran and were not kept. */
-export const findBreaches = (budgets: ReadonlyArray<Budget>, reports: ReadonlyArray<Report>): ReadonlyArray<Outcome> =>
+/** The outcomes of the budgets of suites that ran. */
+export const outcomesOf = (budgets: ReadonlyArray<Budget>, reports: ReadonlyArray<Report>): ReadonlyArray<Outcome> =>
   budgets
     .filter(({ row }) => reports.some(({ suite }) => row.startsWith(`${suite}/`)))
     .map((budget) => outcomeOf(budget, reports))
-    .filter(({ isKept }) => !isKept)

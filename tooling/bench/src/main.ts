@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runTool } from "@signalbox/repository/CommandLine"
 import { parseArguments, usage } from "./Arguments.ts"
-import { findBreaches } from "./Budget.ts"
+import { outcomesOf } from "./Budget.ts"
 import { budgets } from "./Budgets.ts"
 import { measurementsPage, parseScores } from "./Measurements.ts"
 import type { Report } from "./Row.ts"
@@ -53,11 +53,12 @@ const main = async (): Promise<number> => {
     const scores = parseScores(readFileSync(scoresFile, "utf8"))
     writeFileSync(pageFile, measurementsPage(readFileSync(pageFile, "utf8"), kept, budgets, scores))
   }
-  if (!wanted.check) return 0
-  const breaches = findBreaches(budgets, run.reports)
-  for (const { limit, measured, name } of breaches) console.log(`over budget: ${name}: ${measured}, ${limit}`)
-  if (breaches.length === 0) console.log("\nall budgets kept")
-  return breaches.length === 0 ? 0 : 1
+  const outcomes = outcomesOf(budgets, run.reports)
+  if (outcomes.length > 0) console.log("")
+  for (const { isKept, limit, measured, name } of outcomes) {
+    console.log(`${isKept ? "kept" : "over budget"}: ${name}: ${measured}, ${limit}`)
+  }
+  return wanted.check && outcomes.some(({ isKept }) => !isKept) ? 1 : 0
 }
 
 await runTool(main)

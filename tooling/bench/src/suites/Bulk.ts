@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { measureCluster } from "../BulkCluster.ts"
 import { processReport } from "../ProcessReport.ts"
 import { collectApart } from "../Rounds.ts"
 import type { Findings, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
+import { linesOf, upserts } from "../UpsertWork.ts"
 
 /** The work whose heap is measured. */
 export type HeapWork = "upsertMany" | "run"
@@ -59,6 +63,38 @@ const runRows = async (): Promise<ReadonlyArray<Row>> => {
   }
 }
 
+/** The first new outcome of a process that works on a run. */
+export interface Restart {
+  /** Lines that had succeeded before. */
+  readonly recovered: number
+  /** Milliseconds since the process started. */
+  readonly afterMs: number
+}
+
+/** How soon a run continues whose process was killed. */
+const restartRow = async (): Promise<Row> => {
+  const folder = mkdtempSync(join(tmpdir(), "bench-restart-"))
+  const input = join(folder, "tokens.ndjson")
+  writeFileSync(input, linesOf(upserts(50_000)))
+  const server = await startServer(new URL("../processes/subscriberServer.ts", import.meta.url))
+  const start = () =>
+    processReport<Restart>(new URL("../processes/bulkRestart.ts", import.meta.url), { words: [input, server.baseUrl] })
+  try {
+    await start()
+    const { afterMs, recovered } = await start()
+    if (recovered === 0) throw new Error("the second process did not continue the run")
+    return valueRow(
+      "bulk/restart",
+      "a run whose process was killed: start of another process to its first outcome",
+      "ms",
+      afterMs
+    )
+  } finally {
+    server.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
 const clusterLines = 4000
 
 /** A cluster of one worker and of three, 32 calls in flight each; CPU against the SDK in a loop. */
@@ -89,6 +125,7 @@ export const bulk = async (): Promise<Findings> => {
   return {
     rows: [
       ...runs,
+      await restartRow(),
       ...(await clusterRows(runs.find(({ id }) => id === "bulk/sdk-loop"))),
       ...(await heapRows("heap", "upsertMany", "inputs of 2 KB to upsertMany", 5_000, 50_000)),
       ...(await heapRows("run-heap", "run", "lines of a bulk run", 10_000, 1_000_000))

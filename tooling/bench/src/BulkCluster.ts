@@ -13,7 +13,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { processReport } from "./ProcessReport.ts"
 import { startServer } from "./ServerProcess.ts"
 import { linesOf, upserts } from "./UpsertWork.ts"
 
@@ -27,8 +26,6 @@ export interface ClusterRun {
 
 /** The measurements with one worker, and with three. */
 export interface ClusterRuns3 {
-  /** Processor time of a thousand upserts with the SDK in a loop, against the same service, in milliseconds. */
-  readonly loopCpuOfThousand: number
   readonly one: ClusterRun
   readonly three: ClusterRun
   /** The size of a chunk of 200 lines in the database, indexes included, in kilobytes. */
@@ -36,7 +33,6 @@ export interface ClusterRuns3 {
 }
 
 const latencyMs = 200
-const callsAtOnce = 32
 
 const cpuOf = async (worker: ChildProcess): Promise<number> => {
   worker.send("cpu")
@@ -91,9 +87,6 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     await runLines()
   }
   try {
-    const loopCpuOfThousand = await processReport<number>(new URL("processes/bulkLoop.ts", import.meta.url), {
-      words: [server.baseUrl, String(lines), String(callsAtOnce)]
-    })
     startWorker()
     await warm()
     const bytesBefore = await databaseBytes()
@@ -103,7 +96,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     await warm()
     const three = await runLines()
     const bytes = (await databaseBytes()) - bytesBefore
-    return { loopCpuOfThousand, one, three, kilobytesOfChunk: bytes / 1000 / ((3 * lines) / 200) }
+    return { one, three, kilobytesOfChunk: bytes / 1000 / ((3 * lines) / 200) }
   } finally {
     for (const worker of workers) worker.kill("SIGKILL")
     await runtime.dispose()

@@ -2,16 +2,13 @@ import type { Program } from "./Bundle.ts"
 
 /** The packages whose list call is bundled and started. */
 export type ListProgram =
-  | "effect"
   | "core"
   | "sdk"
   | "sdk guard"
   | "sdk whole"
   | "@novu/api function"
-  | "@novu/api class"
   | "@knocklabs/node"
   | "stripe"
-  | "stripe on Node"
 
 const sdk = (create: string) => `import { ${create} } from "@signalbox/sdk"
 const client = ${create}({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })
@@ -23,28 +20,6 @@ export const list = () => client.events.list({ limit: 10 })`
 
 /** The smallest program that lists one page, for us and for each peer; the same programs are measured for size and for start. */
 export const listPrograms: Readonly<Record<ListProgram, Program>> = {
-  // The base cost of any client on Effect: a service, a schema, a typed error, a time limit and the HTTP client.
-  effect: {
-    text: `import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
-const Page = Schema.Struct({ hasMore: Schema.Boolean, data: Schema.Array(Schema.Unknown) })
-class Failed extends Schema.TaggedError()("Failed", { status: Schema.Finite }) {}
-class Listing extends Context.Service()("Listing") {
-  static layer = Layer.effect(Listing, Effect.map(HttpClient.HttpClient, (client) => Listing.of({
-    list: client.get("http://127.0.0.1:1/v1/notifications").pipe(
-      Effect.flatMap(({ json, status }) => status === 200 ? json : Effect.fail(new Failed({ status }))),
-      Effect.flatMap(Schema.decodeUnknownEffect(Page)),
-      Effect.timeout("10 seconds")
-    )
-  })))
-}
-export const list = () => Effect.runPromise(Listing.use(({ list }) => list).pipe(
-  Effect.provide(Listing.layer.pipe(Layer.provide(FetchHttpClient.layer)))))`
-  },
   core: {
     text: `import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"
@@ -72,16 +47,10 @@ import { notificationsList } from "@novu/api/funcs/notificationsList.js"
 const client = new NovuCore({ secretKey: "key", serverURL: "http://127.0.0.1:1" })
 export const list = () => notificationsList(client, { limit: 10 })`
   },
-  "@novu/api class": {
-    text: `import { Novu } from "@novu/api"
-const client = new Novu({ secretKey: "key", serverURL: "http://127.0.0.1:1" })
-export const list = () => client.notifications.list({ limit: 10 })`
-  },
   "@knocklabs/node": {
     text: `import Knock from "@knocklabs/node"
 const client = new Knock({ apiKey: "key", baseURL: "http://127.0.0.1:1" })
 export const list = () => client.messages.list({ page_size: 10 })`
   },
-  stripe: { text: stripe },
-  "stripe on Node": { text: stripe, platform: "node" }
+  stripe: { text: stripe, platform: "node" }
 }

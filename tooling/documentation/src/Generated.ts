@@ -2,7 +2,6 @@
  * The documents that this package writes, whole or in part.
  */
 import { apiPage } from "./ApiPage.ts"
-import { sizeChart, startChart } from "./Charts.ts"
 import { errorPages } from "./ErrorPages.ts"
 import { filterTable } from "./FilterTable.ts"
 import { manifests } from "./Manifests.ts"
@@ -25,7 +24,5 @@ export const generated: Readonly<Record<string, () => string>> = {
   ...operationPages,
   ...manifests,
   "docs/tui/README.md": withFilters("docs/tui/README.md"),
-  "docs/images/size.svg": sizeChart,
-  "docs/images/start.svg": startChart,
   "docs/comparison.md": withPeers("docs/comparison.md")
 }

@@ -7,9 +7,7 @@ import { read } from "./Repository.ts"
 export interface Row {
   readonly cpu?: number
   readonly cpuRatio?: number
-  readonly high?: number
   readonly id: string
-  readonly low?: number
   readonly value: number
 }
 

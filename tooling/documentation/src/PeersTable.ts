@@ -4,7 +4,7 @@
 import { observations, rowOf } from "./Measured.ts"
 
 /** The clients, with their rows of the suites `size` and `start`. */
-export const clients = [
+const clients = [
   { name: "@signalbox/sdk", size: "size/sdk-list", start: "start/sdk-bundled", call: "call/sdk-10" },
   { name: "@novu/api", size: "size/novu-function", start: "start/novu-function-bundled", call: "call/novu-10" },
   { name: "@knocklabs/node", size: "size/knock", start: "start/knock-bundled", call: "call/knock-10" },

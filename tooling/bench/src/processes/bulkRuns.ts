@@ -9,9 +9,6 @@ import { clientOver, inLoop, linesOf, upserts } from "../UpsertWork.ts"
 
 const [baseUrl = "", count = "", concurrency = ""] = process.argv.slice(2)
 const inputs = upserts(Number(count))
-const loop = (call: Parameters<typeof inLoop>[2]) => inLoop(inputs, Number(concurrency), call)
-
-const headers = { accept: "application/json", authorization: "ApiKey key", "content-type": "application/json" }
 const client = createClient({ apiKey: "key", baseUrl })
 const run = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-bulk-"))
@@ -30,14 +27,11 @@ const run = async (): Promise<void> => {
 
 await serveRounds([
   {
-    name: "fetch",
+    name: "sdk",
     run: () =>
-      loop(async ({ subscriberId, ...body }) => {
-        const url = `${baseUrl}/v1/subscribers/${subscriberId}/credentials`
-        const response = await fetch(url, { method: "PATCH", headers, body: JSON.stringify(body) })
-        return JSON.parse(await response.text())
-      })
+      inLoop(inputs, Number(concurrency), ({ subscriberId, ...input }) =>
+        client.credentials.upsert(subscriberId, input)
+      )
   },
-  { name: "sdk", run: () => loop(({ subscriberId, ...input }) => client.credentials.upsert(subscriberId, input)) },
   { name: "run", run }
 ])

@@ -8,11 +8,10 @@ const limit = Number(work)
 const isUpsert = work === "upsert"
 const upsert = { providerId: "fcm", credentials: { deviceTokens: ["a-device-token-of-an-ordinary-length"] } } as const
 
-/** The call with an Effect service of core, over one of its transports. */
-const callOfCore = async (over: "FetchTransport" | "HttpClient"): Promise<() => Promise<unknown>> => {
+/** The call with an Effect service of core. */
+const callOfCore = async (): Promise<() => Promise<unknown>> => {
   const ManagedRuntime = await import("effect/ManagedRuntime")
   const Layer = await import("effect/Layer")
-  const FetchHttpClient = await import("effect/http/FetchHttpClient")
   const Client = await import("@signalbox/core/Client")
   const Connection = await import("@signalbox/core/Connection")
   const FetchTransport = await import("@signalbox/core/FetchTransport")
@@ -21,8 +20,7 @@ const callOfCore = async (over: "FetchTransport" | "HttpClient"): Promise<() => 
     Layer.provide(FetchTransport.layer()),
     Layer.provide(Connection.layer({ apiKey: "key", baseUrl }))
   )
-  const overHttpClient = Client.layer({ apiKey: "key", baseUrl }).pipe(Layer.provide(FetchHttpClient.layer))
-  const runtime = ManagedRuntime.make(over === "HttpClient" ? overHttpClient : overFetch)
+  const runtime = ManagedRuntime.make(overFetch)
   return () => runtime.runPromise(Events.use((events) => events.list({ limit })))
 }
 
@@ -72,9 +70,7 @@ const callOf = async (): Promise<() => Promise<unknown>> => {
     case "fetch":
       return bareFetch()
     case "core":
-      return callOfCore("FetchTransport")
-    case "http":
-      return callOfCore("HttpClient")
+      return callOfCore()
     case "sdk":
       return callOfSdk((await import(sdkModule)) as typeof Sdk)
     case "undici":

@@ -45,7 +45,7 @@ const rounds = 15
 const lines = 2000
 const concurrency = 32
 
-/** The same upserts with bare fetch, with the SDK in a loop, and as a bulk run, against a server in its own process. */
+/** The same upserts with the SDK in a loop, and as a bulk run, against a server in its own process. */
 const runRows = async (): Promise<ReadonlyArray<Row>> => {
   const server = await startServer(new URL("../processes/subscriberServer.ts", import.meta.url))
   const script = new URL("../processes/bulkRuns.ts", import.meta.url)
@@ -55,7 +55,6 @@ const runRows = async (): Promise<ReadonlyArray<Row>> => {
     const baseline = "bulk/sdk-loop"
     return timedRows(await collectApart({ processes: 1, rounds }, script, [words]), [
       { id: baseline, label: `SDK in a loop, ${of}`, contestant: "sdk" },
-      { id: "bulk/fetch-loop", label: `bare fetch in a loop, ${of}`, contestant: "fetch", baseline },
       { id: "bulk/run", label: `bulk run, ${of}`, contestant: "run", baseline }
     ])
   } finally {
@@ -99,20 +98,16 @@ const clusterLines = 4000
 
 /** A cluster of one worker and of three, 32 calls in flight each; CPU against the SDK in a loop. */
 const clusterRows = async (loop: Row | undefined): Promise<ReadonlyArray<Row>> => {
-  const { kilobytesOfChunk, loopCpuOfThousand, one, three } = await measureCluster(clusterLines)
+  const { kilobytesOfChunk, one, three } = await measureCluster(clusterLines)
   const of = `${count(clusterLines)} upserts of 200 ms`
   const cpuOfLoop = ((loop?.cpu ?? Number.NaN) * 1000) / lines
   const first = valueRow("bulk/cluster-one", `one worker, ${of}`, "per second", one.perSecond)
   const cpu = valueRow("bulk/loop-cpu", "CPU of 1,000 upserts with the SDK in a loop", "ms", cpuOfLoop)
-  const cpuRow = (id: string, label: string, value: number): Row =>
-    valueRow(`bulk/${id}`, `CPU of 1,000 upserts ${label}`, "ms", value, cpu)
   return [
     first,
     valueRow("bulk/cluster-three", `three workers, ${of}`, "per second", three.perSecond, first),
     cpu,
-    cpuRow("slow-loop-cpu", "of 200 ms with the SDK in a loop", loopCpuOfThousand),
-    cpuRow("cluster-one-cpu", "on one worker", one.cpuOfThousand),
-    cpuRow("cluster-three-cpu", "on three workers", three.cpuOfThousand),
+    valueRow("bulk/cluster-three-cpu", "CPU of 1,000 upserts on three workers", "ms", three.cpuOfThousand, cpu),
     valueRow("bulk/cluster-database", "kilobytes of database for a chunk of 200 lines", "count", kilobytesOfChunk)
   ]
 }

@@ -33,7 +33,6 @@ const rowsFor = (work: Work): ReadonlyArray<TimedRow> => {
   return [
     ...own,
     rowOf("core", "core", "core", work),
-    rowOf("core-http", "core over HttpClient", "http", work),
     rowOf("novu", "@novu/api", "novu", work),
     rowOf("knock", "@knocklabs/node", "knock", work),
     rowOf("stripe", "stripe", "stripe", work)

@@ -5,16 +5,13 @@ import { withPacked } from "../Packed.ts"
 import type { Findings, Row } from "../Row.ts"
 
 const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
-  { id: "size/effect", program: "effect", label: "Effect alone: a service, a schema, an error, a fetch" },
   { id: "size/core-list", program: "core", label: "core, list only, Effect included" },
   { id: "size/sdk-list", program: "sdk", label: "sdk, list only, Effect included" },
   { id: "size/sdk-client", program: "sdk whole", label: "sdk, a client of everything, Effect included" },
   { id: "size/sdk-guard", program: "sdk guard", label: "sdk, isSignalboxError alone" },
   { id: "size/knock", program: "@knocklabs/node", label: "@knocklabs/node, list" },
-  { id: "size/stripe", program: "stripe", label: "stripe, list, build for workers" },
-  { id: "size/stripe-node", program: "stripe on Node", label: "stripe, list, Node build" },
-  { id: "size/novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
-  { id: "size/novu-class", program: "@novu/api class", label: "@novu/api, client class" }
+  { id: "size/stripe-node", program: "stripe", label: "stripe, list, Node build" },
+  { id: "size/novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" }
 ]
 
 const baseline = "size/sdk-list"

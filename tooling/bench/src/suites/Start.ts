@@ -12,13 +12,10 @@ import { timedRows, valueRow } from "../Row.ts"
 const rounds = 15
 
 const programs: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
-  { id: "core", program: "core", label: "core" },
   { id: "sdk", program: "sdk", label: "sdk, events only" },
-  { id: "sdk-client", program: "sdk whole", label: "sdk" },
   { id: "knock", program: "@knocklabs/node", label: "@knocklabs/node" },
-  { id: "stripe-node", program: "stripe on Node", label: "stripe, Node build" },
-  { id: "novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
-  { id: "novu-class", program: "@novu/api class", label: "@novu/api, client class" }
+  { id: "stripe-node", program: "stripe", label: "stripe, Node build" },
+  { id: "novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" }
 ]
 
 const forms = (["bundled", "unbundled"] as const).flatMap((form) =>

@@ -26,10 +26,8 @@ const hasFirstFrame = (written: string) => {
   return header !== -1 && written.includes(frameEnd, header)
 }
 
-const newCache = (): string => mkdtempSync(join(tmpdir(), "signalbox-bench-"))
-
 /** Shared by all starts of a run, as by those of a person. */
-const cache = newCache()
+const cache = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
 
 const large = { columns: 120, rows: 40, cache }
 
@@ -44,16 +42,6 @@ const launchUntilFirstFrame = async (options: TerminalOptions): Promise<number> 
     return elapsed
   } finally {
     await terminal.ended
-  }
-}
-
-/** The first start on a machine: nothing is kept from an earlier one. */
-const launchForTheFirstTime = async (): Promise<number> => {
-  const own = newCache()
-  try {
-    return await launchUntilFirstFrame({ ...large, cache: own })
-  } finally {
-    rmSync(own, { recursive: true, force: true })
   }
 }
 
@@ -264,23 +252,13 @@ export const tui = async (): Promise<Findings> => {
   if (!existsSync(program)) throw new Error("apps/tui/dist/main.js is missing; run: pnpm build")
   await launchUntilFirstFrame(large)
   const once = (name: string, run: () => Promise<number>) => async () => ({ [name]: { wall: await run() } })
-  const starts = await collect(rounds, [
-    once("bare", launchBare),
-    once("ui", () => launchUntilFirstFrame(large)),
-    once("first", launchForTheFirstTime)
-  ])
+  const starts = await collect(rounds, [once("bare", launchBare), once("ui", () => launchUntilFirstFrame(large))])
   const startRows = timedRows(starts, [
     { id: "tui/bare", label: "node -e 0", contestant: "bare" },
     {
       id: "tui/first-frame",
       label: "first frame on demo data",
       contestant: "ui",
-      baseline: "tui/bare"
-    },
-    {
-      id: "tui/very-first-frame",
-      label: "first frame of the first start on a machine",
-      contestant: "first",
       baseline: "tui/bare"
     }
   ])

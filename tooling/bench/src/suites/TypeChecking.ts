@@ -40,28 +40,6 @@ export const store = (subscriberId: string, token: string): Promise<string> =>
     .then(({ updatedAt }) => updatedAt, (error: unknown) => (isSignalboxError(error) ? error.message : "unknown"))
 `
 
-/** The least that the consumer could need: hand-written declarations of what it uses, and nothing else. */
-const floor = `export interface ActivityNotification {
-  readonly jobs?: ReadonlyArray<{ readonly executionDetails: ReadonlyArray<{ readonly status: string }> }>
-}
-interface Filters {
-  readonly subscriberIds?: string | ReadonlyArray<string>
-  readonly severity?: "high" | "medium" | "low" | "none"
-}
-interface Input {
-  readonly providerId: "fcm" | "apns" | "expo"
-  readonly credentials: { readonly deviceTokens?: string | ReadonlyArray<string> }
-}
-export interface Client {
-  readonly events: { readonly list: (filters?: Filters) => AsyncIterable<ActivityNotification> }
-  readonly credentials: {
-    readonly upsert: (subscriberId: string, input: Input) => Promise<{ readonly updatedAt: string }>
-  }
-}
-export declare const createClient: (options: { readonly apiKey: string; readonly baseUrl: string }) => Client
-export declare const isSignalboxError: (error: unknown) => error is Error
-`
-
 const compilerOptions = {
   module: "nodenext",
   target: "es2022",
@@ -77,13 +55,11 @@ export const types = (): Promise<Findings> =>
   withPacked(async (folder) => {
     for (const [name, text] of [
       ["empty", "export {}\n"],
-      ["consumer", consumer],
-      ["floor", consumer.replace("@signalbox/sdk", "./declarations.js")]
+      ["consumer", consumer]
     ] as const) {
       await writeFile(join(folder, `${name}.ts`), text)
       await writeFile(join(folder, `tsconfig.${name}.json`), JSON.stringify({ compilerOptions, files: [`${name}.ts`] }))
     }
-    await writeFile(join(folder, "declarations.d.ts"), floor)
     await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }))
     const check = async (compiler: string, name: string) => {
       const start = performance.now()
@@ -94,7 +70,7 @@ export const types = (): Promise<Findings> =>
       return compiler === compilers["7"] ? { wall } : { wall, cpu: Number(stdout) / 1000 }
     }
     const contestants = Object.entries(compilers).flatMap(([version, compiler]) =>
-      (["empty", "consumer", "floor"] as const).map((name) => ({ contestant: `${version} ${name}`, compiler, name }))
+      (["empty", "consumer"] as const).map((name) => ({ contestant: `${version} ${name}`, compiler, name }))
     )
     const measured = await collect(
       rounds,
@@ -105,12 +81,6 @@ export const types = (): Promise<Findings> =>
         measured,
         Object.keys(compilers).flatMap((version) => [
           { id: `types/empty-${version}`, label: `tsc ${version}, empty program`, contestant: `${version} empty` },
-          {
-            id: `types/floor-${version}`,
-            label: `tsc ${version}, the same consumer of hand-written declarations of 1 KB`,
-            contestant: `${version} floor`,
-            baseline: `types/empty-${version}`
-          },
           {
             id: `types/consumer-${version}`,
             label: `tsc ${version}, consumer of the SDK`,

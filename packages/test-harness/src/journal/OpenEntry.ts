@@ -193,8 +193,34 @@ export class OpenEntry implements JournalEntry {
   }
   /** The form for lists of many entries. */
   listed(): ListedEntry {
-    const { body, errorMessage, headers, path, points: reached, query, statusLine: status } = this
-    return { ...this, path, query, headers, body, points: reached, statusLine: status, errorMessage }
+    return {
+      number: this.number,
+      surface: this.surface,
+      at: this.at,
+      method: this.method,
+      path: this.path,
+      query: this.query,
+      operation: this.operation,
+      subscriberId: this.subscriberId,
+      idempotencyKey: this.idempotencyKey,
+      headers: this.headers,
+      body: this.body,
+      call: this.call,
+      attempt: this.attempt,
+      retryOf: this.retryOf,
+      points: this.points,
+      applied: this.applied,
+      appends: this.appends,
+      replayed: this.replayed,
+      faults: this.faults,
+      outcome: this.outcome,
+      endedAt: this.endedAt,
+      statusLine: this.statusLine,
+      responseHeaders: this.responseHeaders,
+      faultEffect: this.faultEffect,
+      errorMessage: this.errorMessage,
+      leaks: this.leaks
+    }
   }
   /** The form for Node's console and failing assertions, which by themselves omit getters. */
   [inspected](): JournalEntry {

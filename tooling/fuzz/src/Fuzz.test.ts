@@ -1,7 +1,5 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { inspect } from "node:util"
-import { runInThisContext } from "node:vm"
-import { startCoverage } from "./Coverage.ts"
 import { corpusOf, fuzz } from "./Fuzz.ts"
 import { mutate, randomFrom } from "./Mutation.ts"
 import { targets } from "./Targets.ts"
@@ -31,30 +29,6 @@ describe("fuzzing", () => {
     }
     const { finding } = await fuzz({ run }, ["{}"], { seed: 1, goesOn: (count) => count < 5_000 })
     assert.include(finding?.input, "\u0000")
-  })
-
-  it("reaches code step by step where it follows the inputs that reach new blocks", async () => {
-    const source = `(input) => {
-      const steps = ["[]", "-1", "null", "%00"]
-      if (!input.startsWith(steps[0])) return "same"
-      if (!input.startsWith(steps[1], 2)) return "same"
-      if (!input.startsWith(steps[2], 4)) return "same"
-      if (input.startsWith(steps[3], 8)) throw new Error("broken")
-      return "same"
-    }`
-    const outcomeOf = async (guided: boolean) => {
-      using coverage = startCoverage((url) => url.endsWith("steps.js"))
-      const run: unknown = runInThisContext(source, { filename: `steps.js` })
-      assert(typeof run === "function")
-      const target = { run: (input: string) => String(run(input)) }
-      const goesOn = (count: number) => count < 50_000
-      return await fuzz(target, ["{}"], { seed: 1, goesOn, coverage: guided ? coverage : undefined })
-    }
-    const guided = await outcomeOf(true)
-    assert.match(guided.finding?.input ?? "", /^\[\]-1null%00/u)
-    assert.isAtLeast(guided.reached.length, 2)
-    const unguided = await outcomeOf(false)
-    assert.deepStrictEqual([unguided.finding, unguided.runs, unguided.reached], [undefined, 50_000, []])
   })
 
   it("makes the same inputs from the same seed", () => {

@@ -4,17 +4,14 @@ import { isAbsolute, join } from "node:path"
 
 const args = process.argv.slice(2)
 
-/** The help that the build has written and the words ask for, or the version; `undefined` for a command to run. */
+/** The version or help; most commands need none of what it loads. */
 const textToPrint = async (): Promise<string | undefined> => {
-  if (args.length === 1 && args[0] === "--version") return `${builtVersion}\n`
-  if (args[0] !== "help" && !args.includes("--help") && !args.includes("-h")) return undefined
+  if (!args.some((word) => ["help", "--help", "-h", "--version"].includes(word))) return undefined
   const { helpStyleOf } = await import("./help/HelpText.ts")
-  const { writtenHelp } = await import("./help/WrittenHelp.ts")
+  const { writtenText } = await import("./help/WrittenHelp.ts")
   const { env, stdout } = process
-  return writtenHelp(
-    args,
-    helpStyleOf({ environment: env, stdoutIsTerminal: stdout.isTTY, columns: () => stdout.columns })
-  )
+  const columns = () => stdout.columns
+  return writtenText(args, builtVersion, helpStyleOf({ environment: env, stdoutIsTerminal: stdout.isTTY, columns }))
 }
 
 const text = await textToPrint()

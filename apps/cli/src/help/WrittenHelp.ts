@@ -26,11 +26,16 @@ const commandOf = (args: ReadonlyArray<string>): ReadonlyArray<string> | undefin
   return words.slice(0, firstFlag)
 }
 
-/** The help that the words ask for; `undefined` for other words, which the parser of the command line handles. */
-export const writtenHelp = (args: ReadonlyArray<string>, style: HelpStyle): string | undefined => {
+/** The version or the help that the words ask for; `undefined` for other words, which the parser handles. */
+export const writtenText = (
+  args: ReadonlyArray<string>,
+  version: string,
+  style: HelpStyle,
+  file = new URL(writtenHelpFile, import.meta.url)
+): string | undefined => {
+  if (args.length === 1 && args[0] === "--version") return `${version}\n`
   const command = commandOf(args)
   if (command === undefined) return undefined
-  const file = new URL(writtenHelpFile, import.meta.url)
   // A program that runs from its sources has no such file.
   if (!existsSync(file)) return undefined
   const { commands, reasons }: WrittenHelp = JSON.parse(readFileSync(file, "utf8"))

@@ -35,8 +35,8 @@ const makeFileWrite = (file: number, onFailure: (error: Error) => void) => {
     })
 }
 
-/** Writes to a stream; resumes once it has room for more, fails once its reader is gone or it cannot be written. */
-const makeWrite = (stream: Writable & { readonly fd: number }, onFailure: (error: Error) => void) => {
+/** Writes to a stream or a file; resumes once it has room for more, fails once its reader is gone or it cannot be written. */
+export const makeWrite = (stream: Writable & { readonly fd: number }, onFailure: (error: Error) => void) => {
   if (!(stream instanceof Socket)) return makeFileWrite(stream.fd, onFailure)
   let isClosed = false
   let onRoom: (() => void) | undefined

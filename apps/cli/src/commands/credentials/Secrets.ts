@@ -25,12 +25,16 @@ const read = Effect.fnUntraced(function* (flag: string, source: string) {
   return environment[name] ?? (yield* usage(`--${flag}: the environment variable ${name} is not set`))
 })
 
+/** Text as a secret. */
+const checked = (flag: string, text: string): Effect.Effect<string, UsageError> => {
+  const secret = text.trim()
+  if (secret === "") return usage(`--${flag}: the secret is empty`)
+  return unusual.test(secret) ? usage(`--${flag}: expected one line of text without spaces`) : Effect.succeed(secret)
+}
+
 /** Reads one secret. */
-export const readSecret = Effect.fnUntraced(function* (flag: string, source: string) {
-  const value = (yield* read(flag, source)).trim()
-  if (value === "") return yield* usage(`--${flag}: the secret is empty`)
-  return unusual.test(value) ? yield* usage(`--${flag}: expected one line of text without spaces`) : value
-})
+export const readSecret = (flag: string, source: string) =>
+  Effect.flatMap(read(flag, source), (text) => checked(flag, text))
 
 /** Checks a webhook URL: a service stores any text. The message does not quote it, since it is a secret. */
 export const checkedUrl = (flag: string, value: string): Effect.Effect<string, UsageError> =>
@@ -40,12 +44,8 @@ export const checkedUrl = (flag: string, value: string): Effect.Effect<string, U
 export const readSecrets = Effect.fnUntraced(function* (flag: string, sources: ReadonlyArray<string>) {
   const values: Array<string> = []
   for (const source of sources) {
-    const lines = (yield* read(flag, source)).split(/\r?\n/u).map((line) => line.trim())
-    const found = lines.filter((line) => line !== "")
-    if (found.length === 0) return yield* usage(`--${flag}: the secret is empty`)
-    if (found.some((line) => unusual.test(line)))
-      return yield* usage(`--${flag}: expected one secret per line of text, without spaces`)
-    values.push(...found)
+    const lines = (yield* read(flag, source)).trim().split(/\s*\n\s*/u)
+    for (const line of lines) values.push(yield* checked(flag, line))
   }
   return values
 })
@@ -54,6 +54,5 @@ export const readSecrets = Effect.fnUntraced(function* (flag: string, sources: R
 export const askSecret = Effect.fnUntraced(function* (flag: string, question: string) {
   const { ask, stdinIsTerminal } = yield* Process
   if (!stdinIsTerminal) return yield* usage(`missing flag --${flag}: ${forms}`)
-  const value = (yield* ask(`${question}: `, "hidden")).trim()
-  return value === "" ? yield* usage(`--${flag}: nothing was entered`) : value
+  return yield* checked(flag, yield* ask(`${question}: `, "hidden"))
 })

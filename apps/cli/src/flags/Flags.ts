@@ -16,8 +16,25 @@ export interface Range {
   readonly maximum: number
 }
 
-const invalid = (option: string, value: string, expected: string) =>
-  Effect.fail(new InvalidValue({ option, value, expected, kind: "flag" }))
+type Kind = InvalidValue["kind"]
+
+/** Reads a string; where it is `undefined`, the error names what was expected. */
+const reading =
+  <A>(option: string, read: (text: string) => A | undefined, expected: (text: string) => string, kind: Kind = "flag") =>
+  (text: string) => {
+    const value = read(text)
+    return value === undefined
+      ? Effect.fail(new InvalidValue({ option, value: text, expected: expected(text), kind }))
+      : Effect.succeed(value)
+  }
+
+/** A flag whose value is read from a string. */
+const readFlag = <A>(
+  name: string,
+  metavar: string,
+  read: (text: string) => A | undefined,
+  expected: (text: string) => string
+): Flag.Flag<A> => Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.mapEffect(reading(name, read, expected)))
 
 /** A flag without a value, which is off unless it is given. */
 export const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
@@ -29,64 +46,48 @@ export const textFlag = (name: string, metavar: string, description: string): Fl
 
 /** A flag that takes a point in time in the forms of filters, such as `24h`. */
 export const sinceFlag = (description: string): Flag.Flag<Option.Option<string>> =>
-  Flag.String("since").pipe(
-    Flag.withMetavar("TIME"),
-    Flag.mapEffect((text) => {
-      const time = canonicalTime(text)
-      return time === undefined ? invalid("since", text, timeForms) : Effect.succeed(time)
-    }),
-    Flag.optional,
-    Flag.withDescription(description)
-  )
+  readFlag("since", "TIME", canonicalTime, () => timeForms).pipe(Flag.optional, Flag.withDescription(description))
 
 /** A flag that takes a whole number. */
 export const wholeNumber = (name: string, { maximum, minimum }: Range): Flag.Flag<number> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar("N"),
-    Flag.mapEffect((text) => {
+  readFlag(
+    name,
+    "N",
+    (text) => {
       const number = /^\d{1,15}$/u.test(text) ? Number(text) : Number.NaN
-      return number >= minimum && number <= maximum
-        ? Effect.succeed(number)
-        : invalid(name, text, `a whole number from ${minimum} to ${maximum}`)
-    })
+      return number >= minimum && number <= maximum ? number : undefined
+    },
+    () => `a whole number from ${minimum} to ${maximum}`
   )
+
+const among =
+  <Value extends string>(values: ReadonlyArray<Value>) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text)
 
 /** A flag that takes one of a few words. */
-export const oneOf = <const Values extends ReadonlyArray<string>>(
-  name: string,
-  values: Values
-): Flag.Flag<Values[number]> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar(values.join("|")),
-    Flag.mapEffect((text) => {
-      const known = values.find((value) => value === text)
-      return known === undefined ? invalid(name, text, expectedOneOf(text, values)) : Effect.succeed(known)
-    })
-  )
+export const oneOf = <const Value extends string>(name: string, values: ReadonlyArray<Value>): Flag.Flag<Value> =>
+  readFlag(name, values.join("|"), among(values), (text) => expectedOneOf(text, values))
 
 /** An argument that is one of a few words. */
-export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
+export const oneOfArgument = <const Value extends string>(
   name: string,
-  values: Values
-): Argument.Argument<Values[number]> =>
+  values: ReadonlyArray<Value>
+): Argument.Argument<Value> =>
   Argument.String(name).pipe(
-    Argument.mapEffect((text) => {
-      const known = values.find((value) => value === text)
-      return known === undefined
-        ? Effect.fail(
-            new InvalidValue({ option: name, value: text, expected: expectedOneOf(text, values), kind: "argument" })
-          )
-        : Effect.succeed(known)
-    })
+    Argument.mapEffect(reading(name, among(values), (text) => expectedOneOf(text, values), "argument"))
   )
 
 /** An argument that is the id of a record. */
 export const idArgument = (description: string): Argument.Argument<string> =>
   Argument.String("id").pipe(
-    Argument.mapEffect((text) =>
-      text === ""
-        ? Effect.fail(new InvalidValue({ option: "id", value: text, expected: "an id", kind: "argument" }))
-        : Effect.succeed(text)
+    Argument.mapEffect(
+      reading(
+        "id",
+        (text) => text || undefined,
+        () => "an id",
+        "argument"
+      )
     ),
     Argument.withDescription(description)
   )
@@ -98,41 +99,37 @@ export const filterArgument = (description: string): Argument.Argument<ReadonlyA
 /** A key and its value. */
 export type KeyValue = readonly [key: string, value: string]
 
-/** A flag that takes a key and a value; the value may be a secret. */
+/** A flag that takes a key and a value; the value may be a secret, which the error does not quote. */
 export const keyValue = (name: string): Flag.Flag<KeyValue> =>
   Flag.String(name).pipe(
     Flag.withMetavar("NAME=VALUE"),
     Flag.mapEffect((text) => {
       const { key, value = "" } = /^(?<key>[^=.]+(?:\.[^=.]+)*)=(?<value>.*)$/su.exec(text)?.groups ?? {}
-      return key === undefined
-        ? invalid(name, text.replace(/=.*$/su, "=…"), "a name and a value, such as name=welcome or to.id=u_1")
-        : Effect.succeed([key, value] as const)
+      const pair: KeyValue | undefined = key === undefined ? undefined : [key, value]
+      const expected = () => "a name and a value, such as name=welcome or to.id=u_1"
+      return reading(name, () => pair, expected)(text.replace(/=.*$/su, "=…"))
     })
   )
 
 /** A flag that takes the id of a subscriber, which is a segment of a path. */
 export const subscriberId = (description: string): Flag.Flag<string> =>
-  Flag.String("subscriber").pipe(
-    Flag.withAlias("s"),
-    Flag.withMetavar("ID"),
-    Flag.withDescription(description),
-    Flag.mapEffect((text) =>
-      ["", ".", ".."].includes(text) ? invalid("subscriber", text, "a subscriber id") : Effect.succeed(text)
-    )
-  )
+  readFlag(
+    "subscriber",
+    "ID",
+    (text) => (["", ".", ".."].includes(text) ? undefined : text),
+    () => "a subscriber id"
+  ).pipe(Flag.withAlias("s"), Flag.withDescription(description))
 
-const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
-
-const isUnit = (text: string): text is keyof typeof units => Object.hasOwn(units, text)
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /** A flag that takes a duration such as `500ms`, `30s` or `5m`; its value is in milliseconds. */
 export const durationMs = (name: string): Flag.Flag<number> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar("DURATION"),
-    Flag.mapEffect((text) => {
-      const { amount = "", unit = "" } = /^(?<amount>[1-9]\d{0,8})(?<unit>ms|s|m|h)$/u.exec(text)?.groups ?? {}
-      return isUnit(unit)
-        ? Effect.succeed(Number(amount) * units[unit])
-        : invalid(name, text, "a duration such as 500ms, 30s or 5m")
-    })
+  readFlag(
+    name,
+    "DURATION",
+    (text) => {
+      const { amount, unit = "" } = /^(?<amount>[1-9]\d{0,8})(?<unit>ms|s|m|h)$/u.exec(text)?.groups ?? {}
+      return amount === undefined ? undefined : Number(amount) * (units[unit] ?? 1)
+    },
+    () => "a duration such as 500ms, 30s or 5m"
   )

@@ -141,7 +141,10 @@ describe("the options of signalbox-fake record", () => {
       { _tag: "Record", upstream: "https://api.example.test/base", out: "a.json", place: { ...place, port: 4011 } }
     ],
     [["--replay", "a.json"], { _tag: "Replay", file: "a.json", place }],
-    [["--drift", "a.json", "--preset", "observed"], { _tag: "Drift", file: "a.json", preset: { preset: "observed" } }]
+    [
+      ["--drift", "a.json", "--preset", "observed", "--vendor", "acme"],
+      { _tag: "Drift", file: "a.json", expected: { preset: "observed", vendor: "acme" } }
+    ]
   ])("%j", (words, expected) => {
     expect(readRecordArguments(words)).toEqual(expected)
   })

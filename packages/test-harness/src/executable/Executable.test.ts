@@ -340,7 +340,7 @@ describe("signalbox-fake", () => {
     const pageOf = ({ data, ...page }: Listing) => ({ ...page, ids: data.map(({ _id }) => _id) })
     const first = await list((await placeOf(recorder)).url)
     recorder.child.kill("SIGTERM")
-    assert.strictEqual((await recorder.ended).code, 0)
+    assert.deepInclude(await recorder.ended, { code: 0, stderr: `signalbox-fake: wrote ${file} (exchanges: 1)\n` })
     service.child.kill("SIGTERM")
     const replayed = start("record", "--replay", file)
     const again = await list((await placeOf(replayed)).url)
@@ -350,8 +350,31 @@ describe("signalbox-fake", () => {
     const drift = await start("record", "--drift", file, "--preset", "document").ended
     assert.strictEqual(drift.code, 1)
     assert.include(drift.stdout, "the service shows")
-    const none = await start("record", "--drift", file, "--preset", file.replace(".json", ".preset.json")).ended
-    assert.deepInclude(none, { code: 0, stdout: "no switch differs from the preset\n" })
+    const none = await start("record", "--drift", file, "--preset", "observed").ended
+    assert.strictEqual(none.code, 0, none.stdout)
+    assert.match(none.stdout, /^no difference \(responses with records: 1; switches: .*time\.format/u)
+  })
+
+  it("reports a service that cannot be reached, and a recording with nothing to compare", async () => {
+    const file = join(folderOfTest(), "nothing.json")
+    const service = start()
+    const { host } = new URL((await placeOf(service)).url)
+    service.child.kill("SIGTERM")
+    await service.ended
+    const recorder = start("record", "--upstream", `http://${host}/base`, "--out", file)
+    assert.strictEqual((await fetch((await placeOf(recorder)).url)).status, 502)
+    recorder.child.kill("SIGTERM")
+    const { code, stderr } = await recorder.ended
+    assert.strictEqual(code, 1)
+    assert.strictEqual(
+      stderr,
+      `signalbox-fake: cannot reach http://${host}: connect ECONNREFUSED ${host}\nsignalbox-fake: wrote ${file} (exchanges: 0)\n`
+    )
+    const drift = await start("record", "--drift", file).ended
+    assert.deepInclude(drift, {
+      code: 2,
+      stderr: "signalbox-fake: none of the 0 exchanges shows a switch or a record, so there is nothing to check\n"
+    })
   })
 
   it("reports what is wrong with a client that is not connected", async () => {

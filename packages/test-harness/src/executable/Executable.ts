@@ -8,7 +8,7 @@ import { type Arguments, readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments, type RecordRequest } from "./RecordArguments.ts"
 import { recordFrom, recordingIn, replay, writeRecording } from "./RecordCommand.ts"
-import { driftFrom } from "../recording/Recording.ts"
+import { driftFrom } from "../recording/RecordingDrift.ts"
 import { fakeFromFile, writeSnapshotFile } from "./SnapshotFile.ts"
 
 // Journal entries outlive V8's young generation, which then grows to its maximum: 450 MB after 100,000 requests of 10 kB.
@@ -71,8 +71,11 @@ const check = async (command: ReadonlyArray<string>, options: CheckOptions): Pro
 }
 
 const record = async ({ out, place, upstream }: Extract<RecordRequest, { readonly _tag: "Record" }>): Promise<void> => {
-  const { close, recording, url } = await recordFrom(upstream, place)
-  serveUntilStopped(close, { url }, () => writeRecording(out, recording()))
+  const { close, recording, url } = await recordFrom(upstream, place, (error) => fail(error, 1))
+  serveUntilStopped(close, { url }, () => {
+    writeRecording(out, recording())
+    process.stderr.write(`signalbox-fake: wrote ${out} (exchanges: ${recording().exchanges.length})\n`)
+  })
 }
 
 const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly _tag: "Replay" }>): Promise<void> => {
@@ -80,12 +83,9 @@ const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly
   serveUntilStopped(close, { url }, () => {})
 }
 
-const printDrift = ({
-  file,
-  preset: { preset = "document", switches }
-}: Extract<RecordRequest, { readonly _tag: "Drift" }>) => {
-  const lines = driftFrom(recordingIn(file), preset, switches)
-  process.stdout.write(`${lines.length === 0 ? "no switch differs from the preset" : lines.join("\n")}\n`)
+const printDrift = async ({ expected, file }: Extract<RecordRequest, { readonly _tag: "Drift" }>): Promise<void> => {
+  const { compared, lines } = await driftFrom(recordingIn(file), expected)
+  process.stdout.write(`${lines.length === 0 ? `no difference (${compared})` : lines.join("\n")}\n`)
   if (lines.length > 0) process.exitCode = 1
 }
 
@@ -115,9 +115,5 @@ switch (request._tag) {
     serveRecording(request).catch((error: unknown) => fail(error, 1))
     break
   case "Drift":
-    try {
-      printDrift(request)
-    } catch (error) {
-      fail(error, 2)
-    }
+    printDrift(request).catch((error: unknown) => fail(error, 2))
 }

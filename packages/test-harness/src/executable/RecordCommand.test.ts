@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createFake } from "../index.ts"
-import { driftFrom } from "../recording/Recording.ts"
+import { driftFrom } from "../recording/RecordingDrift.ts"
 import { listen, readPreset } from "../server.ts"
 import { recordFrom, recordingIn, replay, writeRecording } from "./RecordCommand.ts"
 
@@ -52,12 +52,14 @@ describe("a recording of a service", () => {
     )
     const text = JSON.stringify(recording)
     for (const secret of ["secret-token", scenery.fake.apiKey]) assert.notInclude(text, secret)
-    assert.deepStrictEqual(driftFrom(recording, "observed"), [])
+    const differences = async (expected: Parameters<typeof driftFrom>[1]) =>
+      (await driftFrom(recording, expected)).lines
+    assert.deepStrictEqual(await differences({ preset: "observed" }), [])
     assert.include(
-      driftFrom(recording, "document").join("\n"),
+      (await differences({})).join("\n"),
       "envelope: the service shows data (exchange 1), the preset has bare"
     )
-    assert.deepStrictEqual(driftFrom(recording, "document", { ...scenery.fake.switches }), [])
+    assert.deepStrictEqual(await differences({ switches: { ...scenery.fake.switches } }), [])
   })
 
   it("is replayed for equal requests, with any key and any secret", async () => {
@@ -74,10 +76,84 @@ describe("a recording of a service", () => {
     assert.deepStrictEqual(await send("GET", "/notifications?limit=99"), scenery.results[2])
     assert.deepStrictEqual(await send("GET", "/notifications?limit=98"), {
       status: 502,
-      body: { message: "the recording has no response to GET /v1/notifications" }
+      body: {
+        message:
+          "the recording has no response to GET /v1/notifications?limit=98; the nearest that it has is GET /v1/notifications?limit=99"
+      }
     })
     await server.close()
     assert.notInclude(readFileSync(file, "utf8"), "secret-token")
+  })
+
+  it("is replayed in its order, whatever the order of query parameters, and to a key without rejections", async () => {
+    const exchangeOf = (target: string, status: number, hasKey = true, body?: object) => ({
+      method: body === undefined ? "GET" : "POST",
+      target,
+      hasKey,
+      status,
+      headers: {},
+      ...(body === undefined ? {} : { body }),
+      response: { status }
+    })
+    const server = await replay({
+      version: 1,
+      exchanges: [
+        exchangeOf("/v1/jobs?a=1&b=2", 201),
+        exchangeOf("/v1/jobs?b=2&a=1", 401),
+        exchangeOf("/v1/jobs?a=1&b=2", 403, false),
+        exchangeOf("/v1/jobs?a=1&b=2", 202),
+        exchangeOf("/v1/rejected", 401),
+        exchangeOf("/v1/jobs", 201, true, { name: "x" })
+      ]
+    })
+    const send = clientOf(server.url, "a-key")
+    const statuses = []
+    for (const path of ["/jobs?b=2&a=1", "/jobs?a=1&b=2", "/jobs?b=2&a=1", "/rejected"]) {
+      statuses.push((await send("GET", path)).status)
+    }
+    assert.deepStrictEqual(statuses, [201, 202, 202, 401])
+    assert.strictEqual((await send("GET", "/jobs?a=1&b=2", undefined, "")).status, 403)
+    const messages = await Promise.all([
+      send("POST", "/jobs", { name: "y" }),
+      send("GET", "/jobs?a=1&b=3"),
+      send("GET", "/")
+    ])
+    assert.deepStrictEqual(
+      messages.map(({ body }) => body.message),
+      [
+        "the recording has no response to POST /v1/jobs; it has one to another body",
+        "the recording has no response to GET /v1/jobs?a=1&b=3; the nearest that it has is GET /v1/jobs?a=1&b=2",
+        "the recording has no response to GET /v1/"
+      ]
+    )
+    await server.close()
+  })
+
+  it("shows how records differ from the API document", async () => {
+    await using scenery = await scene()
+    const { fake, recorder } = scenery
+    fake.addWorkflow({ identifier: "welcome", steps: [{ type: "email" }] })
+    fake.trigger({ workflow: "welcome", to: "ana" })
+    fake.trigger({ workflow: "welcome", to: "ana" })
+    await clientOf(recorder.url, fake.apiKey)("GET", "/notifications?limit=9")
+    const text = JSON.stringify(recorder.recording())
+      .replace(/"transactionId":"[^"]*",/u, "")
+      .replaceAll('"channels":["email"]', '"channels":["hologram"],"brandNew":1')
+    const { compared, lines } = await driftFrom(JSON.parse(text), { preset: "observed" })
+    assert.deepStrictEqual(lines, [
+      'events.list: unknown-enum-value at data[].channels[]: "hologram" (exchange 5)',
+      "events.list: unknown-field at data[].brandNew (exchange 5)",
+      "events.list: unreadable at data[]: transactionId: Missing key (exchange 5)"
+    ])
+    assert.match(compared, /^responses with records: 3; switches: .*envelope/u)
+  })
+
+  it("is no evidence if it shows nothing", async () => {
+    const error = await driftFrom({ version: 1, exchanges: [] }, {}).catch((thrown: unknown) => thrown)
+    assert.strictEqual(
+      String(error),
+      "RangeError: none of the 0 exchanges shows a switch or a record, so there is nothing to check"
+    )
   })
 
   it("is refused if it is no recording", () => {

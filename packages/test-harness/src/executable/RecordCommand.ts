@@ -3,14 +3,8 @@
  */
 import { writeFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import {
-  makeReplay,
-  presetOf,
-  type RecordedExchange,
-  type Recording,
-  readRecording,
-  recorded
-} from "../recording/Recording.ts"
+import { presetOf, type RecordedExchange, type Recording, readRecording, recorded } from "../recording/Recording.ts"
+import { makeReplay } from "../recording/Replay.ts"
 import { jsonIn } from "../server/JsonFile.ts"
 import type { ListenOptions } from "../server.ts"
 import { type Handling, makeListener } from "../server/Listener.ts"
@@ -45,8 +39,19 @@ const serve = async (
 /** Headers that belong to the connection of the client, or that would compress the response. */
 const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding", "accept-encoding"])
 
+/** Why a service cannot be reached, with the cause that `fetch` hides. */
+const unreachable = (base: string, error: unknown): Error => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  // The user name and the password of a URL are secrets.
+  return new Error(`cannot reach ${new URL(base).origin}: ${cause instanceof Error ? cause.message : String(cause)}`)
+}
+
 /** Forwards requests to a service and records the exchanges, without secrets. */
-export const recordFrom = (upstream: string, place: ListenOptions = {}): Promise<RecordServer> => {
+export const recordFrom = (
+  upstream: string,
+  place: ListenOptions = {},
+  onFailure: (error: Error) => void = () => {}
+): Promise<RecordServer> => {
   const exchanges: Array<RecordedExchange> = []
   const base = upstream.replace(/\/$/u, "")
   return serve(
@@ -63,6 +68,10 @@ export const recordFrom = (upstream: string, place: ListenOptions = {}): Promise
         headers: Object.fromEntries(headers),
         redirect: "manual",
         ...(body === "" ? {} : { body })
+      }).catch((error: unknown) => {
+        const failure = unreachable(base, error)
+        onFailure(failure)
+        throw failure
       })
       const text = await response.text()
       const returned = Object.fromEntries(response.headers)
@@ -85,9 +94,8 @@ export const replay = (recording: Recording, place: ListenOptions = {}): Promise
     () => recording,
     async (request, reply) => {
       const { method = "GET", url: target = "/" } = request
-      const found = find(method, { target, body: await bodyOf(request), authorization: request.headers.authorization })
-      if (found === undefined) throw new Error(`the recording has no response to ${method} ${target.split("?")[0]}`)
-      const { headers, response, status } = found
+      const { authorization } = request.headers
+      const { headers, response, status } = find({ method, target, body: await bodyOf(request), authorization })
       const text = response === undefined ? "" : typeof response === "string" ? response : JSON.stringify(response)
       reply.writeHead(status, headers).end(text)
     }

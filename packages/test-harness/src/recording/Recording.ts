@@ -5,7 +5,7 @@ import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Red
 import * as Schema from "effect/Schema"
 import { inputReader } from "../input/Input.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
-import { type Preset, preset, type SwitchName, type Switches } from "../switches/Switches.ts"
+import type { SwitchName, Switches } from "../switches/Switches.ts"
 
 const Headers = Schema.Record(Schema.String, Schema.String)
 
@@ -44,11 +44,11 @@ export interface SentExchange {
 }
 
 /** Removes the key of an exchange from all of its parts. */
-const redactionOf = ({ authorization }: Pick<SentExchange, "authorization">): Redaction =>
+export const redactionOf = ({ authorization }: Pick<SentExchange, "authorization">): Redaction =>
   makeRedaction(authorization === undefined ? [] : [authorization.replace(/^\w+ +/u, "")])
 
 /** The target and the body of a request without secrets: what a replay compares. */
-const requestWithoutSecrets = (
+export const requestWithoutSecrets = (
   { body, target }: Pick<SentExchange, "body" | "target">,
   redaction: Redaction
 ): { readonly target: string; readonly body?: unknown } => ({
@@ -78,7 +78,9 @@ export const recorded = (sent: SentExchange): RecordedExchange => {
 
 type Shown = { readonly [Name in SwitchName]?: Switches[Name] }
 
-const isRejectedKey = (status: number): boolean => status === 401 || status === 403
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+export const isRejectedKey = (status: number): boolean => status === 401 || status === 403
 
 const timeFormatOf = (response: unknown): Switches["time.format"] | undefined => {
   const found = /"createdAt":"[^"]+?(\.\d{3}Z|\dZ|[+-]\d\d:\d\d)"/u.exec(JSON.stringify(response) ?? "")?.[1]
@@ -88,20 +90,19 @@ const timeFormatOf = (response: unknown): Switches["time.format"] | undefined =>
 }
 
 const shownBy = ({ hasKey, headers, method, response, status }: RecordedExchange): Shown => {
-  const isSuccess = status >= 200 && status < 300
   const time = timeFormatOf(response)
   const hint = headers["retry-after"]
   const rejection = isRejectedKey(status) ? { [hasKey ? "auth.wrongKey" : "auth.missingKey"]: String(status) } : {}
   return {
     ...rejection,
-    ...(isSuccess && method !== "GET" && isJsonObject(response)
+    ...(isSuccess(status) && method !== "GET" && isJsonObject(response)
       ? { envelope: Object.keys(response).join() === "data" ? "data" : "bare" }
       : {}),
     ...(time === undefined ? {} : { "time.format": time }),
     ...(status === 429
       ? { "rateLimit.retryAfter": hint === undefined ? "absent" : /^\d+$/u.test(hint) ? "seconds" : "http-date" }
       : {}),
-    ...(isSuccess
+    ...(isSuccess(status)
       ? {
           "rateLimit.headers": headers["ratelimit-limit"] === undefined ? "absent" : "present",
           "response.etag": headers["etag"] === undefined ? "absent" : "weak",
@@ -118,7 +119,7 @@ interface ShownSwitch {
 }
 
 /** The switches that a recording shows; exchanges count from 1. */
-const shownSwitches = ({ exchanges }: Recording): ReadonlyArray<ShownSwitch> => {
+export const shownSwitches = (exchanges: Recording["exchanges"]): ReadonlyArray<ShownSwitch> => {
   const shown = new Map<SwitchName, Map<string, Array<number>>>()
   for (const [index, exchange] of exchanges.entries()) {
     // Keys of switches.
@@ -131,51 +132,13 @@ const shownSwitches = ({ exchanges }: Recording): ReadonlyArray<ShownSwitch> => 
 }
 
 /** A preset file with the switches that a recording shows without contradiction. */
-export const presetOf = (recording: Recording): object => {
-  const clear = shownSwitches(recording).filter(({ values }) => values.size === 1)
+export const presetOf = ({ exchanges }: Recording): object => {
+  const clear = shownSwitches(exchanges).filter(({ values }) => values.size === 1)
   return {
     version: 1,
     switches: Object.fromEntries(clear.map(({ name, values }) => [name, [...values.keys()][0]])),
     evidence: Object.fromEntries(
       clear.map(({ name, values }) => [name, `exchanges ${[...values.values()].flat().slice(0, 5).join(", ")}`])
     )
-  }
-}
-
-/** One line for each switch whose value in the recording differs from a preset; empty if none does. */
-export const driftFrom = (
-  recording: Recording,
-  name: Preset,
-  switches: Partial<Switches> = {}
-): ReadonlyArray<string> => {
-  const expected = { ...preset(name), ...switches }
-  return shownSwitches(recording).flatMap(({ name: one, values }) =>
-    [...values].flatMap(([value, exchanges]) =>
-      value === expected[one]
-        ? []
-        : [`${one}: the service shows ${value} (exchange ${exchanges[0]}), the preset has ${expected[one]}`]
-    )
-  )
-}
-
-/** Finds the response of a recording: the next one for an equal request, and the last one again after that. */
-export const makeReplay = ({ exchanges }: Recording) => {
-  const used = new Map<string, number>()
-  const printOf = (method: string, request: object) => JSON.stringify([method, request])
-  const byRequest = new Map<string, ReadonlyArray<RecordedExchange>>()
-  for (const exchange of exchanges) {
-    const { body, method, target } = exchange
-    const print = printOf(method, { target, ...(body === undefined ? {} : { body }) })
-    byRequest.set(print, [...(byRequest.get(print) ?? []), exchange])
-  }
-  return (
-    method: string,
-    request: Pick<SentExchange, "authorization" | "body" | "target">
-  ): RecordedExchange | undefined => {
-    const print = printOf(method, requestWithoutSecrets(request, redactionOf(request)))
-    const found = byRequest.get(print) ?? []
-    const count = used.get(print) ?? 0
-    used.set(print, count + 1)
-    return found[Math.min(count, found.length - 1)]
   }
 }

@@ -15,9 +15,11 @@ import {
   type OperationContext,
   type OperationResult,
   type Problem,
+  problemOf,
   refuse,
   rejectProblems,
-  type Rejection
+  type Rejection,
+  unknownFields
 } from "./OperationResponse.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
@@ -48,12 +50,6 @@ interface Input {
   readonly fails: boolean
 }
 
-const bad = (status: string, field: string, ...messages: ReadonlyArray<string>): Problem => ({
-  status: Number(status),
-  field,
-  messages
-})
-
 /** The stored form of a value of any type: a list of tokens has the characters of a string. */
 const untyped = (name: CredentialName, value: unknown): unknown => {
   if (channelCredentials[name].kind !== "strings" || Array.isArray(value)) return value
@@ -71,7 +67,9 @@ const readCredentials = (
     if (!isCredentialName(name)) continue
     if (value === null) {
       if (switches["credentials.nullFields"] === "refused") {
-        return { problem: bad(switches["credentials.badBody"], `credentials.${name}`, `${name} must not be null`) }
+        return {
+          problem: problemOf(switches["credentials.badBody"], `credentials.${name}`, `${name} must not be null`)
+        }
       }
       if (switches["credentials.nullFields"] === "cleared") cleared.push(name)
       continue
@@ -85,7 +83,7 @@ const readCredentials = (
       switch (switches["credentials.innerTypes"]) {
         case "refused": {
           const rule = `${name} must be ${isList ? "an array of strings" : "a string"}`
-          return { problem: bad(switches["credentials.badBody"], `credentials.${name}`, rule) }
+          return { problem: problemOf(switches["credentials.badBody"], `credentials.${name}`, rule) }
         }
         case "500":
           fails = true
@@ -111,7 +109,7 @@ const namesNone = (switches: Switches, identifier: unknown): boolean =>
 const read = (switches: Switches, payload: unknown): Input | Rejection => {
   const status = switches["credentials.badBody"]
   if (!isJsonObject(payload) && switches["error.problems"] === "first") {
-    return rejectProblems(switches, [bad(status, "body", "body must be an object")])
+    return rejectProblems(switches, [problemOf(status, "body", "body must be an object")])
   }
   const body = isJsonObject(payload) ? payload : {}
   const { providerId, integrationIdentifier, credentials } = body
@@ -120,20 +118,19 @@ const read = (switches: Switches, payload: unknown): Input | Rejection => {
   const isProvider = typeof providerId === "string" && providers?.includes(providerId) === true
   if (!isProvider) {
     const rule = "providerId must be a valid provider ID"
-    problems.push(bad(status, "providerId", ...missing("providerId", providerId), rule))
+    problems.push(problemOf(status, "providerId", ...missing("providerId", providerId), rule))
   }
   const isUnnamed = namesNone(switches, integrationIdentifier)
   const isNamed = !isUnnamed && typeof integrationIdentifier === "string"
   if (!isUnnamed && !isNamed) {
-    problems.push(bad(status, "integrationIdentifier", "integrationIdentifier must be a string"))
+    problems.push(problemOf(status, "integrationIdentifier", "integrationIdentifier must be a string"))
   }
   if (!isJsonObject(credentials)) {
-    problems.push(bad(status, "credentials", ...missing("credentials", credentials), "credentials must be an object"))
+    problems.push(
+      problemOf(status, "credentials", ...missing("credentials", credentials), "credentials must be an object")
+    )
   }
-  const extra = Object.keys(body).find((name) => !Object.hasOwn(credentialsUpsertPayload, name))
-  if (extra !== undefined && switches["request.unknownField"] !== "ignored") {
-    problems.push(bad(switches["request.unknownField"], extra, `property ${extra} should not exist`))
-  }
+  problems.push(...unknownFields(switches, body, credentialsUpsertPayload))
   const inner = isJsonObject(credentials) ? readCredentials(switches, credentials) : undefined
   if (inner !== undefined && "problem" in inner) problems.push(inner.problem)
   if (!isProvider || inner === undefined || "problem" in inner || problems.length > 0) {

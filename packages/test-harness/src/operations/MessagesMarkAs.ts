@@ -10,9 +10,11 @@ import {
   type OperationContext,
   type OperationResult,
   type Problem,
+  problemOf,
   refuse,
   rejectProblems,
-  type Rejection
+  type Rejection,
+  unknownFields
 } from "./OperationResponse.ts"
 import { messageWire } from "./MessageWire.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
@@ -96,11 +98,7 @@ interface Input {
 }
 
 const idProblem = (switches: Switches, messageId: unknown, ids: ReadonlyArray<unknown>): Problem | undefined => {
-  const bad = (status: string, ...messages: ReadonlyArray<string>) => ({
-    status: Number(status),
-    field: "messageId",
-    messages
-  })
+  const bad = (status: string, ...messages: ReadonlyArray<string>) => problemOf(status, "messageId", ...messages)
   if (!ids.every((id) => typeof id === "string")) {
     return bad(switches["mark.badMarkAs"], ...missing("messageId", messageId), objectIdRule)
   }
@@ -119,14 +117,9 @@ const read = (switches: Switches, payload: unknown): Input | Rejection => {
   const problems = wrongIds === undefined ? [] : [wrongIds]
   if (!isMark(markAs)) {
     const rule = `markAs must be one of the following values: ${messageMarks.join(", ")}`
-    const messages = [...missing("markAs", markAs), rule]
-    problems.push({ status: Number(switches["mark.badMarkAs"]), field: "markAs", messages })
+    problems.push(problemOf(switches["mark.badMarkAs"], "markAs", ...missing("markAs", markAs), rule))
   }
-  const extra = Object.keys(body).find((name) => !Object.hasOwn(messagesMarkAsPayload, name))
-  if (extra !== undefined && switches["request.unknownField"] !== "ignored") {
-    const messages = [`property ${extra} should not exist`]
-    problems.push({ status: Number(switches["request.unknownField"]), field: extra, messages })
-  }
+  problems.push(...unknownFields(switches, body, messagesMarkAsPayload))
   if (problems.length > 0 || !isMark(markAs)) return rejectProblems(switches, problems)
   // Other ids are a problem, found above.
   return { ids: ids as ReadonlyArray<string>, markAs }

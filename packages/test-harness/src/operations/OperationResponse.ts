@@ -72,6 +72,20 @@ export interface Problem {
   readonly command?: { readonly name: string; readonly value: unknown }
 }
 
+export const problemOf = (status: string, field: string, ...messages: ReadonlyArray<string>): Problem => ({
+  status: Number(status),
+  field,
+  messages
+})
+
+/** The problem of a body with a field that the document does not name, unless the switches ignore it. */
+export const unknownFields = (switches: Switches, body: object, known: object): ReadonlyArray<Problem> => {
+  const extra = Object.keys(body).find((name) => !Object.hasOwn(known, name))
+  return extra === undefined || switches["request.unknownField"] === "ignored"
+    ? []
+    : [problemOf(switches["request.unknownField"], extra, `property ${extra} should not exist`)]
+}
+
 export interface Rejection {
   readonly status: number
   readonly message: string

@@ -51,6 +51,11 @@ const valuesOf = (query: string): ReadonlyMap<string, ReadonlyArray<string>> => 
   return values
 }
 
+const withoutSecrets = (name: string, value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined
+  return isSecretName(name) ? "<redacted>" : redactTextOf(value, [])
+}
+
 const queryDifferences = (
   expected: NonNullable<ExpectedRequest["query"]>,
   entry: JournalEntry
@@ -61,9 +66,8 @@ const queryDifferences = (
     const values = (several ? wanted : [wanted]).map(String).toSorted()
     const received = (sent.get(name) ?? []).flatMap((value) => (several ? value.split(",") : [value])).toSorted()
     if (values.join("\n") === received.join("\n")) return []
-    const hidden = (list: ReadonlyArray<string>) =>
-      isSecretName(name) ? "<redacted>" : list.length === 0 ? undefined : redactTextOf(list.join(","), [])
-    return [differenceLine(`query.${name}`, hidden(values), hidden(received))]
+    const shown = (list: ReadonlyArray<string>) => withoutSecrets(name, list.length === 0 ? undefined : list.join(","))
+    return [differenceLine(`query.${name}`, shown(values), shown(received))]
   })
 }
 
@@ -76,9 +80,7 @@ const headerDifferences = (
     const name = written.toLowerCase()
     const received = sent.get(name)
     if (received === wanted) return []
-    const hidden = (value: string | undefined) =>
-      value !== undefined && isSecretName(name) ? "<redacted>" : value === undefined ? value : redactTextOf(value, [])
-    return [differenceLine(`headers.${name}`, hidden(wanted), hidden(received))]
+    return [differenceLine(`headers.${name}`, withoutSecrets(name, wanted), withoutSecrets(name, received))]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { type JournalEntry, outcomeText } from "../journal/JournalEntry.ts"
 import { describe, type Fault } from "./Fault.ts"
 
 const shown = 3
@@ -17,24 +17,10 @@ const differences = (fault: Fault, entry: JournalEntry): ReadonlyArray<string> =
     : [`it never reached ${fault.point}`]
 }
 
-const describeOutcome = ({ outcome }: JournalEntry): string => {
-  switch (outcome._tag) {
-    case "Response":
-    case "CutResponse":
-      return `response ${outcome.status}`
-    case "NoResponse":
-      return `no response (${outcome.failure})`
-    case "Pending":
-      return "in flight"
-    case "ClientDisconnected":
-      return "client disconnected"
-  }
-}
-
 const miss = (fault: Fault, entry: JournalEntry): { readonly line: string; readonly distance: number } => {
   const found = differences(fault, entry)
   const request = entry.operation ?? `${entry.method} ${entry.path}`
-  return { line: `#${entry.number} ${request}, ${describeOutcome(entry)}: ${found.join(", ")}`, distance: found.length }
+  return { line: `#${entry.number} ${request}, ${outcomeText(entry)}: ${found.join(", ")}`, distance: found.length }
 }
 
 const nearestRequests = (fault: Fault, entries: ReadonlyArray<JournalEntry>): string => {

@@ -189,8 +189,8 @@ describe("Faults", () => {
     assert.strictEqual(
       (error as FaultNeverFired).message,
       'fault "reset at committed" of credentials.upsert, attempt 2 never fired; nearest of 3 requests: ' +
-        "#3 credentials.upsert, response 200: attempt 1; #4 credentials.upsert, response 400: attempt 1; " +
-        "#2 events.list, response 200: another operation, attempt 1"
+        "#3 credentials.upsert, 200 OK: attempt 1; #4 credentials.upsert, 400 Bad Request: attempt 1; " +
+        "#2 events.list, 200 OK: another operation, attempt 1"
     )
     assert.lengthOf(fake.faults.armed(), 0)
   })
@@ -203,7 +203,10 @@ describe("Faults", () => {
       ['fault "hang at committed", key "k" never fired; no request came']
     )
     await outcome({ ...upsert("a", "k"), body: {} })
-    assert.include(fake.faults.unfired()[0]?.message, "#1 credentials.upsert, response 400: it never reached committed")
+    assert.include(
+      fake.faults.unfired()[0]?.message,
+      "#1 credentials.upsert, 400 Bad Request: it never reached committed"
+    )
   })
 
   it("a fault with a probability is not reported if it did not fire by chance", async () => {

@@ -93,3 +93,19 @@ export interface JournalEntry {
 
 /** An entry in a list of many: without the body of its response. */
 export type ListedEntry = Omit<JournalEntry, "responseBody">
+
+/** The outcome of a request in a few words. */
+export const outcomeText = ({ outcome, statusLine }: ListedEntry): string => {
+  switch (outcome._tag) {
+    case "Response":
+      return statusLine ?? String(outcome.status)
+    case "CutResponse":
+      return `${outcome.status} cut`
+    case "NoResponse":
+      return outcome.failure
+    case "ClientDisconnected":
+      return "client left"
+    case "Pending":
+      return "pending"
+  }
+}

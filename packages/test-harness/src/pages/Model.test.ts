@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { liveView } from "../control/LiveView.ts"
 import { createFake, Fault, manualClock } from "../index.ts"
-import type { ListedEntry, RequestOutcome } from "../journal/JournalEntry.ts"
+import { type ListedEntry, outcomeText, type RequestOutcome } from "../journal/JournalEntry.ts"
 import {
   environmentOf,
   hashOf,
@@ -9,7 +9,6 @@ import {
   type Model,
   type Msg,
   msgOfKey,
-  outcomeText,
   placeOf,
   reasonOf,
   shownEntry,

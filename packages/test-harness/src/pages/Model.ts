@@ -3,7 +3,7 @@
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { LiveBatch, LiveEntry, LiveEnvironment } from "../control/LiveView.ts"
-import type { ListedEntry } from "../journal/JournalEntry.ts"
+import { type ListedEntry, outcomeText } from "../journal/JournalEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 import { callsOf, type Verdict } from "../verdicts/Verdict.ts"
 
@@ -142,22 +142,6 @@ export const update = (model: Model, msg: Msg): Model => {
 
 export const environmentOf = ({ environment, environments }: Model): LiveEnvironment | undefined =>
   environments.find(({ number }) => number === environment)
-
-/** The outcome of a request in a few words. */
-export const outcomeText = ({ outcome, statusLine }: ListedEntry): string => {
-  switch (outcome._tag) {
-    case "Response":
-      return statusLine ?? String(outcome.status)
-    case "CutResponse":
-      return `${outcome.status} cut`
-    case "NoResponse":
-      return outcome.failure
-    case "ClientDisconnected":
-      return "client left"
-    case "Pending":
-      return "pending"
-  }
-}
 
 const textOf = (entry: ListedEntry): string =>
   [

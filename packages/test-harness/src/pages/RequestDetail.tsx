@@ -4,10 +4,10 @@
 import { useEffect, useState } from "preact/hooks"
 import type { ComparedField } from "../control/StoredRecords.ts"
 import type { SourceLanguage } from "../control/TestSource.ts"
-import { type JournalEntry, type ListedEntry, points } from "../journal/JournalEntry.ts"
+import { type JournalEntry, type ListedEntry, outcomeText, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
 import { type Act, control, origin } from "./ControlClient.ts"
-import { durationText, outcomeText, reasonOf, verdictText } from "./Model.ts"
+import { durationText, reasonOf, verdictText } from "./Model.ts"
 import { kindOf } from "./RequestList.tsx"
 
 const timeOf = (at: number): string => new Date(at).toISOString().replace("T", " ")

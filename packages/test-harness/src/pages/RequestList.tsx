@@ -1,11 +1,11 @@
 /**
  * The requests of an environment by their calls, newest call first: one lane for each call, with its attempts in time.
  */
-import { type ListedEntry, points } from "../journal/JournalEntry.ts"
+import { type ListedEntry, outcomeText, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
 import { origin, type Page } from "./ControlClient.ts"
 import { FilterBox } from "./FilterBox.tsx"
-import { durationText, endOf, environmentOf, outcomeText, shownEntry, verdictText, visibleCalls } from "./Model.ts"
+import { durationText, endOf, environmentOf, shownEntry, verdictText, visibleCalls } from "./Model.ts"
 
 interface CallProps {
   readonly attempts: ReadonlyArray<ListedEntry>

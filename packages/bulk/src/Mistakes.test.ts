@@ -383,6 +383,9 @@ describe("a second run", () => {
       const idOf = (run: string) => Effect.map(Runs.status(run), ({ id }) => id)
       const { id, journal: other } = yield* Runs.status(second)
       assert.deepStrictEqual(yield* Effect.forEach([second, id, other, elsewhere[0] ?? ""], idOf), [id, id, id, id])
+      const again = yield* Runs.startImport({ input: second, again: true }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(yield* Effect.forEach([second, folder], idOf), [again.id, again.id])
+      yield* Runs.remove(again.journal)
       assert.strictEqual(
         (yield* Effect.flip(idOf(elsewhere[1] ?? ""))).message,
         `no run in ${elsewhere[1]}; give the input file of the run, or its journal`

@@ -54,7 +54,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events list subscriber:nobody --csv",
     ...everywhere(`events list status:failed,warning --limit 6 --fields ${events}`),
     ["events list --limit 3 --debug", on80],
-    "events list --limit 2 --quiet --fields id",
+    "events list --limit 2 --quiet --fields id,rule,cause",
     "events list subscriber:nobody",
     ["events list subscriber:nobody", on80],
     "events list zzz --json",

@@ -14,7 +14,7 @@ export const outputFlags = {
   fields: textFlag(
     "fields",
     "A,B",
-    "Print only these fields, in this order; also parts of the JSON record, with a dot: subscriber.email, jobs.providerId, .payload."
+    "Print only these fields, in this order; also names and parts of the JSON record: transactionId, subscriber.email, jobs.providerId. A dot in front means the record: .subscriber."
   ),
   utc: switchFlag("utc", "Print the times of tables in UTC instead of the zone of this machine."),
   quiet: switchFlag("quiet", "Print no notes or progress on stderr.").pipe(Flag.withAlias("q"))

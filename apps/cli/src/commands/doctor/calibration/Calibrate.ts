@@ -1,6 +1,6 @@
 import { largestPage } from "@signalbox/core/Operations"
 import { existsSync } from "node:fs"
-import { rename, rm, writeFile } from "node:fs/promises"
+import { rm, writeFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
 import { counted } from "@signalbox/operator/text/Counted"
 import { systemReason } from "@signalbox/operator/text/SystemReason"
@@ -100,19 +100,6 @@ const reserveFile = (file: string) =>
     (_, exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => rm(file, { force: true })))
   )
 
-/** Replaces the reserved file as a whole. */
-const writePreset = (file: string, text: string) =>
-  writing(file, async () => {
-    const temporary = `${file}.${process.pid}`
-    try {
-      await writeFile(temporary, text, { flush: true })
-      await rename(temporary, file)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
-  })
-
 /** Finds out how a deployment behaves and writes it to a preset file of the fake. */
 export const calibrateConnection = Effect.fnUntraced(function* (input: DoctorInput) {
   const { file, subscriberId } = yield* readInput(input)
@@ -149,7 +136,7 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: DoctorInp
   const found = rows.filter(({ value }) => value !== null).length
   const known = `${found} of ${rows.length} switches, ${rows.length - found} unknown`
   if (file !== undefined) {
-    yield* writePreset(file, presetFile(rows))
+    yield* writing(file, () => writeFile(file, presetFile(rows), { flush: true }))
     yield* output.note(`Wrote ${file}: ${known}`)
   }
   if (input.save) {

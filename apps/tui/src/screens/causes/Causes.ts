@@ -1,5 +1,6 @@
 import { type CauseNews, newsOf } from "@signalbox/operator/connections/KnownCauses"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { remembered } from "../../state/Remembered.ts"
 import { listOf } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
 import { type EventsScreen, groupsOf, isStarting } from "../events/EventsScreen.ts"
@@ -37,13 +38,7 @@ export const newsHere = ({ connection }: State, list: EventsScreen): CauseNews |
     ? undefined
     : newsOf(connection.known, groupsOf(list), summaryOf(list.events).range)
 
-const workflows = new WeakMap<FailureGroup, number>()
-
-/** How many workflows a cause makes fail; counted once for a group. */
-export const workflowsOf = (group: FailureGroup): number => {
-  const known = workflows.get(group)
-  if (known !== undefined) return known
-  const count = new Set(group.events.map(workflowName)).size
-  workflows.set(group, count)
-  return count
-}
+/** How many workflows a cause makes fail. */
+export const workflowsOf: (group: FailureGroup) => number = remembered(
+  ({ events }) => new Set(events.map(workflowName)).size
+)

@@ -5,28 +5,20 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type ChangesOf, type FixReach, fixReach } from "@signalbox/operator/diagnosis/FixReach"
 import type { Facts } from "../../state/Facts.ts"
+import { remembered } from "../../state/Remembered.ts"
 import { eventsOfSubscriber } from "../events/EventIndex.ts"
 
 /** The changes of credentials that were made here. */
 export const changesIn =
-  ({ subscribers }: Facts): ChangesOf =>
+  ({ subscribers }: Pick<Facts, "subscribers">): ChangesOf =>
   (subscriberId) =>
     subscribers.get(subscriberId)?.changedAt
 
-const known = new WeakMap<
-  FailureGroup,
-  {
-    readonly events: ReadonlyArray<ActivityNotification>
-    readonly about: Facts["subscribers"]
-    readonly reach: FixReach
-  }
->()
+const reached = remembered(
+  (group: FailureGroup, events: ReadonlyArray<ActivityNotification>, subscribers: Facts["subscribers"]): FixReach =>
+    fixReach(group, (id) => eventsOfSubscriber(events, id), changesIn({ subscribers }))
+)
 
-/** The subscribers of a group of the list that credentials may help. Every frame shows it: found once for the same facts. */
-export const reachIn = (group: FailureGroup, events: ReadonlyArray<ActivityNotification>, facts: Facts): FixReach => {
-  const before = known.get(group)
-  if (before?.events === events && before.about === facts.subscribers) return before.reach
-  const reach = fixReach(group, (id) => eventsOfSubscriber(events, id), changesIn(facts))
-  known.set(group, { events, about: facts.subscribers, reach })
-  return reach
-}
+/** The subscribers of a group of the list that credentials may help. */
+export const reachIn = (group: FailureGroup, events: ReadonlyArray<ActivityNotification>, facts: Facts): FixReach =>
+  reached(group, events, facts.subscribers)

@@ -8,6 +8,7 @@ import { eventResult } from "@signalbox/operator/status/Status"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import * as Result from "effect/Result"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
+import { remembered } from "../../state/Remembered.ts"
 import { subscriberName, type Widest, workflowName } from "./LoadedEvents.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
@@ -96,24 +97,18 @@ export const readColumns = (words: ReadonlyArray<string>): Result.Result<Readonl
   return Result.succeed(Array.from(new Set(words.flatMap((word) => nameFrom(word) ?? []))))
 }
 
-const ordered = new WeakMap<Events, { readonly sort: Sort; readonly rows: Events }>()
-
 /** The events in the order of a column; the newest first where they have the same value. */
-export const sorted = (events: Events, sort: Sort): Events => {
+export const sorted: (events: Events, sort: Sort) => Events = remembered((events, sort) => {
   if (isByTime(sort)) return events
-  const known = ordered.get(events)
-  if (known?.sort === sort) return known.rows
   const { rank } = table[sort.column]
   const direction = sort.reverse ? -1 : 1
   const compare = (a: string | number, b: string | number) =>
     typeof a === "number" && typeof b === "number" ? b - a : a < b ? -1 : a > b ? 1 : 0
-  const rows = events
+  return events
     .map((event) => [rank(event), event] as const)
     .sort(([a], [b]) => direction * compare(a, b))
     .map(([, event]) => event)
-  ordered.set(events, { sort, rows })
-  return rows
-}
+})
 
 /** The columns that are shown where none are chosen. */
 const usual: ReadonlyArray<ColumnName> = ["time", "workflow", "subscriber", "steps", "why", "age"]

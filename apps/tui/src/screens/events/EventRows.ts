@@ -4,6 +4,7 @@ import { eventResult } from "@signalbox/operator/status/Status"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { truncate, truncateMiddle, width as cellsOf } from "@signalbox/operator/text/Width"
+import { remembered } from "../../state/Remembered.ts"
 import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { asItem, cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
@@ -72,22 +73,16 @@ const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(creat
 const fewDays = 3
 const dayMs = 86_400_000
 
-const dated = new WeakMap<ReadonlyArray<ActivityNotification>, boolean>()
-
-/** Whether rows have a date instead of a separator for each day, which would take more than a quarter of the rows. */
-const isDated = (screen: EventsScreen): boolean => {
-  if (!isByTime(screen.sort)) return true
-  const events = visible(screen)
-  const known = dated.get(events)
-  if (known !== undefined) return known
+const hasManyDays = remembered((events: ReadonlyArray<ActivityNotification>): boolean => {
   const atMost = Math.max(fewDays, events.length / 4)
   const [newest, oldest] = [events[0], events.at(-1)]
   // Every key of a filter makes a new list. Its first and last event tell whether it can have that many days at all.
   const isShort = newest !== undefined && oldest !== undefined && timeOf(newest) - timeOf(oldest) < (atMost - 1) * dayMs
-  const made = !isShort && new Set(events.map(({ createdAt }) => createdAt?.slice(0, 10))).size > atMost
-  dated.set(events, made)
-  return made
-}
+  return !isShort && new Set(events.map(({ createdAt }) => createdAt?.slice(0, 10))).size > atMost
+})
+
+/** Whether rows have a date instead of a separator for each day, which would take more than a quarter of the rows. */
+const isDated = (screen: EventsScreen): boolean => !isByTime(screen.sort) || hasManyDays(visible(screen))
 
 /** The cells of an event in a column. */
 const cellsIn = (
@@ -120,6 +115,9 @@ const cellsIn = (
   }
 }
 
+const isSelected = (event: ActivityNotification, at: number, screen: EventsScreen): boolean =>
+  screen.selection.has(eventKey(event)) || isInRange(screen, at)
+
 /** The row of one event. */
 const eventRow = (
   event: ActivityNotification,
@@ -131,7 +129,7 @@ const eventRow = (
 ): Row => {
   const { glyphs } = state.settings
   const isCurrent = at === screen.cursor.at
-  const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
+  const isChosen = isSelected(event, at, screen)
   const name = workflowName(event)
   const subscriber = subscriberName(event)
   const time = timeOf(event)
@@ -150,6 +148,15 @@ const eventRow = (
     }
   )
 }
+
+interface LastRows {
+  rows: Map<ActivityNotification, readonly [age: string, row: Row]>
+}
+
+/** The rows of the last frame that are neither selected nor under the cursor, and their ages: most keys change none of them. */
+const lastRows: (shown: ReadonlyArray<ActivityNotification>, ...about: ReadonlyArray<unknown>) => LastRows = remembered(
+  () => ({ rows: new Map() })
+)
 
 /** The row with the cell that a scrollbar may take. */
 const besideScrollbar = (line: Row): Row => ({ ...line, spans: [...line.spans, span(" ")] })
@@ -172,16 +179,32 @@ const separator = (
 export const eventRows = (screen: EventsScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const shown = visible(screen)
   const sized = columnsFor(screen, state, columns)
+  const { events, filter, numbered, preview } = screen
+  const today = zoneOf(state).dayName(state.now, 0)
+  const last = lastRows(shown, events, filter, preview, numbered, state.settings, columns, sized.join(" "), today)
+  const before = last.rows
+  last.rows = new Map()
+  const rowOf = (event: ActivityNotification, at: number): Row => {
+    const age = shortAge(timeOf(event), state.now)
+    const [ageBefore, known] = before.get(event) ?? []
+    const isPlain = at !== screen.cursor.at && !isSelected(event, at, screen)
+    const made =
+      isPlain && ageBefore === age && known?.item === at
+        ? known
+        : asItem(eventRow(event, at, screen, state, sized, columns), at)
+    if (isPlain) last.rows.set(event, [age, made])
+    return made
+  }
   const { top } = screen.cursor
   const rows: Array<Row> = []
   let under = 0
   for (const [index, event] of shown.slice(top, top + height).entries()) {
-    const before = shown[top + index - 1]
+    const above = shown[top + index - 1]
     // Above the first row of the window the day is said again.
-    const day = index === 0 || before === undefined ? state.now : timeOf(before)
+    const day = index === 0 || above === undefined ? state.now : timeOf(above)
     rows.push(...separator(event, day, screen, state, columns))
     if (top + index === screen.cursor.at) under = rows.length
-    rows.push(asItem(eventRow(event, top + index, screen, state, sized, columns), top + index))
+    rows.push(rowOf(event, top + index))
   }
   // Separators take rows: the window goes down as far as the cursor needs.
   const from = Math.max(0, under - height + 1)

@@ -7,6 +7,7 @@ import { eventResult, isFinal } from "@signalbox/operator/status/Status"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { WatchState } from "@signalbox/operator/window/Watch"
 import { type Cursor, start } from "../Cursor.ts"
+import { remembered } from "../../state/Remembered.ts"
 import type { Selection } from "../Selection.ts"
 import { newestFirst, type Sort, sorted } from "./EventColumns.ts"
 import { filtered } from "./FilteredEvents.ts"
@@ -139,26 +140,20 @@ const passing = ({ events, filter, preview }: EventsScreen): ReadonlyArray<Activ
   return localOnly(filter) ? filtered(events, filter) : events
 }
 
-interface Numbered {
-  readonly causes: ReadonlyArray<string>
-  readonly groups: ReadonlyArray<FailureGroup>
-}
-
-const numberedGroups = new WeakMap<ReadonlyArray<ActivityNotification>, Numbered>()
+const numberedGroups = remembered(
+  (events: ReadonlyArray<ActivityNotification>, numbered: ReadonlyArray<string>): ReadonlyArray<FailureGroup> => {
+    const places = new Map(numbered.map((cause, place) => [cause, place]))
+    const placeOf = ({ cause }: FailureGroup) => places.get(cause) ?? places.size
+    return summaryOf(events).groups.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+)
 
 /**
  * The failures among all loaded events in groups, whatever the filter hides, in the order of their numbers: those that had
  * a number before, then the most frequent first.
  */
-export const groupsOf = ({ events, numbered }: EventsScreen): ReadonlyArray<FailureGroup> => {
-  const known = numberedGroups.get(events)
-  if (known?.causes === numbered) return known.groups
-  const places = new Map(numbered.map((cause, place) => [cause, place]))
-  const placeOf = ({ cause }: FailureGroup) => places.get(cause) ?? places.size
-  const groups = summaryOf(events).groups.toSorted((a, b) => placeOf(a) - placeOf(b))
-  numberedGroups.set(events, { causes: numbered, groups })
-  return groups
-}
+export const groupsOf = ({ events, numbered }: EventsScreen): ReadonlyArray<FailureGroup> =>
+  numberedGroups(events, numbered)
 
 /** Whether the pages of the start are being read: causes are numbered when all of them are counted. */
 export const isStarting = ({ readAhead }: EventsScreen): boolean => readAhead?.purpose === "start"

@@ -105,15 +105,11 @@ const scrollbar = (
   const from = Math.min(height - size, Math.round((screen.cursor.top / Math.max(1, length - height)) * (height - size)))
   return rows.map((line, at) => {
     const last = line.spans.at(-1)
-    if (last === undefined || !last.text.endsWith(" ")) return line
-    const inside = at >= from && at < from + size
+    const isInside = at >= from && at < from + size
+    if (!isInside || last?.text.endsWith(" ") !== true) return line
     return {
       ...line,
-      spans: [
-        ...line.spans.slice(0, -1),
-        span(last.text.slice(0, -1), last.tone),
-        span(inside ? settings.glyphs.thumb : " ")
-      ]
+      spans: [...line.spans.slice(0, -1), span(last.text.slice(0, -1), last.tone), span(settings.glyphs.thumb)]
     }
   })
 }

@@ -5,22 +5,11 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { remembered } from "../../state/Remembered.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 import type { Sampled } from "./SampleReport.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
-
-/** Remembers what was computed for a list. */
-const once = <A>(compute: (events: Events) => A): ((events: Events) => A) => {
-  const known = new WeakMap<Events, { readonly value: A }>()
-  return (events) => {
-    const found = known.get(events)
-    if (found !== undefined) return found.value
-    const value = compute(events)
-    known.set(events, { value })
-    return value
-  }
-}
 
 const second = 1000
 const minute = 60 * second
@@ -103,7 +92,7 @@ export const scaleFor = (events: Events, columns: number, sampled?: Sampled): Sc
   }
 }
 
-const barsOf = once(() => new Map<string, ReadonlyArray<number>>())
+const barsOf: (events: Events) => Map<string, ReadonlyArray<number>> = remembered(() => new Map())
 
 const bars = (events: Events, which: "failures" | "unreadable", range: TimeRange, count: number) => {
   const key = `${which} ${range.from} ${range.to} ${count}`
@@ -122,17 +111,13 @@ export const failureBars = (events: Events, range: TimeRange, count: number): Re
 export const unreadableBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> =>
   bars(events, "unreadable", range, count)
 
-const trends = once(() => new Map<FailureGroup, ReadonlyArray<number>>())
-
 /** Bars of the trend of a group. */
 export const trendBars = 8
 
-/** The failures of a group over the time drawn. */
-export const trendOf = (events: Events, group: FailureGroup): ReadonlyArray<number> => {
-  const known = trends(events).get(group)
-  if (known !== undefined) return known
+const trends = remembered((group: FailureGroup, events: Events): ReadonlyArray<number> => {
   const range = drawnRange(events)
-  const counts = range === undefined ? [] : histogram(group.events, range, trendBars)
-  trends(events).set(group, counts)
-  return counts
-}
+  return range === undefined ? [] : histogram(group.events, range, trendBars)
+})
+
+/** The failures of a group over the time drawn. */
+export const trendOf = (events: Events, group: FailureGroup): ReadonlyArray<number> => trends(group, events)

@@ -6,6 +6,8 @@ import { conclusionOf } from "./Conclusion.ts"
 const unknown = { applied: "unknown", retry: "unless-harmful" } as const
 const rejected = { applied: "no", retry: "useless" } as const
 const refused = { applied: "no", retry: "safe" } as const
+/** A client that aborts while it waits for the body need not use the status. */
+const timedOut = { applied: "unknown", retry: "safe" } as const
 
 describe("conclusionOf", () => {
   it.each([
@@ -26,6 +28,11 @@ describe("conclusionOf", () => {
       [Fault.rateLimited({ retryAfterMs: 0 }), Fault.cutBody({ afterBytes: 0, failure: "reset" })],
       refused
     ],
+    [
+      "429 whose body never ends",
+      [Fault.rateLimited({ retryAfterMs: 0 }), Fault.cutBody({ afterBytes: 0, failure: "hang" })],
+      timedOut
+    ],
     ["425", [Fault.status(425)], refused],
     ["409", [Fault.status(409)], { applied: "unknown", retry: "useless" }],
     [
@@ -43,14 +50,18 @@ describe("conclusionOf", () => {
     ["302", [Fault.status(302)], { applied: "unknown", retry: "useless" }]
   ] as const)("returns what %s proves", async (_name, faults, expected) => {
     const fake = createFake({ faults })
-    await fake
+    const aborting = new AbortController()
+    const response = await fake
       .fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
         method: "PATCH",
         body: "{}",
-        headers: { authorization: `ApiKey ${fake.apiKey}`, "idempotency-key": "key" }
+        headers: { authorization: `ApiKey ${fake.apiKey}`, "idempotency-key": "key" },
+        signal: aborting.signal
       })
-      .then((response) => response.text())
       .catch(() => undefined)
+    const body = response?.text().catch(() => undefined)
+    if (expected === timedOut) aborting.abort()
+    await body
     assert.deepStrictEqual(fake.journal.entries().map(conclusionOf), [expected])
   })
 })

@@ -82,10 +82,11 @@ export const conclusionOf = (entry: ListedEntry): Conclusion => {
   if (wasRefused(entry)) return { applied: "no", retry: "safe" }
   const { outcome } = entry
   if (outcome._tag === "Response" && isWhole(entry)) return ofResponse(entry, outcome.status)
-  // The status arrives before the body; a client that ran out of time while it waited for the rest need not use it.
-  const isCutOff = outcome._tag === "CutResponse" && outcome.failure !== "hang"
-  const head = isCutOff ? ofResponse(entry, outcome.status) : undefined
-  return head?.retry === "safe" ? head : { applied: "unknown", retry: "unless-harmful" }
+  // The status arrives before the body.
+  const head = outcome._tag === "CutResponse" ? ofResponse(entry, outcome.status) : undefined
+  if (head?.retry !== "safe") return { applied: "unknown", retry: "unless-harmful" }
+  // A client that ran out of time while it waited for the rest need not use the status.
+  return "failure" in outcome && outcome.failure === "hang" ? { ...head, applied: "unknown" } : head
 }
 
 /** Whether the client knows that a request was not applied. */

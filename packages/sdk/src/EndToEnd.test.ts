@@ -202,4 +202,15 @@ describe("the operations over a socket", () => {
     assert.strictEqual(await reasonOf(createClient({ ...options, maxFilterValues: 20 })), "InvalidRequest")
     assert.lengthOf(fake.journal.entries(), 1)
   })
+
+  it("rejects a filter without a value, for which the service lists the events of everybody", async () => {
+    const fake = createFake({ preset: "observed" })
+    const client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
+    for (const subscriberIds of ["", [], [""]]) {
+      const outcome = await client.events.list.result({ subscriberIds })
+      if (outcome.ok) return assert.fail(`listed ${outcome.value.data.length} events`)
+      assert.include(outcome.error.message, "subscriberIds: Expected a value; leave it out to list all")
+    }
+    assert.lengthOf(fake.journal.entries(), 0)
+  })
 })

@@ -5,7 +5,6 @@ import type { CallSpan } from "./CallSpan.ts"
 import type { Method } from "../contract/Operations.ts"
 import type { ArrayEncoding, ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
-import { type Fields, fieldOf, type Shape } from "../contract/Shape.ts"
 import { base64FormsOf, secretsInHeaders } from "../errors/Redaction.ts"
 import { MaxResponseBytes } from "../policies/Policies.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
@@ -14,9 +13,6 @@ import { isJsonObject } from "../reading/JsonObject.ts"
 import type { CheckedInput } from "./CheckedInput.ts"
 import { type CallFailure, refused } from "./CallFailure.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
-
-const emptyMeansNone = (shape: Shape | undefined): boolean =>
-  typeof shape === "object" && "items" in shape && shape.emptyMeansNone === true
 
 /** The parameter name of each element of an array; `comma` joins all elements into one value. */
 const namings: Readonly<Record<Exclude<ArrayEncoding, "comma">, (name: string, index: number) => string>> = {
@@ -29,22 +25,20 @@ const addSeveral = (
   query: URLSearchParams,
   name: string,
   values: ReadonlyArray<unknown>,
-  encoding: ArrayEncoding,
-  shape: Shape | undefined
+  encoding: ArrayEncoding
 ): void => {
-  // No repeated name can express an array without elements; where it is a condition, an empty value does.
-  if (values.length === 0 && !emptyMeansNone(shape)) return
+  // No repeated name can express an array without elements; an empty value does.
   if (values.length === 0 || encoding === "comma") return query.append(name, values.join(","))
   for (const [index, value] of values.entries()) query.append(namings[encoding](name, index), String(value))
 }
 
 /** The query string with its question mark, without absent parameters; empty when there are no parameters. */
-export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding, shape?: Fields): string => {
+export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding): string => {
   const query = new URLSearchParams()
   for (const name of Object.keys(values)) {
     const value = values[name]
     if (value === undefined) continue
-    if (Array.isArray(value)) addSeveral(query, name, value, encoding, fieldOf(shape, name))
+    if (Array.isArray(value)) addSeveral(query, name, value, encoding)
     else query.append(name, String(value))
   }
   const text = query.toString()

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { FieldPosition, OperationName, OperationPositions } from "../contract/Operations.ts"
 import { fillPath } from "../contract/PathTemplate.ts"
-import type { OperationWire } from "../contract/Shape.ts"
+import { fieldOf, type OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, WriteReason } from "../errors/Reason.ts"
 import type { OperationErrorFacts } from "../errors/Errors.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
@@ -17,8 +17,8 @@ import { inWireForm, type InputCheck, makeInputCheck } from "./Input.ts"
 const lonelySurrogate = /\p{Surrogate}/u
 
 /** The issue of each wrong field of a record. */
-const wrongIn = (record: unknown, isWrong: (value: unknown) => boolean, rule: string) =>
-  Object.entries(Object(record)).flatMap(([path, value]) => (isWrong(value) ? { path, rule } : []))
+const wrongIn = (record: unknown, isWrong: (value: unknown, name: string) => boolean, rule: string) =>
+  Object.entries(Object(record)).flatMap(([path, value]) => (isWrong(value, path) ? { path, rule } : []))
 
 /** The issues of path parameters that no URL can have. */
 export const unencodableIn = (params: unknown) =>
@@ -95,11 +95,18 @@ export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, 
           ...checkParams(params),
           ...unencodableIn(params),
           ...checkQuery(given),
+          // Services ignore such a filter, and list everything.
+          ...wrongIn(
+            given,
+            (value, name) =>
+              [value].flat().every((one) => one === "") && !Object(fieldOf(wire.query, name)).emptyMeansNone,
+            "Expected a value; leave it out to list all"
+          ),
           ...wrongIn(given, (value) => Array.isArray(value) && value.length > max, `Expected at most ${max} values`),
           ...checkPayload(payload),
           ...blankIn(positions, payload)
         ],
-        path: () => fillPath(path, params) + queryOf(parameters, arrayEncoding, wire.query),
+        path: () => fillPath(path, params) + queryOf(parameters, arrayEncoding),
         parameters,
         body: payload && Vendor.requestToWire(positions, vendor, payload),
         secrets: () => [...stringsAt(positions.secrets, payload), ...secrets],

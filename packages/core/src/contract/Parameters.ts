@@ -33,7 +33,7 @@ export interface StringsParameter extends Described {
   readonly kind: "strings"
   /** The known values; others are allowed. */
   readonly known?: ReadonlyArray<string>
-  /** Whether an empty array is a condition, and sent; other empty arrays are left out. */
+  /** Whether an empty array is a condition, and sent; other empty filters are rejected. */
   readonly emptyMeansNone?: true
 }
 

@@ -12,7 +12,8 @@ type Query = typeof eventsListQuery
 /**
  * The filters of the event listing; all are optional (API document: Endpoints, List all events).
  *
- * A filter with several values also takes one. An empty array of `contextKeys` means "no context".
+ * A filter with several values also takes one. An empty array of `contextKeys` means "no context"; any other
+ * filter without a value is rejected, because services ignore it and list all events.
  */
 export interface EventFilters extends ListFilters {
   /**

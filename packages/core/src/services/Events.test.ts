@@ -3,6 +3,7 @@ import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { clientLayer, event, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import { eventsListQuery } from "../contract/Parameters.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { Events, type EventFilters, type PagesOptions } from "./Events.ts"
 
@@ -35,7 +36,7 @@ describe("list", () => {
       Effect.all([
         events.list(),
         events.list({ channels: ["email", "sms"], emails: "ada@example.com", severity: ["high"], limit: undefined }),
-        events.list({ contextKeys: [], templates: [] })
+        events.list({ contextKeys: [] })
       ])
     ).pipe(Effect.provide(clientLayer(transport)))
     assert.deepStrictEqual(
@@ -60,6 +61,22 @@ describe("list", () => {
     if (wrong._tag === "Success") return assert.fail("expected a failure")
     assert.include(wrong.failure.message, "before: Expected a valid date")
     assert.lengthOf(transport.sent, 1)
+  })
+  it.effect("rejects every filter without a value, which would list everything, and sends nothing", function* () {
+    const transport = makeTransport(() => Response.json(page()))
+    // An empty `contextKeys` is a condition: no context.
+    const { contextKeys: _, ...query } = eventsListQuery
+    for (const name of Object.keys(query)) {
+      for (const value of ["", [], [""]]) {
+        const failure = yield* Events.use((events) => events.list({ [name]: value })).pipe(
+          Effect.provide(clientLayer(transport)),
+          Effect.flip
+        )
+        assert.strictEqual(failure.reason._tag, "InvalidRequest")
+        assert.include(failure.message, `${name}: Expected a value; leave it out to list all`)
+      }
+    }
+    assert.lengthOf(transport.sent, 0)
   })
   it.effect("encodes arrays as the connection configures", function* () {
     const queries = yield* Effect.forEach(["brackets", "indices", "comma"] as const, (arrayEncoding) => {

@@ -101,4 +101,80 @@ describe("the limit of a fleet", () => {
     assert.deepStrictEqual(paceOf({ limit: 1, windowMs: 1000 }), { block: 1, perRequestMs: 1100 })
     assert.strictEqual(paceOf({ limit: 5000, windowMs: 60_000 }).block, 100)
   })
+
+  it.effect("is shared through the database: what a worker reads, learns and takes, and when it waits", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      let stored: ServiceLimit | undefined
+      const note = (what: string) =>
+        Effect.map(Clock.currentTimeMillis, (now) => void log.push(`${(now / 1000).toFixed(2)} ${what}`))
+      const store = Layer.mock(ChunkStore, {
+        serviceLimit: Effect.map(note("read"), () => stored),
+        setServiceLimit: (limit) => {
+          stored = limit
+          return note(`learn ${limit.limit} in ${limit.windowMs}`)
+        },
+        takeTurn: (forMs) => Effect.as(note(`take ${Math.round(forMs)}`), forMs === 1000 ? 250 : 0),
+        hold: (forMs) => note(`hold ${forMs}`)
+      })
+      const gate = yield* Effect.provide(FleetLimit, Layer.provide(FleetLimit.layer, store))
+      const request = Effect.fnUntraced(function* (
+        headers: Readonly<Record<string, string>> | undefined,
+        limit?: number,
+        { attempts = 1, status = 200 } = {}
+      ) {
+        const made = { status, startedAt: 0, durationMs: 50, delayMs: 0, outcome: "success" } as const
+        const stated = limit === undefined ? undefined : { limit, policy: `${limit};w=5`, observedAt: 0 }
+        const call = Effect.sync(() => {
+          for (let number = 1; number <= attempts; number++) gate.onAttempt({ ...made, number }, headers, stated)
+        })
+        const fiber = yield* Effect.forkChild(Effect.andThen(gate.through(call), note("sent")))
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(fiber)
+      })
+      // Without a response, nothing is learned.
+      yield* request(undefined)
+      yield* request({})
+      yield* request({})
+      yield* TestClock.adjust("5 seconds")
+      yield* request({}, 100)
+      yield* request({}, 100)
+      yield* request({ "retry-after": "7" }, 100, { status: 429 })
+      yield* request({ "retry-after": "soon" }, 100, { status: 429, attempts: 5 })
+      yield* request({ "retry-after": "7" }, 100)
+      yield* request({}, 200)
+      yield* request({}, 200)
+      assert.deepStrictEqual(log, [
+        "0.00 read",
+        "0.00 take 1000",
+        "0.25 read",
+        "0.25 sent",
+        "1.00 read",
+        "1.00 take 1000",
+        "1.25 read",
+        "1.25 learn undefined in 0",
+        "1.25 sent",
+        "2.00 sent",
+        "8.00 read",
+        "8.00 learn 100 in 5000",
+        "8.00 sent",
+        "9.00 take 105",
+        "9.00 sent",
+        "10.00 take 105",
+        "10.00 sent",
+        "11.00 hold 7000",
+        "11.00 take 105",
+        "11.00 sent",
+        // The retries used three requests more than were taken.
+        "12.00 take 263",
+        "12.00 sent",
+        "13.00 read",
+        "13.00 take 105",
+        "13.00 learn 200 in 5000",
+        "13.00 sent",
+        "14.00 take 105",
+        "14.00 sent"
+      ])
+    })
+  )
 })

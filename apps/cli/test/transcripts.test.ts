@@ -228,6 +228,8 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events list --since 3h after:1h",
     "events list --csv --table",
     "ui --since soon",
+    "watch --exit-on old",
+    "watch --for soon",
     "events",
     "events lst",
     "events list --limt 3",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { reportListing, runListing } from "../commands/bulk/RunListing.ts"
+import { switchListing } from "../commands/doctor/calibration/Calibrate.ts"
 import { checkListing } from "../commands/doctor/Examine.ts"
 import { messageListing } from "../commands/messages/MarkAs.ts"
 import { type Listing, textOf } from "./Listing.ts"
@@ -88,6 +89,13 @@ it.each([
         advice: "none"
       }))
     )
+  ],
+  [
+    "switches",
+    drawn(switchListing, [
+      { switch: "time.format", value: "seconds", observations: 3, evidence: "createdAt" },
+      { switch: "list.ties", value: null, observations: 0, evidence: "unknown" }
+    ])
   ],
   // The listing reads no other field of a message.
   ["messages", drawn(messageListing, [message as never, { ...message, _id: undefined, subject: undefined } as never])]

@@ -45,16 +45,6 @@ describe("connections", () => {
     })
   )
 
-  it.effect("reports that no connection exists", () =>
-    Effect.gen(function* () {
-      const { exitCode, stderr } = yield* connections(["list"])
-      assert.deepStrictEqual(
-        [exitCode, stderr],
-        [0, `${path()} has no connections; add one with signalbox connections add\n`]
-      )
-    })
-  )
-
   it.effect("adds one to a file that only its owner can read, and keeps what is there", () =>
     Effect.gen(function* () {
       configure(`# mine\n${eu()}`)

@@ -31,7 +31,8 @@ interface Row {
   readonly evidence: string
 }
 
-const listing: Listing<Row> = {
+/** How switches are printed. */
+export const switchListing: Listing<Row> = {
   fields: {
     switch: { isShort: true },
     value: {
@@ -103,7 +104,7 @@ const reserveFile = (file: string) =>
 /** Finds out how a deployment behaves and writes it to a preset file of the fake. */
 export const calibrateConnection = Effect.fnUntraced(function* (input: DoctorInput) {
   const { file, subscriberId } = yield* readInput(input)
-  const output = yield* openOutput(listing, input)
+  const output = yield* openOutput(switchListing, input)
   const connection = yield* chooseConnection(input)
   yield* requireWritable(connection)
   const messages = input.messages.length === 0 ? "" : ` and mark ${counted(input.messages.length, "message")}`

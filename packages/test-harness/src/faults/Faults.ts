@@ -84,7 +84,7 @@ export const makeFaults = ({ journal, seed, unmatchedFromNow, switches }: Surrou
   const happened = (one: WaitingFault, entry: OpenEntry): void => {
     one.happened()
     slots.take(entry, placeOf(one))
-    entry.faults.push(describe(one.fault))
+    entry.faults = [...entry.faults, describe(one.fault)]
   }
 
   const inject = <Name extends FormName>(

@@ -2,6 +2,7 @@ import type { AnyOperationName } from "@signalbox/core/Operations"
 import { secretsUnderNames } from "@signalbox/core/internal/errors/SecretPositions"
 import { isSecretName, makeRedaction, type Redaction } from "@signalbox/core/Redaction"
 import { type Delivery, deliveryEffect } from "../wire/Delivery.ts"
+import { type EnvironmentState, subscriberOf } from "../state/EnvironmentState.ts"
 import type { FakeRequest, Surface } from "../wire/FakeRequest.ts"
 import {
   type JournalEntry,
@@ -35,8 +36,8 @@ export interface Arrival {
   readonly idempotencyKey: string | undefined
   /** Secrets of the request besides those that their names or forms show. */
   readonly secrets?: ReadonlyArray<string> | undefined
-  /** Reads the record of the request's subscriber. A copy here would stay in memory as long as the entry. */
-  readonly stored?: () => unknown
+  /** Reads the state, for the secrets of the request's subscriber. A copy here would stay in memory as long as the entry. */
+  readonly state?: () => EnvironmentState
 }
 
 const parsed = (body: string): unknown => {
@@ -47,6 +48,10 @@ const parsed = (body: string): unknown => {
     return body
   }
 }
+
+// Shared, because the journal keeps thousands of entries.
+const none: ReadonlyArray<never> = []
+const pending = { _tag: "Pending" } as const
 
 /** The API keys that a request was sent with. */
 const keysOf = (headers: Iterable<readonly [string, string]>): ReadonlyArray<string> =>
@@ -84,13 +89,13 @@ export class OpenEntry implements JournalEntry {
   readonly attempt: number
   readonly retryOf: number | undefined
   endedAt: number | undefined
-  readonly faults: Array<string> = []
+  faults: ReadonlyArray<string> = none
   applied = false
   /** Whether the request appends to a list, so that applying it twice does harm. */
   appends = false
   replayed = false
-  leaks: ReadonlyArray<Leak> = []
-  outcome: RequestOutcome = { _tag: "Pending" }
+  leaks: ReadonlyArray<Leak> = none
+  outcome: RequestOutcome = pending
   responseHeaders: Readonly<Record<string, string>> = {}
   faultEffect: string | undefined
   /** When each point was reached; an array of numbers takes a fifth of the memory of a list of objects. */
@@ -103,12 +108,12 @@ export class OpenEntry implements JournalEntry {
   #body: string | OmittedBody
   readonly #headers: FakeRequest["headers"]
   readonly #secrets: ReadonlyArray<string>
-  readonly #stored: () => unknown
+  readonly #state: Arrival["state"]
   /** Secrets of the body of the request once that is omitted. */
-  #omittedSecrets: ReadonlyArray<string> = []
+  #omittedSecrets: ReadonlyArray<string> = none
 
   constructor(
-    { at, idempotencyKey, operation, request, secrets = [], stored = () => undefined, subscriberId }: Arrival,
+    { at, idempotencyKey, operation, request, secrets = none, state, subscriberId }: Arrival,
     place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">
   ) {
     // The request itself is not kept: its body can be large.
@@ -116,7 +121,7 @@ export class OpenEntry implements JournalEntry {
     if (isTooLarge(request.body)) this.#omitRequest("too-large")
     this.#headers = request.headers
     this.#secrets = secrets
-    this.#stored = stored
+    this.#state = state
     this.surface = request.surface
     this.method = request.method
     this.#path = request.path
@@ -264,7 +269,8 @@ export class OpenEntry implements JournalEntry {
   }
   /** A response can contain secrets that the request sent or that are stored, also in the middle of a sentence. */
   get #responseRedaction(): Redaction {
-    const echoed = [...this.#sentSecrets(), ...secretsUnderNames(this.#stored())]
+    const stored = this.#state && subscriberOf(this.#state(), this.subscriberId ?? "")
+    const echoed = [...this.#sentSecrets(), ...secretsUnderNames(stored)]
     return redactionOf(this.#headers(), [...this.#secrets, ...echoed])
   }
   #sentSecrets(): ReadonlyArray<string> {

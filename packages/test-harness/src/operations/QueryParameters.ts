@@ -2,14 +2,7 @@ import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Operatio
 import { channels as messageChannels, jobTypes, severities } from "@signalbox/core/internal/contract/KnownValues"
 import { nestedValue, queryEntries, type QueryEntry, type QueryValue } from "./NestedQuery.ts"
 import type { Switches } from "../switches/Switches.ts"
-import {
-  internalError,
-  isObjectId,
-  type Problem,
-  problemOf,
-  type Rejection,
-  rejectProblems
-} from "./OperationResponse.ts"
+import { internalError, isObjectId, type Problem, type Rejection, rejectProblems } from "./OperationResponse.ts"
 
 type Query = typeof eventsListQuery
 
@@ -85,12 +78,12 @@ const collect = (switches: Switches, query: string): Collected => {
 type Reading<Value> = { readonly value: Value } | { readonly problem: Problem } | { readonly rejection: Rejection }
 
 const bad = (status: string, field: string, ...messages: ReadonlyArray<string>) => ({
-  problem: problemOf(status, field, ...messages)
+  problem: { status: Number(status), field, messages }
 })
 
 /** A value that only the operation itself finds to be wrong. */
 const badFilter = (status: string, field: string, message: string, value: unknown) => ({
-  problem: { ...problemOf(status, field, message), command: { name: "GetActivityFeedCommand", value } }
+  problem: { status: Number(status), field, messages: [message], command: { name: "GetActivityFeedCommand", value } }
 })
 
 /** The last of several values, if the service takes it. */
@@ -281,7 +274,7 @@ export const readParameters = (switches: Switches, query: string): Parameters | 
   const onUnknown = switches["list.unknownParameter"]
   const problems: Array<Problem> = []
   if (first !== undefined && onUnknown !== "ignored") {
-    problems.push(problemOf(onUnknown, first, `property ${first} should not exist`))
+    problems.push(bad(onUnknown, first, `property ${first} should not exist`).problem)
   }
   const rejections: Array<Rejection> = []
   const read: Record<string, unknown> = {}

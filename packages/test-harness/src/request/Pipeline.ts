@@ -11,7 +11,7 @@ import {
   wireResponse
 } from "../operations/OperationResponse.ts"
 import { provenanceHeader, watched } from "./Provenance.ts"
-import { type EnvironmentState, subscriberOf } from "../state/EnvironmentState.ts"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { KeptKeys } from "../state/KeptKeys.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
 import type { SwitchName } from "../switches/Switches.ts"
@@ -267,12 +267,6 @@ const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntr
   return { core: { ...core, switches }, read: isAsked ? read : undefined }
 }
 
-// Not inside `receive`: there, it would keep the request in memory as long as the journal keeps the entry.
-const readSubscriber =
-  ({ state }: EnvironmentCore, subscriberId: string | undefined) =>
-  () =>
-    subscriberId === undefined ? undefined : subscriberOf(state(), subscriberId)
-
 const noHeaders = {}
 
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
@@ -286,7 +280,7 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     subscriberId,
     idempotencyKey: idempotencyKeyOf(request),
     secrets: route?.declared && secretsOf(route.declared, route.parameters, request),
-    stored: readSubscriber(core, subscriberId)
+    state: core.state
   })
   const { core: watchedCore, read } = watch(core, request, entry)
   const context: RequestContext = {

@@ -152,7 +152,7 @@ describe("bulk runs of a database", () => {
     await worker.printed("stderr", "Stop it with ctrl-c.")
     worker.child.kill("SIGUSR2")
     const { code, stderr, stdout } = await ended(worker)
-    assert.deepStrictEqual([code, stdout], [1, ""])
+    assert.deepStrictEqual([code, stdout], [70, ""])
     assert.match(stderr, /\nsignalbox: internal error: Error: cannot read .* of undefined\. Please report it\.\n$/u)
     for (const secret of secrets) assert.notInclude(stderr, secret)
   })

@@ -1,18 +1,17 @@
 import { keyFor } from "../../actions/Action.ts"
 import { isSecretName } from "@signalbox/core/Redaction"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
-import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { eventResult, jobResult } from "@signalbox/operator/status/Status"
+import type { Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
+import { jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
 import { changedSince } from "@signalbox/operator/diagnosis/FixReach"
 import { changesIn } from "./CredentialChange.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
-import { age } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { counted } from "@signalbox/operator/text/Counted"
-import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
-import { momentOf, stampOf } from "../../view/Times.ts"
+import { column, row, type Row, span, type Tone } from "../../view/Row.ts"
+import { stampOf } from "../../view/Times.ts"
 
 /** The next step, with its key; a step that was done since the failure is not suggested again. */
 const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
@@ -108,42 +107,4 @@ export const stepRows = (event: ActivityNotification, state: State, columns: num
   return jobs.length === 0
     ? []
     : [row([span("STEPS", "title")], columns), ...jobs.map((job) => jobRow(job, state, columns))]
-}
-
-/** One event in a pane: who, when, steps, the cause of a job, next step, payload. */
-export const summary = (
-  event: ActivityNotification,
-  job: ActivityJob | undefined,
-  state: State,
-  columns: number,
-  height: number
-): ReadonlyArray<Row> => {
-  const result = eventResult(event)
-  const headline = ends(
-    [span(event.template?.name ?? "(workflow deleted)", "strong")],
-    [span(`${signOf(result.kind, state.settings.glyphs)} ${result.word} `, toneOf(result.kind))],
-    columns
-  )
-  const created = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt)
-  const ago = Number.isNaN(created) ? "" : `  ${age(created, state.now)}`
-  const about = [
-    headline,
-    row([cell("to", 6, "dim"), span(person(event))], columns),
-    row([cell("at", 6, "dim"), span(`${momentOf(state, event.createdAt)}${ago}`)], columns),
-    row([cell("txn", 6, "dim"), span(event.transactionId, "dim")], columns)
-  ]
-  const cause = why(diagnose(event, job), event, state, columns)
-  const gap = row([], columns, { spoken: "" })
-  const steps = [gap, ...stepRows(event, state, columns)]
-  const payload = payloadRows(event, state, columns, 7)
-  const rows =
-    height < 12
-      ? [headline, ...cause, ...steps]
-      : [
-          ...about,
-          ...steps,
-          ...(cause.length === 0 ? [] : [gap, ...cause]),
-          ...(payload.length === 0 ? [] : [gap, ...payload])
-        ]
-  return rows.slice(0, height)
 }

@@ -110,16 +110,17 @@ export const shortPreview = (
   return rows.length > 0 ? rows : [row([span(`${person(event)}  `, "dim"), span(event.transactionId, "dim")], columns)]
 }
 
-const title = (event: ActivityNotification, state: State, columns: number): Row => {
-  const result = eventResult(event)
+/** Workflow and subscriber of an event, and when it was triggered. */
+export const nameOf = (event: ActivityNotification, state: State): string => {
   const at = timeOf(event)
   const when = Number.isNaN(at) ? "" : `, ${momentOf(state, at)}, ${shortAge(at, state.now)} ago`
-  return ruleBetween(
-    `${event.template?.name ?? "(workflow deleted)"} to ${person(event)}${when}`,
-    span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
-    columns,
-    state.settings.glyphs.line
-  )
+  return `${event.template?.name ?? "(workflow deleted)"} to ${person(event)}${when}`
+}
+
+const title = (event: ActivityNotification, state: State, columns: number): Row => {
+  const { kind, word } = eventResult(event)
+  const result = span(`${signOf(kind, state.settings.glyphs)} ${word}`, toneOf(kind))
+  return ruleBetween(nameOf(event, state), result, columns, state.settings.glyphs.line)
 }
 
 /** The event under the cursor below the list: causes on the left, steps and payload on the right. */
@@ -147,28 +148,39 @@ export const dockedPreview = (
   ]
 }
 
-/** The event under the cursor, next to the list. */
-export const sidePreview = (
+/** Everything about the event under the cursor: causes, steps and payload. */
+export const wholePreview = (
   event: ActivityNotification,
   screen: EventsScreen,
   state: State,
-  { columns, height }: Area
+  columns: number,
+  height = Number.POSITIVE_INFINITY
 ): ReadonlyArray<Row> => {
-  const inner = columns - 2
-  const empty = row([], inner, { spoken: "" })
-  const causes = reasons(event, screen, state, inner)
-  const steps = stepRows(event, state, inner)
-  const rows = [
-    row([span("txn ", "dim"), span(event.transactionId, "dim")], inner),
+  const empty = row([], columns, { spoken: "" })
+  const causes = reasons(event, screen, state, columns)
+  const steps = stepRows(event, state, columns)
+  return [
+    row([span("txn ", "dim"), span(event.transactionId, "dim")], columns),
     empty,
     ...causes,
     ...(causes.length === 0 ? [] : [empty]),
     ...steps,
     ...(steps.length === 0 ? [] : [empty]),
-    ...payloadRows(event, state, inner, Math.max(7, height - causes.length - steps.length - 6))
-  ]
-  return [
-    title(event, state, columns),
-    ...clipped(rows.map(inset(1)), { columns, height: height - 1 }, keyFor(state, "show all of it"))
+    ...payloadRows(event, state, columns, Math.max(7, height - causes.length - steps.length - 6))
   ]
 }
+
+/** The event under the cursor, next to the list, or below it. */
+export const sidePreview = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  { columns, height }: Area
+): ReadonlyArray<Row> => [
+  title(event, state, columns),
+  ...clipped(
+    wholePreview(event, screen, state, columns - 2, height).map(inset(1)),
+    { columns, height: height - 1 },
+    keyFor(state, "show all of it")
+  )
+]

@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import { withCursorAt } from "../Cursor.ts"
-import { summary } from "../event/EventSummary.ts"
+import { row, span } from "../../view/Row.ts"
+import { nameOf, wholePreview } from "./EventPreview.ts"
 import { eventsLayout } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { eventsFreshness, eventsView } from "./EventsView.ts"
@@ -477,12 +478,12 @@ export const eventsKind: ScreenKind<EventsScreen> = {
   },
   whole: (state, screen, columns) => {
     const event = current(screen)
-    return event === undefined
-      ? undefined
-      : [
-          event.template?.name ?? eventKey(event),
-          summary(event, jobShown(screen, event), state, columns, Number.POSITIVE_INFINITY)
-        ]
+    return (
+      event && [
+        event.template?.name ?? eventKey(event),
+        [row([span(nameOf(event, state), "strong")], columns), ...wholePreview(event, screen, state, columns)]
+      ]
+    )
   },
   masked: startMasking,
   refresh: readTail,

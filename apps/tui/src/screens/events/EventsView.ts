@@ -7,12 +7,11 @@ import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { beside, block, endsThatFit, inset, row, type Row, type Span, span } from "../../view/Row.ts"
-import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
 import { isByTime } from "./EventColumns.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
-import { arrivalsPerMinute, arrived, current, type EventsScreen, jobShown, visible } from "./EventsScreen.ts"
+import { arrivalsPerMinute, arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
 import { incidentView } from "./IncidentView.ts"
 import { covered, failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
 import { coverageIn } from "./LoadedEvents.ts"
@@ -149,17 +148,13 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
     return [...above, ...beside(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
   }
   if (event === undefined || foot === 0) return [...above, ...listed, ...block([], foot, columns)]
+  const place = { columns, height: foot }
   const below =
     foot >= 11
-      ? dockedPreview(event, screen, state, { columns, height: foot })
-      : block(
-          (foot < 6
-            ? shortPreview(event, screen, state, columns - 1)
-            : summary(event, jobShown(screen, event), state, columns - 1, foot)
-          ).map(inset(0)),
-          foot,
-          columns
-        )
+      ? dockedPreview(event, screen, state, place)
+      : foot < 6
+        ? block(shortPreview(event, screen, state, columns - 1).map(inset(0)), foot, columns)
+        : sidePreview(event, screen, state, place)
   return [...above, ...listed, ...below].slice(0, height)
 }
 

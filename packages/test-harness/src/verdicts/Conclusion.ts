@@ -83,10 +83,10 @@ export const conclusionOf = (entry: ListedEntry): Conclusion => {
   const { outcome } = entry
   if (outcome._tag === "Response" && isWhole(entry)) return ofResponse(entry, outcome.status)
   // The status arrives before the body.
-  const head = outcome._tag === "CutResponse" ? ofResponse(entry, outcome.status) : undefined
+  const head = "status" in outcome ? ofResponse(entry, outcome.status) : undefined
   if (head?.retry !== "safe") return { applied: "unknown", retry: "unless-harmful" }
   // A client that ran out of time while it waited for the rest need not use the status.
-  return "failure" in outcome && outcome.failure === "hang" ? { ...head, applied: "unknown" } : head
+  return outcome._tag === "CutResponse" && outcome.failure !== "hang" ? head : { ...head, applied: "unknown" }
 }
 
 /** Whether the client knows that a request was not applied. */

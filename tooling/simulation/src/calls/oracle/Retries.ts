@@ -51,8 +51,9 @@ const wrongRetry = (
 const mustRetry = ({ switches }: Observation, { plan }: ObservedCall, request: JournalEntry): boolean => {
   const { retry } = conclusionOf(request)
   const isHarmless = !isAppending(plan) || (plan.serviceHonoursKeys && plan.key !== "off" && areKeysHonoured(switches))
-  // The head of a response that breaks off may say enough.
-  return retry === "safe" || (retry === "unless-harmful" && isHarmless && request.outcome._tag !== "CutResponse")
+  // The head of a response that breaks off, or for which the time ends, may say enough.
+  const hasHeadOnly = "status" in request.outcome && request.points.at(-1)?.point !== "answered"
+  return retry === "safe" || (retry === "unless-harmful" && isHarmless && !hasHeadOnly)
 }
 
 const stoppedEarly = (observation: Observation, call: ObservedCall): ReadonlyArray<string> => {

@@ -50,28 +50,21 @@ export const layer: Layer.Layer<Transport, never, Transport | Process> = Layer.e
       send: Effect.fnUntraced(function* (request, onWrite) {
         const start = yield* Clock.currentTimeMillis
         yield* print(requestLines(request, start))
-        const after = Effect.map(Clock.currentTimeMillis, (now) => [now, now - start] as const)
+        const finish = (outcome: string, more: ReadonlyArray<string> = []) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            print([`< ${utc.preciseClock(now)}Z ${outcome} after ${now - start} ms`, ...more])
+          )
         return yield* send(request, onWrite).pipe(
           Effect.tap(({ headers, status, text }) =>
-            Effect.flatMap(after, ([now, ms]) =>
-              print([
-                `< ${utc.preciseClock(now)}Z ${status} after ${ms} ms`,
-                ...headerLines("<", headers),
-                ...bodyLine(text)
-              ])
-            )
+            finish(String(status), [...headerLines("<", headers), ...bodyLine(text)])
           ),
           Effect.tapError(({ partial }) =>
-            Effect.flatMap(after, ([now, ms]) =>
-              print([
-                `< ${utc.preciseClock(now)}Z no complete response after ${ms} ms`,
-                ...(partial === undefined ? [] : [`< ${partial.status}`, ...headerLines("<", partial.headers)])
-              ])
+            finish(
+              "no complete response",
+              partial === undefined ? [] : [`< ${partial.status}`, ...headerLines("<", partial.headers)]
             )
           ),
-          Effect.onInterrupt(() =>
-            Effect.flatMap(after, ([now, ms]) => print([`< ${utc.preciseClock(now)}Z given up after ${ms} ms`]))
-          )
+          Effect.onInterrupt(() => finish("given up"))
         )
       })
     })

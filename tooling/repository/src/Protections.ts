@@ -43,8 +43,8 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "repeat the API key in records, or in Base64",
     file: "packages/operator/src/connections/OwnKeys.ts",
-    code: "redaction.exact(text)",
-    removed: "text",
+    code: "redaction.exact(response.text)",
+    removed: "response.text",
     test: "packages/operator/src/connections/OwnKeys.test.ts"
   },
   {

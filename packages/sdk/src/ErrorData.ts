@@ -2,15 +2,16 @@ import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/
 import {
   CallError,
   commonReasons,
+  isSignalboxError,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
   operationErrors,
   type Reason,
+  type SignalboxError as OperationError,
   writeReasons
 } from "@signalbox/core/Errors"
 import { CallAborted } from "./CallAborted.ts"
 import { ClientClosed } from "./ClientClosed.ts"
-import { isSignalboxError, type SignalboxError as AnyError } from "./SignalboxError.ts"
 
 /** Every fact of an error: also those that its `toJSON`, a log line, leaves out. The stack and the cause are no facts. */
 const encode = (value: unknown): unknown => {
@@ -33,7 +34,7 @@ const reasonOf = (data: unknown): Reason | undefined => {
   return Reason && new Reason(facts as never)
 }
 
-const from = (data: unknown): AnyError | undefined => {
+const from = (data: unknown): SignalboxError | undefined => {
   if (isSignalboxError(data)) return data
   if (!isJsonObject(data) || typeof data["message"] !== "string") return undefined
   const { _tag, errors, ...facts }: JsonObject = { ...data, attempts: data["attempts"] ?? [] }
@@ -59,7 +60,7 @@ const from = (data: unknown): AnyError | undefined => {
 }
 
 /** Any error of a call: that of its operation, or that it was aborted or its client closed. */
-export type SignalboxError = AnyError
+export type SignalboxError = OperationError | CallAborted | ClientClosed
 
 /**
  * Errors as plain data, for a worker thread or a queue: `structuredClone` keeps only the message of an error. Neither form
@@ -77,7 +78,7 @@ export type SignalboxError = AnyError
  */
 export const SignalboxError = {
   /** Plain data with every fact of an error, its field errors and response body included. */
-  encode: (error: AnyError): Readonly<Record<string, unknown>> =>
+  encode: (error: SignalboxError): Readonly<Record<string, unknown>> =>
     // An error is an object, so its data is one.
     encode(error) as JsonObject,
   /**

@@ -1,10 +1,6 @@
 import * as Core from "@signalbox/core/Errors"
+import type { SignalboxError } from "./ErrorData.ts"
 import type { Stopped } from "./internal/Progress.ts"
-import type { CallAborted } from "./CallAborted.ts"
-import type { ClientClosed } from "./ClientClosed.ts"
-
-/** Any error of a call: that of its operation, or that it was aborted or its client closed. */
-export type SignalboxError = Core.SignalboxError | CallAborted | ClientClosed
 
 /**
  * The `reason` of any error of a call.

@@ -1,12 +1,7 @@
+export type * from "@signalbox/core/internal/models/Interfaces"
 export {
-  type ActivityJob,
-  type ActivityNotification,
-  type Channel,
-  type ChannelProviderId,
   type ChatProviderId,
   type EventPage,
-  type ExecutionDetail,
-  type ExecutionDetailStatus,
   type Failure,
   failures,
   isFailed,
@@ -16,17 +11,22 @@ export {
   isKnownJobProviderId,
   isKnownJobType,
   isKnownSeverity,
-  type JobProviderId,
-  type JobType,
   type KnownChannelProviderId,
   type KnownJobProviderId,
-  type Message,
-  type PushProviderId,
-  type Severity,
-  type Subscriber
+  type PushProviderId
 } from "@signalbox/core/Records"
 export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/CallInfo"
-export { anyProvider, type CredentialsInput } from "@signalbox/core/internal/services/CredentialsInput"
+export {
+  type AnyCredentials,
+  anyProvider,
+  type AnyProviderInput,
+  type ChatInput,
+  type CredentialsInput,
+  type GrafanaOnCallInput,
+  type KnownCredentials,
+  type MattermostInput,
+  type PushInput
+} from "@signalbox/core/internal/services/CredentialsInput"
 export {
   type Declaration,
   type DeclaredOperation,
@@ -42,12 +42,30 @@ export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Eve
 export {
   type Attempt,
   CallError,
+  type Conflict,
+  type FieldIssue,
+  type Forbidden,
+  type IdempotencyKeyReused,
+  type InvalidRequest,
   ListEventsError,
+  type MalformedResponse,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
+  type NotFound,
+  type PayloadTooLarge,
+  type PaymentRequired,
+  type RateLimited,
   type Reason,
+  type Rejected,
+  type RequestInFlight,
+  type ServerFailure,
+  type Timeout,
+  type TransportFailure,
+  type Unauthorized,
+  type UnexpectedStatus,
   UpsertCredentialsError
 } from "@signalbox/core/Errors"
+export type { Method } from "@signalbox/core/Operations"
 export type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 export { redact } from "@signalbox/core/Redaction"
 export { CallAborted } from "./CallAborted.ts"

@@ -72,6 +72,7 @@ const makeEditor = (folder: string): Editor => {
       module: ts.ModuleKind.NodeNext,
       target: ts.ScriptTarget.ES2022,
       strict: true,
+      declaration: true,
       types: []
     }),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
@@ -121,6 +122,42 @@ const exportsIn = ({ file, service, write }: Editor) => {
   return { checker, exports: checker.getExportsOfModule(entry) }
 }
 
+const discriminants = ts.TypeFlags.StringLiteral | ts.TypeFlags.BooleanLiteral
+
+/** Expressions for every field of a `value`, and for each member that narrowing finds in its union. */
+const expressionsOf = (checker: ts.TypeChecker, type: ts.Type): ReadonlyArray<string> => {
+  const fieldsOf = (one: ts.Type) =>
+    checker.getPropertiesOfType(one).filter(({ name }) => /^\w+$/.test(name) && !name.startsWith("__"))
+  const fields = fieldsOf(type).map(({ name }) => `value.${name}`)
+  const narrowed = (type.isUnion() ? type.types : []).flatMap((member) => {
+    const isKey = (one: ts.Symbol) => (checker.getTypeOfSymbol(one).flags & discriminants) !== 0
+    const key = fieldsOf(member).find(isKey)
+    if (key === undefined) return []
+    const test = `value.${key.name} === ${checker.typeToString(checker.getTypeOfSymbol(key))}`
+    return ["value", ...fieldsOf(member).map(({ name }) => `value.${name}`)].map((one) => `${test} ? ${one} : null`)
+  })
+  return [...fields, ...narrowed]
+}
+
+/** A program that exports what it gets from the SDK, and every field of it, without naming a type. */
+const inferredExports = (editor: Editor): ReadonlyArray<string> => {
+  const { checker, exports } = exportsIn(editor)
+  const bodies = exports.flatMap((one) => {
+    const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one
+    if (!(symbol.flags & ts.SymbolFlags.Type)) return [`of_${one.name} = sdk.${one.name}`]
+    const [declaration] = symbol.declarations ?? []
+    const parameters =
+      declaration === undefined
+        ? []
+        : ts.getEffectiveTypeParameterDeclarations(declaration as ts.DeclarationWithTypeParameters)
+    const of = parameters.length === 0 ? "" : `<${parameters.map(() => "any").join()}>`
+    return expressionsOf(checker, checker.getDeclaredTypeOfSymbol(symbol)).map(
+      (expression, at) => `${one.name}_${at} = (value: sdk.${one.name}${of}) => ${expression}`
+    )
+  })
+  return bodies.map((body) => `export const ${body}`)
+}
+
 describe("in an editor, the packed SDK", () => {
   const packed = packedTarballs(["sdk"])
   let editor: Editor
@@ -147,6 +184,13 @@ describe("in an editor, the packed SDK", () => {
       hovers.filter((hover) => hover.length > longest),
       []
     )
+  })
+
+  it("exports every type that a program's own declarations can need", () => {
+    const statements = inferredExports(editor)
+    assert.isAtLeast(statements.length, 500)
+    editor.write(`import * as sdk from "@signalbox/sdk"\n${statements.join("\n")}`)
+    assert.deepStrictEqual(problemsOf(editor), [])
   })
 
   it("explains every export, every option and every filter", () => {

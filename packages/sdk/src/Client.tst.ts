@@ -110,6 +110,9 @@ await client.messages.markManyAs("u", "m", "read")
 await client.credentials.upsert("u", anyProvider("carrier-pigeon", { channel: "roof" }))
 // @ts-expect-error a webhook is nothing that fcm knows
 await client.credentials.upsert("u", { providerId: "fcm", credentials: { webhookUrl: "https://hooks.test/1" } })
+declare const token: string | undefined
+// @ts-expect-error without its tokens, an upsert can remove those that are stored
+await client.credentials.upsert("u", { providerId: "fcm", credentials: { deviceTokens: token } })
 // @ts-expect-error a provider that is not known needs the named way
 await client.credentials.upsert("u", { providerId: "carrier-pigeon", credentials: {} })
 // @ts-expect-error one of four states

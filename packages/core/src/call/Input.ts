@@ -1,4 +1,4 @@
-import { type Fields, type Shape, shapeOf } from "../contract/Shape.ts"
+import { fieldOf, type Fields, type Shape } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { type IssueOptions, issuesOf } from "../reading/Issues.ts"
@@ -45,9 +45,6 @@ export const makeInputCheck = (shape: Fields | undefined, open?: string): InputC
   }
 }
 
-const fieldsOf = (shape: Shape | undefined): Fields["fields"] =>
-  typeof shape === "object" && "fields" in shape ? shape.fields : {}
-
 const isList = (shape: Shape | undefined): boolean => typeof shape === "object" && "items" in shape
 
 /**
@@ -59,15 +56,14 @@ export const inWireForm = (value: unknown, shape: Shape | undefined, depth = 1):
   if (Array.isArray(value)) return [...value]
   if (typeof value === "string" && isList(shape)) return [value]
   if (!isJsonObject(value) || value instanceof Date || depth < 0) return value
-  const fields = fieldsOf(shape)
   // Spreading also copies a key `__proto__`, which is to be refused like every unknown field.
   const copy: Record<string, unknown> = { ...value }
   for (const key of Object.keys(copy)) {
     const part = copy[key]
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    if (part === undefined) delete copy[key]
-    else if (typeof part === "object" || field !== undefined)
-      copy[key] = inWireForm(part, field && shapeOf(field), depth - 1)
+    const field = fieldOf(shape, key)
+    // Without its list of tokens, an upsert can remove those that are stored: a list that the caller failed to look up.
+    if (part === undefined && !(depth === 0 && isList(field))) delete copy[key]
+    else if (typeof part === "object" || field !== undefined) copy[key] = inWireForm(part, field, depth - 1)
   }
   return copy
 }

@@ -109,9 +109,11 @@ export const isOptional = (field: Shape | Optional): field is Optional => Array.
 /** The shape of a field's value. */
 export const shapeOf = (field: Shape | Optional): Shape => (isOptional(field) ? field[0] : field)
 
-/** The shape of a named field's value; `undefined` where the object has no such field. */
-export const fieldOf = (shape: Fields | undefined, name: string): Shape | undefined => {
-  const field = shape !== undefined && Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+/** The shape of a named field's value; `undefined` where the value has no such field. */
+export const fieldOf = (shape: Shape | undefined, name: string): Shape | undefined => {
+  // Most shapes have no fields.
+  const { fields = {} } = Object(shape) as Partial<Fields>
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return field && shapeOf(field)
 }
 

@@ -50,6 +50,18 @@ describe("upsert", () => {
       assert.notInclude(inspect(error), "token-one")
     })
   }
+  it.effect(
+    "rejects device tokens that are undefined, for which services can remove those that they store",
+    function* () {
+      const credentials = { deviceTokens: undefined, title: undefined } as object
+      for (const input of [{ providerId: "fcm", credentials } as const, anyProvider("fcm", credentials)]) {
+        const { bodies, result } = yield* upsert(input)
+        assert.deepStrictEqual(bodies, [])
+        const message = result._tag === "Failure" ? result.failure.message : ""
+        assert.include(message, "failed: credentials.deviceTokens: Expected an array of strings.")
+      }
+    }
+  )
   it.effect("rejects blank device tokens before anything is sent", function* () {
     for (const deviceTokens of ["", ["token-one", " \n"]]) {
       for (const input of [

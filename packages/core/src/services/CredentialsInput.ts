@@ -3,8 +3,11 @@ import type { ChatProviderId, KnownChannelProviderId, PushProviderId } from "../
 
 /** Every field of credentials that this version knows. */
 export interface KnownCredentials {
-  /** Device tokens, one or several, for push providers; appended to those that the subscriber has. Secrets. */
-  readonly deviceTokens?: string | ReadonlyArray<string> | undefined
+  /**
+   * Device tokens, one or several, for push providers; appended to those that the subscriber has. Secrets. On a service
+   * that replaces, `[]` removes all tokens of the provider, and so do credentials without this field.
+   */
+  readonly deviceTokens?: string | ReadonlyArray<string>
   /** Webhook URL, for chat providers; obtained from the provider. A secret. */
   readonly webhookUrl?: string | undefined
   /** Channel that the message goes to; for Mattermost. */

@@ -67,7 +67,7 @@ export interface JournalEntry {
   /** Number of the earlier, unsuccessful request with the same content, whatever its key. */
   readonly retryOf: number | undefined
   readonly points: ReadonlyArray<ReachedPoint>
-  /** Whether the request changed something; a replay, an error and a read do not. */
+  /** Whether the request changed something; a replay, an error, a read, and a mark that finds no message do not. */
   readonly applied: boolean
   /** Whether the request appends to a list, so that applying it twice does harm. */
   readonly appends: boolean

@@ -139,7 +139,11 @@ export const markMessagesAs = (
   const { ids: several, markAs } = input
   const response = (changed: EnvironmentState, messages: ReadonlyArray<MessageRecord>): OperationResult => {
     const list = inOrder(switches, messages).map((message) => messageWire(changed, switches, message))
-    return { state: changed, response: { status: 201, body: switches.envelope === "data" ? { data: list } : list } }
+    return {
+      state: changed,
+      changesNothing: changed === state,
+      response: { status: 201, body: switches.envelope === "data" ? { data: list } : list }
+    }
   }
   if (subscriberOf(state, subscriberId) === undefined) {
     const unknown = switches["mark.unknownSubscriber"]

@@ -40,6 +40,8 @@ export const wireResponse = (
 /** The new state after an operation, and its response. A rejection leaves the state unchanged. */
 export interface OperationResult {
   readonly state: EnvironmentState
+  /** A request that found nothing to change is not applied. */
+  readonly changesNothing?: boolean
   readonly response: OperationResponse
   /** The response from a later state, where an operation reads what it wrote. */
   readonly reread?: (state: EnvironmentState) => OperationResponse

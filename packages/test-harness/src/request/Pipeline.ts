@@ -80,7 +80,7 @@ const commit = (context: RequestContext, work: Work, result: OperationResult): S
   const { core, entry } = context
   core.write(() => result.state)
   entry.appends = appendsTo(work)
-  entry.applied = !isReading(work.route)
+  entry.applied = !isReading(work.route) && result.changesNothing !== true
   core.journal.pass(entry, "committed", core.now())
   const finish = (response: OperationResponse): Step => {
     const wire = wireResponse(response, core.now(), context.headers)

@@ -60,6 +60,24 @@ const isUnmet = (name: string, expectation: () => FakeExpectations): Promise<voi
   expect(`${failure(expectation)}\n`).toMatchFileSnapshot(`./unmet/${name}.txt`)
 
 describe("expectFake: what was applied", () => {
+  it("does not count a mark that finds no message as applied, but one that repeats a state", async () => {
+    const fake = createFake({ data: "empty" })
+    fake.addSubscriber({ subscriberId: "ana" })
+    const { id } = fake.addMessage({ subscriberId: "ana" })
+    const mark = (messageId: string) =>
+      fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/messages/mark-as`, {
+        method: "POST",
+        headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ messageId: [messageId], markAs: "read" })
+      })
+    await mark("0".repeat(24))
+    expectFake(fake).applied(0, "messages.markAs")
+    assert.throws(() => expectFake(fake).noContradictions(), UnmetExpectation, "nothing was applied")
+    await mark(id)
+    await mark(id)
+    expectFake(fake).applied(2, "messages.markAs")
+  })
+
   it("applied once, although the acknowledgement was lost", async () => {
     const { expected, fake, upsert } = scene({ switches: { "idempotency.sameBody": "replay" } })
     using _lost = fake.faults.add(Fault.reset({ at: "committed", attempt: 1 }))

@@ -285,6 +285,14 @@ describe("checkClient", () => {
     else assert.match(found ?? "", message)
   })
 
+  it.each([
+    [30, "; not evaluated: retry-delays, "],
+    [150, "without jitter"]
+  ])("reports that %d programs have too few retries to compare, or compares them", async (runs, message) => {
+    const { text } = await reportOf({ wrapFetch: retrying(() => 100) }, { runs })
+    assert.include(text, message)
+  })
+
   it.each<readonly [string, Partial<CallResult>]>([
     ["mayHaveBeenApplied", { mayHaveBeenApplied: true }],
     ["requestId", { requestId: "another" }],

@@ -17,6 +17,7 @@ import { type AnyCall, CallSchema, declaredCallsOf, operationOf } from "./Checke
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames, checkRules } from "./CheckRules.ts"
 import { type CheckRun, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
 import { type CheckTarget, clientOf } from "./CheckTarget.ts"
+import { enoughDelays, firstDelaysOf } from "./rules/RetryRules.ts"
 
 /** The options of a check. */
 export interface CheckOptions {
@@ -223,6 +224,12 @@ const runAll = async (checker: Checker, programs: ReadonlyArray<CheckProgram>, o
   return { outcomes, programsThatBroke, retried }
 }
 
+/** The rule that needs more retries than the programs had, with their number; not of a client that never retries. */
+const notEvaluated = (retried: ReadonlyArray<Omit<Seen, "broken">>): ReadonlyArray<string> => {
+  const { length } = firstDelaysOf(retried.flatMap(({ run }) => run.calls))
+  return length === 0 || length >= enoughDelays ? [] : [`retry-delays, ${length} of ${enoughDelays} retries`]
+}
+
 /** Checks the delays of the retries of all programs as those of one run; a finding shows one of the programs. */
 const delaysFinding = (retried: ReadonlyArray<Omit<Seen, "broken">>): ReadonlyArray<CheckFinding> => {
   const [one] = retried
@@ -283,6 +290,7 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
     programs: programs.length,
     outcomes,
     findings,
+    notEvaluated: reproduce === undefined ? notEvaluated(retried) : [],
     notChecked: operations.filter(({ examples = [] }) => examples.length === 0).map(({ name }) => name),
     reproduce: checker.reproduce
   })

@@ -120,7 +120,7 @@ export const checkServed = (
       // Includes the start of the program.
       graceMs: 5_000,
       maxShrinks: 20,
-      reproduce: `npx signalbox-fake check --reproduce "$TOKEN" -- ${command.join(" ")}`
+      reproduce: `npx -p @signalbox/test-harness signalbox-fake check --reproduce "$TOKEN" -- ${command.join(" ")}`
     },
     options
   )

@@ -64,7 +64,7 @@ const linesOf = (finding: CheckFinding, reproduce: string): ReadonlyArray<string
     ...indented(timeline.trimEnd()),
     `  TOKEN=${token}`,
     `  reproduce: ${reproduce}`,
-    `  by hand: npx signalbox-fake --port 4010 --reproduce "$TOKEN" &`,
+    `  by hand: npx -p @signalbox/test-harness signalbox-fake --port 4010 --reproduce "$TOKEN" &`,
     `           ${curl}`
   ]
 }
@@ -76,6 +76,8 @@ export class CheckReport {
   declare readonly outcomes: OutcomeCounts
   /** One for each broken rule, in the order of the rules. */
   declare readonly findings: ReadonlyArray<CheckFinding>
+  /** The rules that had too little to judge, such as `retry-delays, 12 of 30 retries`. */
+  declare readonly notEvaluated: ReadonlyArray<string>
   /** The names of declared operations that were not called, because they have no examples. */
   declare readonly notChecked: ReadonlyArray<string>
   /** The command that repeats a finding from its token, named `TOKEN` in it. */
@@ -92,7 +94,8 @@ export class CheckReport {
     const unfinished = none === 0 ? "" : `, ${none} never finished`
     const calls = `(calls: ${ok} ok, ${failed} failed, ${unknown} unknown${unfinished})`
     const notChecked = this.notChecked.map((name) => `; not checked, without examples: ${name}`).join("")
-    const summary = `${broken} in ${this.programs} programs ${calls}${notChecked}`
+    const notEvaluated = this.notEvaluated.map((rule) => `; not evaluated: ${rule}`).join("")
+    const summary = `${broken} in ${this.programs} programs ${calls}${notEvaluated}${notChecked}`
     return [summary, ...this.findings.flatMap((finding) => ["", ...linesOf(finding, this.reproduce)])].join("\n")
   }
 }

@@ -17,7 +17,7 @@ export interface Dependency {
   readonly section: string
   /** `hung`: the test never finished. */
   readonly outcome: "failed" | "hung"
-  /** The error of the test, for `failed`. */
+  /** The error of the test, or why it did not finish. */
   readonly error?: unknown
   /** Makes an environment with this value, everywhere a fake is created. */
   readonly token: string
@@ -70,7 +70,7 @@ const dependencyOf = (
   if (run._tag === "Returned") return []
   const { question, section, sentence } = Switches.switchRow(name)
   const known = { switch: name, value, passesWith, question, sentence, section, token }
-  return [run._tag === "Hung" ? { ...known, outcome: "hung" } : { ...known, outcome: "failed", error: run.error }]
+  return [{ ...known, outcome: run._tag === "Hung" ? "hung" : "failed", error: run.error }]
 }
 
 /**

@@ -55,14 +55,8 @@ const cellOf = (
   const token = reproductionToken({ data: "empty", clock: virtualStart, ...options, faults: [fault] })
   const cell = { fault, request, token, timeline }
   if (fired === 0) return { ...cell, outcome: "not-reached" }
-  switch (run._tag) {
-    case "Returned":
-      return { ...cell, outcome: "passed" }
-    case "Threw":
-      return { ...cell, outcome: "failed", error: run.error }
-    case "Hung":
-      return { ...cell, outcome: "hung" }
-  }
+  if (run._tag === "Returned") return { ...cell, outcome: "passed" }
+  return { ...cell, outcome: run._tag === "Hung" ? "hung" : "failed", error: run.error }
 }
 
 /** Runs the test with a fault at the first request, the second one and so on, until there is no such request. */

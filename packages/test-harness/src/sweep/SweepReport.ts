@@ -8,7 +8,7 @@ export interface SweepCell {
   readonly request: number
   /** `not-reached`: the request never reached the point, or the fault does not fit its response. */
   readonly outcome: "passed" | "failed" | "hung" | "not-reached"
-  /** The error of the test, for `failed`. */
+  /** The error of the test, or why it did not finish. */
   readonly error?: unknown
   /** The requests of the run. */
   readonly timeline: string
@@ -57,17 +57,8 @@ export class SweepReport {
   }
 }
 
-/** Whether the runtime reports what waits on real time, as only Node does. */
-const reportsRealTime = (): boolean => {
-  const versions: Readonly<Record<string, string | undefined>> =
-    (globalThis.process as NodeJS.Process | undefined)?.versions ?? {}
-  return versions["node"] !== undefined && versions["bun"] === undefined && versions["deno"] === undefined
-}
-
 /** Why a test did not pass, on one line. */
-export const reasonOf = ({ error, outcome }: { readonly outcome: string; readonly error?: unknown }): string => {
-  if (outcome === "hung")
-    return `the test never finished${reportsRealTime() ? "" : ", or it waits on a real timer or socket"}`
+export const reasonOf = ({ error }: { readonly error?: unknown }): string => {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
   return line
 }
@@ -77,10 +68,7 @@ export const doesNotPass = (
   what: string,
   run: Exclude<VirtualRun<unknown>, { readonly _tag: "Returned" }>,
   timeline: string
-): Error => {
-  const found = run._tag === "Hung" ? { outcome: "hung" } : { outcome: "failed", error: run.error }
-  return new Error(`${what}: ${reasonOf(found)}\n\n${timeline}`, { cause: found.error })
-}
+): Error => new Error(`${what}: ${reasonOf(run)}\n\n${timeline}`, { cause: run.error })
 
 /** A test does not pass with every fault. */
 export class SweepFailed extends Error {
@@ -102,6 +90,6 @@ export class SweepFailed extends Error {
           ]
     super([`the test does not pass with ${failures.length} of ${ran} faults`, ...detail, "", text].join("\n"))
     this.report = report
-    if (first?.error !== undefined) this.cause = first.error
+    this.cause = first?.error
   }
 }

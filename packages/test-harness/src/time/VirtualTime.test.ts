@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { AsyncLocalStorage } from "node:async_hooks"
 import { hash, randomBytes } from "node:crypto"
 import { createServer } from "node:net"
@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises"
 import * as timers from "node:timers"
 import { scheduler, setInterval as every, setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
-import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
+import { neverFinished, runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
 
 const saved = setTimeout
 
@@ -185,5 +185,29 @@ describe("virtual time", () => {
         })
     )
     assert.strictEqual(message, "in a timer")
+  })
+
+  it("stops a function that polls forever, but none that waits for hours", async () => {
+    const wait = (millis: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, millis))
+    assert.strictEqual((await runOnVirtualTime(virtualStart, () => wait(48 * 3_600_000)))._tag, "Returned")
+    const polls = await runOnVirtualTime(virtualStart, async () => {
+      for (;;) await wait(1_000)
+    })
+    assert.include(polls, { _tag: "Hung" })
+    assert.strictEqual(
+      "error" in polls && String(polls.error),
+      "Error: the test did not finish in 1 h of virtual time and 3601 timers"
+    )
+  })
+
+  it.each([
+    [{ node: "24.0.0" }, "the test never finished"],
+    [{ node: "24.0.0", bun: "1.4.5" }, "the test never finished, or it waits on a real timer or socket"],
+    [undefined, "the test never finished, or it waits on a real timer or socket"]
+  ])("reports why a test never finished where the runtime is %j", (versions, message) => {
+    vi.stubGlobal("process", versions && { ...process, versions })
+    const reason = neverFinished()
+    vi.unstubAllGlobals()
+    assert.strictEqual(reason, message)
   })
 })

@@ -12,14 +12,14 @@ export type VirtualRun<Value> = { readonly timersLeft: number } & (
   | { readonly _tag: "Returned"; readonly value: Value }
   /** It threw, or it waits on a timer or a socket whose time is real. */
   | { readonly _tag: "Threw"; readonly error: unknown }
-  /** It waits for something that never happens, or longer than a run may take. */
-  | { readonly _tag: "Hung" }
+  /** It waits for something that never happens, or longer than a run may take; the error says which. */
+  | { readonly _tag: "Hung"; readonly error: Error }
 )
 
 export interface VirtualOptions {
   /** The seed of `Math.random`. Default 1. */
   readonly seed?: number
-  /** How long a run may take. Default an hour. */
+  /** A run is stopped after this time, unless it has used fewer than 1,000 timers. Default an hour. */
   readonly longestMs?: number
 }
 
@@ -31,6 +31,22 @@ const quietTurns = 5
 
 /** More turns than a program takes before it waits; one that polls in every turn never waits. */
 const maxTurns = 1_000
+
+/** At most this many timers cost little: a test that waits some hours is not stopped, one that polls forever is. */
+const mostTimers = 1_000
+
+const hour = 3_600_000
+
+/** Whether the runtime reports what waits on real time, as only Node does. */
+const reportsRealTime = (): boolean => {
+  const versions: Readonly<Record<string, string | undefined>> =
+    (globalThis.process as NodeJS.Process | undefined)?.versions ?? {}
+  return versions["node"] !== undefined && versions["bun"] === undefined && versions["deno"] === undefined
+}
+
+/** Why a test that waits for nothing that can happen did not finish. */
+export const neverFinished = (): string =>
+  `the test never finished${reportsRealTime() ? "" : ", or it waits on a real timer or socket"}`
 
 /** Real time that threads of the platform get for their work. */
 const threadMs = 10_000
@@ -57,7 +73,7 @@ const makeIdle = (): ((real: RealWork, platform: VirtualPlatform) => Promise<voi
 export const runOnVirtualTime = async <Value>(
   startsAt: string | number,
   run: (clock: ManualClock) => Promise<Value> | Value,
-  { longestMs = 3_600_000, seed = 1 }: VirtualOptions = {}
+  { longestMs = hour, seed = 1 }: VirtualOptions = {}
 ): Promise<VirtualRun<Value>> => {
   const clock: ManualClock = { ...manualClock(startsAt), isStopped: false }
   const end = clock.now() + longestMs
@@ -66,6 +82,8 @@ export const runOnVirtualTime = async <Value>(
   const platform = installVirtualPlatform(clock, seed)
   const { restore, timersLeft } = platform
   let result: VirtualRun<Value> | undefined
+  let timers = 0
+  const hung = (why: string): VirtualRun<Value> => ({ _tag: "Hung", error: new Error(why), timersLeft: timersLeft() })
   const threw = (error: unknown): VirtualRun<Value> => ({ _tag: "Threw", error, timersLeft: timersLeft() })
   const start = async (): Promise<void> => {
     try {
@@ -82,7 +100,11 @@ export const runOnVirtualTime = async <Value>(
       if (result !== undefined) return result
       const waitsOn = real.waitsOn()
       if (waitsOn !== undefined) return threw(waitsOn)
-      if (!real.record(clock.runNext) || clock.now() > end) return { _tag: "Hung", timersLeft: timersLeft() }
+      if (!real.record(clock.runNext)) return hung(neverFinished())
+      timers += 1
+      if (clock.now() > end && timers >= mostTimers) {
+        return hung(`the test did not finish in ${longestMs / hour} h of virtual time and ${timers} timers`)
+      }
     }
   } catch (error) {
     // A callback of a timer threw, which ends a process.

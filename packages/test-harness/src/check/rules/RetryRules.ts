@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { allowedAt, conclusionOf, isUnknown, isWhole, outcomeName, wasRefused } from "../../verdicts/Conclusion.ts"
 import { isHarmfulTwice, isWrite } from "../CheckedCall.ts"
-import { type MadeCall, wasAborted } from "../CheckRun.ts"
+import { type CheckRun, type MadeCall, wasAborted } from "../CheckRun.ts"
 import { type Breach, ofCalls, ofRetries, rulesOf } from "./Rule.ts"
 
 /** More requests than any retry policy needs. */
@@ -27,20 +27,34 @@ const delaysOf = ({ requests }: MadeCall): ReadonlyArray<number | undefined> =>
   })
 
 /** Fewer delays say too little about how a client draws them. */
-const enoughDelays = 30
+export const enoughDelays = 30
+
+/** The delays before the first retries of calls, without those for which the service asked. */
+export const firstDelaysOf = (calls: ReadonlyArray<MadeCall>): ReadonlyArray<number> =>
+  calls.flatMap((made) => delaysOf(made)[0] ?? [])
+
+/**
+ * How far apart the middle half of equal delays may be. In real time, a busy process takes some milliseconds more or less,
+ * and jitter of a tenth spreads them further.
+ */
+const spreadOfEqual = (middleMs: number, toleranceMs: number): number =>
+  toleranceMs === 0 ? 1 : Math.max(5, middleMs * 0.08)
 
 /** Second retries whose longest delay exceeds that of the first ones by less than this do not wait longer. */
 const leastGrowth = 1.1
 
-const wrongDelays = (calls: ReadonlyArray<MadeCall>): string | undefined => {
+const wrongDelays = ({ calls, toleranceMs }: CheckRun): string | undefined => {
   const delays = calls.map(delaysOf)
-  const first = delays.flatMap(([delay]) => delay ?? [])
+  const first = firstDelaysOf(calls).toSorted((one, other) => one - other)
   const grown = delays.flatMap(([one, two]) => (one === undefined || two === undefined ? [] : [[one, two] as const]))
   if (first.length < enoughDelays) return undefined
-  const [shortest, longest] = [Math.min(...first), Math.max(...first)]
+  const at = (share: number): number => first[Math.floor(share * (first.length - 1))] ?? 0
+  const [shortest, longest] = toleranceMs === 0 ? [at(0), at(1)] : [at(0.25), at(0.75)]
   if (longest < shortestDelayMs) return `the first retries of ${first.length} calls followed without a wait`
-  if (longest - shortest < 1)
-    return `the first retries of ${first.length} calls all waited ${longest} ms, without jitter`
+  if (longest - shortest < spreadOfEqual(at(0.5), toleranceMs))
+    return `the first retries of ${first.length} calls all waited ${toleranceMs === 0 ? "" : "about "}${at(0.5)} ms, without jitter`
+  // In real time, one slow response is longer than the growth of a delay.
+  if (toleranceMs > 0) return undefined
   const longestOf = (retry: 0 | 1) => Math.max(...grown.map((delay) => delay[retry]))
   return grown.length < enoughDelays || longestOf(1) > longestOf(0) * leastGrowth
     ? undefined
@@ -146,9 +160,8 @@ export const retryRules = rulesOf({
   },
   "retry-delays": {
     summary: `Where all programs together have ${enoughDelays} retries or more, their delays are random and grow`,
-    // In real time, delays are not known to the millisecond.
-    check: ({ calls, isConcurrent, toleranceMs }): ReadonlyArray<Breach> => {
-      const message = isConcurrent || toleranceMs > 0 ? undefined : wrongDelays(calls)
+    check: (run): ReadonlyArray<Breach> => {
+      const message = run.isConcurrent ? undefined : wrongDelays(run)
       return message === undefined ? [] : [{ message }]
     }
   },

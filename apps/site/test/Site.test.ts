@@ -390,7 +390,7 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     const copied = await page
       .locator('.expressive-code:has(pre[data-language="console"]) button[data-code]')
       .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("data-code")))
-    assert.deepStrictEqual(copied[0], "npx signalbox-fake --port 4010 --seed 7")
+    assert.deepStrictEqual(copied[0], "npx -p @signalbox/test-harness signalbox-fake --port 4010 --seed 7")
     assert.include(copied, "node list.mjs")
     await page.close()
   })

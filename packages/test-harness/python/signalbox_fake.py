@@ -93,11 +93,11 @@ passed = pytest.StashKey()
 
 @pytest.fixture(scope="session")
 def fake_url():
-    """The URL of a running fake: FAKE_URL, or that of a server that FAKE_COMMAND (npx signalbox-fake) starts."""
+    """The URL of a running fake: FAKE_URL, or that of a server that FAKE_COMMAND (npx -p @signalbox/test-harness signalbox-fake) starts."""
     if "FAKE_URL" in os.environ:
         yield os.environ["FAKE_URL"]
         return
-    command = shlex.split(os.environ.get("FAKE_COMMAND", "npx signalbox-fake"))
+    command = shlex.split(os.environ.get("FAKE_COMMAND", "npx -p @signalbox/test-harness signalbox-fake"))
     with subprocess.Popen([*command, "--empty"], stdout=subprocess.PIPE, text=True) as server:
         try:
             line = server.stdout.readline()

@@ -96,7 +96,7 @@ describe.each(["Node 20", "Node 22", "Node 24"] as const)("the five-minute start
       if (language !== "console") continue
       const [first = "", ...shown] = text.split("\n")
       const line = first.replace(/^\$ /u, "")
-      if (line.startsWith("npx signalbox-fake")) {
+      if (line.startsWith("npx -p @signalbox/test-harness signalbox-fake")) {
         // It runs already, on a free port.
         assert.deepStrictEqual(JSON.parse(shown.join("")).apiKey, environment["SIGNALBOX_API_KEY"])
         continue

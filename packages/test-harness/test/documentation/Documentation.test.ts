@@ -59,7 +59,7 @@ describe("the guide", () => {
     )
     mkdirSync(bin)
     const program = join(home, "dist", "signalbox-fake.js")
-    writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`)
+    writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift 3\nexec "${process.execPath}" "${program}" "$@"\n`)
     chmodSync(join(bin, "npx"), 0o755)
   })
   it("has correct types", async () => {

@@ -4,7 +4,7 @@ import json
 import os
 import shlex
 import subprocess
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
@@ -31,6 +31,8 @@ class Fake:
             with error:
                 message = json.load(error)["message"]
             raise ValueError(message) from None
+        except (URLError, ValueError) as error:
+            pytest.fail(f"no fake responds at {self.url}, see FAKE_URL and FAKE_COMMAND: {error}", pytrace=False)
 
     def seed(self, **records):
         """Adds `subscribers`, `integrations`, `workflows`, `messages` and `events`; `generate` adds more."""
@@ -102,7 +104,7 @@ def fake_url():
         try:
             line = server.stdout.readline()
             if line == "":
-                pytest.fail(f"{shlex.join(command)} ended before it was ready", pytrace=False)
+                pytest.fail(f"{shlex.join(command)} ended before it was ready; install @signalbox/test-harness here, or set FAKE_COMMAND", pytrace=False)
             yield json.loads(line)["url"]
         finally:
             server.terminate()

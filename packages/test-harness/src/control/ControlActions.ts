@@ -43,6 +43,8 @@ export interface Availability {
 
 export interface ControlContext {
   readonly fake: Fake
+  /** The URL of this fake, as the client has it. */
+  readonly url: string
   readonly availability: Availability
   /** The environment of the request's key. */
   readonly environment: Environment
@@ -364,9 +366,9 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   keyed("writeSource", "GET /_fake/test-source", {
     summary: "The source of a test, or a script, that sends a request of the journal again to a new environment",
     query: { request: Schema.Int, language: Schema.Literals(sourceLanguages) },
-    run: ({ environment, query }) => {
+    run: ({ environment, query, url }) => {
       const language = wordIn(query, "language", sourceLanguages) ?? "typescript"
-      return { source: testSource(environment, entryIn(environment, query), language) }
+      return { source: testSource(environment, entryIn(environment, query), language, url) }
     }
   }),
   keyed("compareStored", "GET /_fake/stored", {

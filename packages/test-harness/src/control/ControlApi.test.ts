@@ -212,6 +212,7 @@ describe("ControlApi", () => {
     ["/_fake/seed", { subscribers: [{ subscriberId: 7 }] }],
     ["/_fake/seed", { messages: [{ subscriberId: "ana", read: 1 }] }],
     ["/_fake/faults", "7"],
+    ["/_fake/faults", { form: { _tag: "RateLimited", retry_after_ms: 5 } }],
     ["/_fake/trigger", `{"workflow":"welcome","to":"ana","payload":${'{"a":'.repeat(1_000)}1${"}".repeat(1_000)}}`],
     ["/_fake/environments", "{"],
     ["/_fake/trigger", { workflow: "welcome" }],
@@ -713,7 +714,8 @@ describe("ControlApi", () => {
       await scene.call("DELETE", `/_fake/${path}`)
     }
     await scene.call("GET", "/v1/notifications")
-    await scene.call("GET", "/_fake/test-source?request=1")
+    const { source } = (await scene.call("GET", "/_fake/test-source?request=1&language=curl")).body
+    assert.include(source, `FAKE_URL:-${scene.server.url}}`)
     await scene.call("POST", "/_fake/faults", { form: { _tag: "NoResponse", failure: "reset" } })
     await scene.call("GET", "/_fake/faults")
     await scene.call("GET", "/_fake/switches/questions")

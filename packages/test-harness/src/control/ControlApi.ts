@@ -113,7 +113,8 @@ const run = async (
   try {
     checkNames(action.path, Object.fromEntries(query), Object.keys(action.query ?? {}))
     const body = parse(request.body)
-    const context = { fake, availability, environment: environment ?? fake, body, query }
+    const url = `http://${request.header("host")}`
+    const context = { fake, url, availability, environment: environment ?? fake, body, query }
     const result = await action.run({ ...context, parameters: decoded(parameters) })
     return { status: action.creates === true ? 201 : 200, body: result ?? {} }
   } catch (error) {

@@ -57,6 +57,8 @@ const ofTransport = /^(?:accept.*|connection|content-length|host|sec-.*|tracepar
 
 /** Everything that a source needs, whatever its language. */
 interface Scene {
+  /** The URL of the fake. */
+  readonly url: string
   readonly title: string
   readonly options: object
   readonly records: object
@@ -93,7 +95,7 @@ const faultsOf = (entry: JournalEntry, armed: ReadonlyArray<Fault>): Pick<Scene,
   }
 }
 
-const sceneOf = (environment: Environment, entry: JournalEntry): Scene => {
+const sceneOf = (environment: Environment, entry: JournalEntry): Omit<Scene, "url"> => {
   const { body } = sentBy(entry)
   if (body._tag === "Omitted") {
     throw new RangeError(`request: the journal does not keep the body of request ${entry.number} (${body.reason})`)
@@ -172,7 +174,7 @@ const python = (scene: Scene): ReadonlyArray<string> => {
     "from urllib.error import HTTPError",
     "from urllib.request import Request, urlopen",
     "",
-    `URL = os.environ.get("FAKE_URL", "${defaultUrl}")`,
+    `URL = os.environ.get("FAKE_URL", "${scene.url}")`,
     "",
     "",
     "def send(method, path, key=None, body=None, headers={}):",
@@ -214,7 +216,7 @@ const curl = (scene: Scene): ReadonlyArray<string> => {
   const given = Object.entries(headers).map(([name, value]) => ` \\\n  -H ${quoted(`${name}: ${value}`)}`)
   return [
     `# ${title}`,
-    `FAKE_URL="\${FAKE_URL:-${defaultUrl}}"`,
+    `FAKE_URL="\${FAKE_URL:-${scene.url}}"`,
     `KEY=$(curl -sS -X POST "$FAKE_URL/_fake/environments" -d ${quoted(JSON.stringify(options))} | sed 's/.*"apiKey":"\\([^"]*\\)".*/\\1/')`,
     control("seed", records),
     ...lostLines("#", scene),
@@ -226,9 +228,6 @@ const curl = (scene: Scene): ReadonlyArray<string> => {
     ].join("")
   ]
 }
-
-/** The URL of a server that was started with `--port 4010`, as in the guides. */
-const defaultUrl = "http://127.0.0.1:4010"
 
 const writers = { typescript, python, curl }
 
@@ -245,5 +244,7 @@ export const sourceLanguages = Object.keys(writers) as ReadonlyArray<SourceLangu
 export const testSource = (
   environment: Environment,
   entry: JournalEntry,
-  language: SourceLanguage = "typescript"
-): string => `${writers[language](sceneOf(environment, entry)).join("\n")}\n`
+  language: SourceLanguage = "typescript",
+  // The port of the guides.
+  url = "http://127.0.0.1:4010"
+): string => `${writers[language]({ ...sceneOf(environment, entry), url }).join("\n")}\n`

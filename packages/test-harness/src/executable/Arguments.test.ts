@@ -66,6 +66,7 @@ describe("the options of signalbox-fake", () => {
         ["--empty", "--snap=x"],
         ["--port=1", "--snapshots=x"],
         ["now"],
+        ["chek", "--runs", "1"],
         ["--port", "65536"],
         ["--port", ""],
         ["--seed", "1.5"],

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
-import { nearest } from "@signalbox/core/Nearest"
+import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
@@ -131,6 +131,11 @@ export const refusing =
   }
 
 export const readArguments = refusing((words): Request => {
+  const [command = "-"] = words
+  if (!command.startsWith("-")) {
+    const expected = expectedOneOf(command, ["check", "record"], "check, record, or only options")
+    throw new RangeError(`unknown command "${command}"; ${expected}`)
+  }
   const values = parse(words)
   if (values.help) return { _tag: "Print", text: help }
   const origin = values["allow-origin"]

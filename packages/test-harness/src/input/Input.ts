@@ -19,18 +19,32 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: "true or false"
 }
 
-/** The allowed names of an object at a path; empty if they depend on its other fields. */
-const namesAt = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<string> => {
-  if (SchemaAST.isArrays(ast)) return ast.rest[0] === undefined ? [] : namesAt(ast.rest[0], path.slice(1))
+const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
+  let part = value
+  for (const name of path) part = part === null || typeof part !== "object" ? undefined : Reflect.get(part, name)
+  return part
+}
+
+const tagged =
+  (tag: unknown) =>
+  (ast: SchemaAST.Objects): boolean =>
+    ast.propertySignatures.some(
+      ({ name, type }) => name === "_tag" && SchemaAST.isLiteral(type) && type.literal === tag
+    )
+
+/** The allowed names of an object at a path, in a union those for the tag of the value; empty if they cannot be known. */
+const namesAt = (ast: SchemaAST.AST, path: ReadonlyArray<string>, value: unknown): ReadonlyArray<string> => {
+  const [first = "", ...rest] = path
+  if (SchemaAST.isArrays(ast)) return ast.rest[0] === undefined ? [] : namesAt(ast.rest[0], rest, at(value, [first]))
   if (SchemaAST.isUnion(ast)) {
-    const [only, ...others] = ast.types.filter(SchemaAST.isObjects)
-    return only === undefined || others.length > 0 ? [] : namesAt(only, path)
+    const objects = ast.types.filter(SchemaAST.isObjects)
+    const only = objects.length === 1 ? objects[0] : objects.find(tagged(at(value, ["_tag"])))
+    return only === undefined ? [] : namesAt(only, path, value)
   }
   if (!SchemaAST.isObjects(ast)) return []
-  const [first, ...rest] = path
-  if (first === undefined) return ast.propertySignatures.map(({ name }) => String(name))
+  if (path.length === 0) return ast.propertySignatures.map(({ name }) => String(name))
   const inner = ast.propertySignatures.find(({ name }) => name === first)
-  return inner === undefined ? [] : namesAt(inner.type, rest)
+  return inner === undefined ? [] : namesAt(inner.type, rest, at(value, [first]))
 }
 
 /** A name of the input, on one line and without control characters. */
@@ -87,12 +101,6 @@ export const checkNames = (subject: string, options: unknown, allowed: ReadonlyA
   if (unknown !== undefined) throw new RangeError(`${placeOf(subject, [unknown])}: ${unknownOption(unknown, allowed)}`)
 }
 
-const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
-  let part = value
-  for (const name of path) part = part === null || typeof part !== "object" ? undefined : Reflect.get(part, name)
-  return part
-}
-
 /** Describes what is wrong with a value, such as `fault.point: is missing`. */
 const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.SchemaError, value: unknown): RangeError => {
   const [first] = SchemaIssue.makeFormatterStandardSchemaV1()(issue).issues
@@ -102,7 +110,7 @@ const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.Schem
   const rule = () => {
     if (message === "Missing key") return "is missing"
     if (message === "Expected no excess property")
-      return unknownOption(path.at(-1) ?? "", namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1)))
+      return unknownOption(path.at(-1) ?? "", namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1), value))
     return expected === undefined ? message : mustBe(inWords(expected), at(value, path))
   }
   return new RangeError(`${placeOf(subject, path)}: ${rule()}`)

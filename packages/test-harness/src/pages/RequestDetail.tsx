@@ -6,7 +6,7 @@ import type { ComparedField } from "../control/StoredRecords.ts"
 import type { SourceLanguage } from "../control/TestSource.ts"
 import { type JournalEntry, type ListedEntry, outcomeText, points } from "../journal/JournalEntry.ts"
 import { verdictOn } from "../verdicts/Verdict.ts"
-import { type Act, control, origin } from "./ControlClient.ts"
+import { type Act, control } from "./ControlClient.ts"
 import { durationText, reasonOf, verdictText } from "./Model.ts"
 import { kindOf } from "./RequestList.tsx"
 
@@ -90,8 +90,7 @@ export const Stored = ({ fields }: { readonly fields: ReadonlyArray<ComparedFiel
 
 const sourceOf = async (apiKey: string, number: number, language: SourceLanguage): Promise<string> => {
   const body = await control(apiKey, "GET", `test-source?request=${number}&language=${language}`)
-  const source = typeof body === "object" && body !== null && "source" in body ? String(body.source) : ""
-  return source.replaceAll("http://127.0.0.1:4010", origin)
+  return typeof body === "object" && body !== null && "source" in body ? String(body.source) : ""
 }
 
 const copies: ReadonlyArray<readonly [label: string, language: SourceLanguage]> = [

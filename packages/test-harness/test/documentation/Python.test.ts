@@ -62,6 +62,11 @@ describe.skipIf(!hasPytest && process.env["GITHUB_ACTIONS"] === undefined)("the 
     assert.match(printed, /2 failed, 1 passed, 1 error/u)
   })
 
+  it.each(["http://127.0.0.1:1", "127.0.0.1:4010"])("names FAKE_URL where no fake responds at %s", async (url) => {
+    const printed = await runTests("def test_starts(fake): pass", { FAKE_URL: url })
+    assert.include(printed, `no fake responds at ${url}, see FAKE_URL and FAKE_COMMAND: `)
+  })
+
   it("ends a server that does not print its URL", async () => {
     const command = `python3 -c "print('no JSON', flush=True); import time; time.sleep(600)"`
     const variables = { FAKE_URL: undefined, FAKE_COMMAND: command }

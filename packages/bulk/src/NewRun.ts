@@ -58,7 +58,7 @@ const checkLines =
  * import { checkImport } from "@signalbox/bulk"
  *
  * const program = checkImport({ input: "tokens.csv", defaults: { providerId: "fcm" } }).pipe(
- *   Effect.map(({ invalidLines, lines }) => `${invalidLines} of ${lines} lines are invalid`)
+ *   Effect.map(({ invalidLines, lines }) => `invalid lines: ${invalidLines} of ${lines}`)
  * )
  * ```
  */

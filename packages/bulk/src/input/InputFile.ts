@@ -162,7 +162,7 @@ export const issueLine = (file: string, { column, line, path, rule }: LineIssue)
 export const invalidInput = (file: string, { invalidLines, issues, lines }: Scan): InvalidInput =>
   new InvalidInput({
     message:
-      `${invalidLines} of ${lines} lines are invalid; nothing was sent. ` +
+      `invalid lines: ${invalidLines} of ${lines}; nothing was sent. ` +
       issues
         .slice(0, 1)
         .map((issue) => issueLine(file, issue))

@@ -58,7 +58,7 @@ const printIssues = Effect.fnUntraced(function* (file: string, found: Scan) {
   for (const issue of issues.slice(0, shownIssues)) yield* report(`${issueLine(file, issue)}\n`)
   if (issues.length > shownIssues) yield* report("…\n")
   return yield* new UsageError({
-    message: `${invalidLines} of ${counted(lines, "line")} are invalid; nothing was sent`
+    message: `invalid lines: ${invalidLines} of ${lines}; nothing was sent`
   })
 })
 

@@ -9,7 +9,7 @@ import { Messages } from "@signalbox/core/Messages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { manualClock } from "../clock/ManualClock.ts"
-import { createFake, Fault, type Switches } from "../index.ts"
+import { createFake, Fault, type Switches, timeline } from "../index.ts"
 import { driftedBody } from "./DriftedBody.ts"
 import { layer as fakeLayer } from "../effect.ts"
 
@@ -80,7 +80,7 @@ describe("Fault.drift", () => {
 
   it("applies to the named field at any place", () => {
     const body = [{ a: 1, deep: [{ cta: { data: "x" } }] }]
-    const drift = (kind: Fault.DriftKind, field: string) => driftedBody(body, { kind, field })
+    const drift = (kind: Fault.DriftKind, field: string) => driftedBody(body, { kind, field })?.value
     assert.deepStrictEqual(drift("null", "cta"), [{ a: 1, deep: [{ cta: null }] }])
     assert.deepStrictEqual(drift("missing-field", "data"), [{ a: 1, deep: [{ cta: {} }] }])
     assert.deepStrictEqual(drift("unknown-enum-value", "data"), [{ a: 1, deep: [{ cta: { data: "of-tomorrow" } }] }])
@@ -88,5 +88,42 @@ describe("Fault.drift", () => {
     assert.isUndefined(drift("null", "nowhere"))
     assert.isUndefined(drift("unknown-enum-value", "a"))
     assert.deepStrictEqual(body, [{ a: 1, deep: [{ cta: { data: "x" } }] }])
+  })
+
+  it.each<readonly [Fault.DriftKind, string | undefined, string | undefined]>([
+    ["missing-field", "data[].jobs[].type", "removed data[1].jobs[0].type"],
+    ["missing-field", "data[1].jobs[1].type", "removed data[1].jobs[1].type"],
+    ["null", "jobs[].type", "set data[1].jobs[0].type to null"],
+    ["unknown-enum-value", "type", 'set data[1].jobs[0].type to "of-tomorrow"'],
+    ["unknown-enum-value", "channels", 'set data[0].channels[0] to "of-tomorrow"'],
+    ["unknown-field", "data[].jobs[].z", "added data[1].jobs[0].z"],
+    ["unknown-field", undefined, "added data[0].fieldOfTomorrow"],
+    ["missing-field", undefined, "removed hasMore"],
+    ["missing-field", "data[2].jobs[].type", undefined],
+    ["missing-field", "data[].jobs[].none", undefined]
+  ])("describes %s in %s by its path", (kind, field, effect) => {
+    const jobs = [{ type: "email" }, { type: "push" }]
+    const body = {
+      hasMore: false,
+      data: [
+        { channels: ["email"], jobs: [] },
+        { channels: [], jobs }
+      ]
+    }
+    assert.strictEqual(driftedBody(body, { kind, ...(field === undefined ? {} : { field }) })?.effect, effect)
+  })
+
+  it("shows its effect in the journal and the timeline, and names the field that a response lacks", async () => {
+    const { fake } = scene()
+    const list = () =>
+      fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${fake.apiKey}` } })
+    fake.faults.add(Fault.drift({ kind: "missing-field", field: "data[].jobs[].status" }))
+    await list()
+    assert.strictEqual(fake.journal.entries()[0]?.faultEffect, "removed data[0].jobs[0].status")
+    assert.include(timeline(fake), "met missing-field in data[].jobs[].status at answering\n")
+    assert.include(timeline(fake), " removed data[0].jobs[0].status\n")
+    const typo = fake.faults.add(Fault.drift({ kind: "null", field: "data[].jobs[].staus" }))
+    await list()
+    assert.throws(() => typo[Symbol.dispose](), "its response has no staus; did you mean status?")
   })
 })

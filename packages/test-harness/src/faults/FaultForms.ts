@@ -68,7 +68,10 @@ export interface FaultForms {
   readonly MalformedJson: { readonly fields: object; readonly point: "answering" }
   /** Another content type. */
   readonly ContentType: { readonly fields: { readonly contentType: string }; readonly point: "answering" }
-  /** A body that departs from the contract, at the first place that fits or at the named field. */
+  /**
+   * A body that departs from the contract, at the first place that fits or at `field`: a name at any place, or a path such
+   * as `data[1].jobs[].type`, in which `[]` is the first element that fits.
+   */
   readonly Drift: {
     readonly fields: { readonly kind: DriftKind; readonly field?: string }
     readonly point: "answering"
@@ -208,7 +211,7 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
     points: whileAnswering,
     rank: 3,
     describe: () => "malformed JSON",
-    effect: { _tag: "Change", change: (_form, delivery) => changeJson(delivery, (text) => `${text.slice(0, -1)},`) }
+    effect: { _tag: "Change", change: (_form, delivery) => changeJson(delivery, (text) => [`${text.slice(0, -1)},`]) }
   },
   ContentType: {
     example: 'contentType("text/html")',

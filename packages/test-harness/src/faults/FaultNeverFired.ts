@@ -1,4 +1,6 @@
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { type JournalEntry, outcomeText } from "../journal/JournalEntry.ts"
+import { missingName } from "./DriftedBody.ts"
 import { describe, type Fault } from "./Fault.ts"
 
 const shown = 3
@@ -12,6 +14,13 @@ const differences = (fault: Fault, entry: JournalEntry): ReadonlyArray<string> =
     found.push(entry.idempotencyKey === undefined ? "no key" : "another key")
   }
   if (found.length > 0) return found
+  const { form } = fault
+  if (form._tag === "Drift" && form.field !== undefined && entry.responseBody !== undefined) {
+    const missing = missingName(entry.responseBody, form.field)
+    if (missing !== undefined) {
+      return [`its response has no ${missing.name}; ${expectedOneOf(missing.name, missing.names)}`]
+    }
+  }
   return entry.points.some(({ point }) => point === fault.point)
     ? ["its response has no place for the fault, or another fault applied first"]
     : [`it never reached ${fault.point}`]

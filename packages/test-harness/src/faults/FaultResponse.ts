@@ -87,9 +87,12 @@ const isJson = ({ headers }: WireResponse): boolean => (headers["content-type"] 
 /** Replaces the text of a JSON body; `undefined` where the body is not JSON or the replacement does not fit it. */
 export const changeJson = (
   delivery: Delivery,
-  replace: (body: string, status: number) => string | undefined
+  replace: (body: string, status: number) => readonly [text: string, effect?: string] | undefined
 ): Delivery | undefined =>
   changeBody(delivery, ({ body, delivery: intended, response }) => {
     const replaced = isJson(response) ? replace(body.text(), response.status) : undefined
-    return replaced === undefined ? undefined : { ...intended, response: { ...response, body: bodyOf(replaced) } }
+    if (replaced === undefined) return undefined
+    const [text, effect] = replaced
+    const changed = [response.changed, effect].filter((one) => one !== undefined).join("; ")
+    return { ...intended, response: { ...response, body: bodyOf(text), ...(changed === "" ? {} : { changed }) } }
   })

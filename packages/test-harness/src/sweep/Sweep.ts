@@ -1,6 +1,6 @@
 import type { ManualClock } from "../clock/ManualClock.ts"
 import { createFake, type Fake } from "../environment/Fake.ts"
-import type * as Fault from "../faults/Fault.ts"
+import * as Fault from "../faults/Fault.ts"
 import { fromJson } from "../faults/FaultSchema.ts"
 import { type PlainEnvironmentOptions, readToken, reproductionToken } from "../environment/ReproductionToken.ts"
 import { timeline as timelineOf } from "../verdicts/Timeline.ts"
@@ -12,7 +12,13 @@ import { runOnVirtualTime, type VirtualRun, virtualStart } from "../time/Virtual
 export type SweptTest = (fake: Fake, clock: ManualClock) => Promise<unknown> | unknown
 
 /** The faults that a sweep tries by default. */
-export const sweepFaults: ReadonlyArray<Fault.Fault> = everyFault()
+export const sweepFaults: ReadonlyArray<Fault.Fault> = [
+  ...everyFault(),
+  // Programs read these fields of events without a check: they lose events, or end too early.
+  ...["hasMore", "data[]._id", "data[].jobs", "data[].jobs[].status"].map((field) =>
+    Fault.drift({ kind: "missing-field", field, operation: "events.list" })
+  )
+]
 
 /** The options of a sweep. */
 export interface SweepOptions extends Omit<PlainEnvironmentOptions, "faults"> {

@@ -79,6 +79,7 @@ const linesOf = (entry: JournalEntry): ReadonlyArray<Line> => {
   return [
     ...before,
     ...entry.faults.map((fault) => ({ text: `met ${fault}` })),
+    ...(entry.outcome._tag === "Response" && entry.faultEffect !== undefined ? [{ text: entry.faultEffect }] : []),
     ...entry.leaks.map(({ environment, id, kind }) => ({ text: `names ${kind} ${id} of environment ${environment}` })),
     { ...(endedAt === undefined ? {} : { at: endedAt }), text: describeOutcome(entry, entry.outcome) },
     ...points.slice(before.length)

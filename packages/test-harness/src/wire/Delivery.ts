@@ -9,6 +9,8 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>
   /** `undefined` for a response without a body. */
   readonly body: WireBody | undefined
+  /** How a fault changed the body. */
+  readonly changed?: string
 }
 
 /**
@@ -33,6 +35,12 @@ export type Delivery =
 
 /** Describes how a delivery differs from a whole response at once; `undefined` if it does not. */
 export const deliveryEffect = (delivery: Delivery): string | undefined => {
+  const changed = delivery._tag === "NoResponse" ? undefined : delivery.response.changed
+  const effects = [changed, transferEffect(delivery)].filter((effect) => effect !== undefined)
+  return effects.length === 0 ? undefined : effects.join("; ")
+}
+
+const transferEffect = (delivery: Delivery): string | undefined => {
   switch (delivery._tag) {
     case "Whole":
       return undefined

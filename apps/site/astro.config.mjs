@@ -59,7 +59,7 @@ export default defineConfig({
           label: "Test",
           items: [
             ...pages("Testing with the fake", "testing"),
-            collapsed("Tables", existing("fake-switches", "fake-faults"))
+            collapsed("Tables", existing("fake-command", "fake-switches", "fake-faults"))
           ]
         },
         {

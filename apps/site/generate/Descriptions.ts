@@ -45,6 +45,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Every reason for which a call can fail: its status, its facts, what it means for a write, and what to do.",
     "error codes, status codes, 401, 403, 404, 409, 422, 429, 500, 503, error list"
   ),
+  "fake-command": described(
+    "The options of signalbox-fake: serve the fake, check a client, record and replay a service, and a job for CI.",
+    "signalbox-fake, flags, github actions, continuous integration, record and replay, contract test"
+  ),
   "fake-faults": described(
     "Every failure that the fake can produce: resets, delays, statuses, garbage; and what each looks like on Node.",
     "list of faults, simulate error"

@@ -37,7 +37,11 @@ const areas: ReadonlyArray<Area> = [
   { name: "Bulk runs", file: "bulk", has: inFolder("bulk") },
   { name: "Operations", file: "operations", has: inFolder("operations", "api", "support") },
   { name: "Errors", file: "errors", has: inFolder("errors", "delivery") },
-  { name: "Switches and faults of the fake", file: "fake", has: inFolder("fake-switches", "fake-faults") },
+  {
+    name: "Command, switches and faults of the fake",
+    file: "fake",
+    has: inFolder("fake-command", "fake-switches", "fake-faults")
+  },
   { name: "Examples", file: "examples", has: inFolder("examples") }
 ]
 

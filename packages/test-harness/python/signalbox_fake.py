@@ -50,11 +50,11 @@ class Fake:
         """Triggers a workflow for a subscriber; returns the id and the transaction of the event."""
         return self.control("POST", "trigger", {"workflow": workflow, "to": to, **options})
 
-    def fault(self, tag, operation=None, point=None, times=None, **form):
-        """Arms a fault, such as `fault("Status", status=503)`; the test fails if no request meets it."""
-        target = {"operation": operation, "point": point, "times": times}
-        given = {name: value for name, value in target.items() if value is not None}
-        self.control("POST", "faults", {"form": {"_tag": tag, **form}, **given})
+    def fault(self, tag, **options):
+        """Arms a fault, such as `fault("Status", status=503, attempt=1)`; the test fails if no request meets it."""
+        names = ("operation", "point", "times", "attempt", "request", "key", "probability")
+        target = {name: options.pop(name) for name in names if name in options}
+        self.control("POST", "faults", {"form": {"_tag": tag, **options}, **target})
 
     def switch(self, values):
         """Changes switches, such as `switch({"list.badLimit": "clamped"})`."""

@@ -186,7 +186,11 @@ const checkConnected = async (checker: Checker, program: CheckProgram, options: 
   const outcomes = ran.calls.map(({ call, result }) => `${operationOf(call)}: ${result?.outcome ?? "no outcome"}`)
   const output = [...new Set(ran.output.trim().split("\n"))].slice(0, shownLines).join("\n")
   throw new Error(
-    [`the client does not succeed without faults (${outcomes.join(", ")})`, ran.timeline.trimEnd(), output]
+    [
+      `the client does not succeed without faults (${outcomes.join(", ")}); a check needs all of these calls`,
+      ran.timeline.trimEnd(),
+      output
+    ]
       .filter((line) => line !== "")
       .join("\n")
   )

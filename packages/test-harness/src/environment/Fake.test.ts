@@ -142,7 +142,7 @@ describe("createFake", () => {
     await list(other)
     assert.throws(
       () => expectFake(other).noLeaks(),
-      'request 1 (and 2 more) names subscriber ana, which belongs to environment 1\nTwo tests share data. Use different ids, or allow this one: { sharedIds: ["ana"] }'
+      'request 1 (and 2 more) names subscriber ana, which belongs to environment 1\nTwo tests share data, or this one did not add it. Use different ids, or allow this one: { sharedIds:\n  ["ana"] }'
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Fault, reproductionToken } from "../index.ts"
+import { commandPage } from "../../test/CommandPage.ts"
 import { readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments } from "./RecordArguments.ts"
@@ -82,19 +83,15 @@ describe("the options of signalbox-fake", () => {
       "./refused.txt"
     ))
 
-  it("help.txt has the help of all commands", async () => {
-    for (const word of ["-h", "--help"]) {
-      expect(readArguments([word])).toMatchObject({ _tag: "Print" })
-      expect(readCheckArguments([word])).toMatchObject({ _tag: "Print" })
-    }
-    const help = [
-      readArguments(["--help"]),
-      readCheckArguments(["--help", "--", "true"]),
-      readRecordArguments(["--help"])
-    ]
-    await expect(help.map((printed) => ("text" in printed ? printed.text : "")).join("\n")).toMatchFileSnapshot(
-      "./help.txt"
-    )
+  it("docs/fake-command.md has the help of all commands (vitest run -u updates it)", async () => {
+    const helpOf = (printed: object): string => ("text" in printed ? String(printed.text) : "")
+    expect(helpOf(readArguments(["-h"]))).toBe(helpOf(readArguments(["--help"])))
+    const page = commandPage({
+      serve: helpOf(readArguments(["--help"])),
+      check: helpOf(readCheckArguments(["--help", "--", "true"])),
+      record: helpOf(readRecordArguments(["--help"]))
+    })
+    await expect(page).toMatchFileSnapshot("../../../../docs/fake-command.md")
   })
 })
 

@@ -88,12 +88,12 @@ export const requestSwitches = {
     { adversarial: "apply" }
   ),
   "idempotency.otherBody": idempotency(
-    "Result of reusing a key with a different body (when keys are honoured)",
+    "Result of reusing a key with a different body (unless idempotency.sameBody is apply)",
     ["422", "409", "400", "apply"],
     "422"
   ),
   "idempotency.inFlight": idempotency(
-    "Result of reusing a key while its first request is in flight (when keys are honoured)",
+    "Result of reusing a key while its first request is in flight (unless idempotency.sameBody is apply)",
     ["409", "wait", "apply"],
     "409",
     { adversarial: "409" }
@@ -107,7 +107,7 @@ export const requestSwitches = {
     adversarial: "1h"
   }),
   "idempotency.errors": idempotency(
-    "Result of retrying a failed request with the same key (when keys are honoured)",
+    "Result of retrying a failed request with the same key (unless idempotency.sameBody is apply)",
     ["not-cached", "cached", "replayed-as-503"],
     "replayed-as-503"
   ),

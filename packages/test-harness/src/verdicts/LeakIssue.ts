@@ -25,7 +25,7 @@ export const leakIssue = (
     return `request ${first}${more} names ${kind} ${id}, which belongs to ${nameOf(environment)}`
   })
   return {
-    message: `${lines.join("\n")}\nTwo tests share data. Use different ids, or allow this one: { sharedIds: [${[...new Set([...numbers.values()].map(({ leak }) => JSON.stringify(leak.id)))].join(", ")}] }`,
+    message: `${lines.join("\n")}\nTwo tests share data, or this one did not add it. Use different ids, or allow this one: { sharedIds: [${[...new Set([...numbers.values()].map(({ leak }) => JSON.stringify(leak.id)))].join(", ")}] }`,
     requests
   }
 }

@@ -1,3 +1,4 @@
+import { Fault } from "../../src/index.ts"
 import { formNames, formRecords } from "../../src/faults/FaultForms.ts"
 import { failures } from "./FailureTable.ts"
 
@@ -63,14 +64,17 @@ A fault defines what goes wrong, at which point of a request, and for which requ
 ## Forms
 
 ${table(
-  ["Form", "Made by", "Effect", "At"],
+  ["Form", "Made by", "Effect", "At", "As JSON"],
   formNames.map((name) => {
     const { example, points, summary } = formRecords[name]
-    return [`\`${name}\``, `\`${example}\``, summary, points.map((point) => `\`${point}\``).join(", ")]
+    const at = points.map((point) => `\`${point}\``).join(", ")
+    const forms = failures.flatMap(({ row: { fault } }) => (fault === "down" ? [Fault.refuse().form] : [fault.form]))
+    const form = forms.find(({ _tag }) => _tag === name)
+    return [`\`${name}\``, `\`${example}\``, summary, at, `\`"form": ${JSON.stringify(form)}\``]
   })
 )}
 
-The first point is the default of \`at\`. Every form takes \`operation\`, \`attempt\` (the nth attempt of a call), \`key\`,
+The first point is the default of \`at\`, which is \`point\` in JSON. Every form takes \`operation\`, \`attempt\` (the nth attempt of a call), \`key\`,
 \`probability\` (drawn from the seed of the environment) and \`times\` (default: once, or always with a probability). On one
 request, delays apply first, then a fault's own response, then changes of the body, then connection failures. Of two
 responses, or two connection failures, the fault added first applies, and the other one waits for the next request.

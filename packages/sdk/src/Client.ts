@@ -32,7 +32,7 @@ export interface UpsertCredentials {
    * ```ts
    * import { createClientFromEnv } from "@signalbox/sdk"
    *
-   * await using client = createClientFromEnv()
+   * const client = createClientFromEnv()
    * await client.credentials.upsert("u_16170", { providerId: "fcm", credentials: { deviceTokens: ["token"] } })
    * ```
    */
@@ -55,7 +55,7 @@ export interface MarkMessagesAs {
    * ```ts
    * import { createClientFromEnv } from "@signalbox/sdk"
    *
-   * await using client = createClientFromEnv()
+   * const client = createClientFromEnv()
    * await client.messages.markAs("u_16170", { messageId: ["m1", "m2"], markAs: "read" })
    * ```
    */
@@ -78,7 +78,7 @@ export interface ListEvents {
    * ```ts
    * import { createClientFromEnv } from "@signalbox/sdk"
    *
-   * await using client = createClientFromEnv()
+   * const client = createClientFromEnv()
    * const page = await client.events.list({ channels: ["email"], limit: 50 })
    * for await (const event of client.events.list({ subscriberIds: "user-7" })) console.log(event.transactionId)
    * for await (const { payload } of client.events.list<{ orderId: string }>()) console.log(payload?.orderId)
@@ -232,7 +232,7 @@ export interface CallDeclared {
    *
    * const listRaw = defineOperation({ name: "events.raw", method: "GET", path: "/v1/notifications" })
    *
-   * await using client = createClientFromEnv()
+   * const client = createClientFromEnv()
    * await client.call(listRaw, { query: { limit: 10 } })
    * ```
    */
@@ -259,7 +259,7 @@ export interface SendRequest {
    * ```ts
    * import { createClientFromEnv } from "@signalbox/sdk"
    *
-   * await using client = createClientFromEnv()
+   * const client = createClientFromEnv()
    * await client.request("GET", "/v1/notifications", { query: { limit: 10 } })
    * ```
    */

@@ -22,7 +22,7 @@ const overFetch = <Members extends object>(membersOf: (runner: Runner) => Member
  * ```ts
  * import { createClient } from "@signalbox/sdk"
  *
- * await using client = createClient({
+ * const client = createClient({
  *   apiKey: process.env["SIGNALBOX_API_KEY"] ?? "",
  *   baseUrl: process.env["SIGNALBOX_BASE_URL"] ?? ""
  * })
@@ -43,7 +43,7 @@ export const createClient = (options: ClientOptions): Client => overFetch(wholeO
  * ```ts
  * import { createEventsClient } from "@signalbox/sdk"
  *
- * await using client = createEventsClient({ apiKey: "your-key", baseUrl: "https://api.example.com" })
+ * const client = createEventsClient({ apiKey: "your-key", baseUrl: "https://api.example.com" })
  * ```
  */
 export const createEventsClient = (options: ClientOptions): EventsClient =>

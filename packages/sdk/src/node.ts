@@ -35,7 +35,7 @@ const makeAgent = ({ connectMs = 4000, proxyFromEnv = false }: NodeClientOptions
  * import { createClient } from "@signalbox/sdk/node"
  * import { Agent } from "undici"
  *
- * await using client = createClient({
+ * const client = createClient({
  *   apiKey: "your-key",
  *   baseUrl: "https://api.example.com",
  *   dispatcher: new Agent({ connections: 20, connect: { timeout: 4000 } })

@@ -288,6 +288,7 @@ describe("options", () => {
       Object.assign(process.env, { SIGNALBOX_API_KEY: apiKey, SIGNALBOX_BASE_URL: baseUrl })
     try {
       set("", "")
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY and SIGNALBOX_BASE_URL: must be set")
       assert.throws(() => createClientFromEnv({ baseUrl: fake.baseUrl }), "SIGNALBOX_API_KEY: must be set")
       set(fake.apiKey, "")
       assert.throws(() => createClientFromEnv(), "SIGNALBOX_BASE_URL: must be set")
@@ -329,7 +330,7 @@ describe("options", () => {
     const { process } = globalThis
     try {
       Reflect.deleteProperty(globalThis, "process")
-      assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY: must be set")
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY and SIGNALBOX_BASE_URL: must be set")
       assert.isFunction(createClientFromEnv({ apiKey: "key", baseUrl: "http://service.test" }).events.list)
     } finally {
       globalThis.process = process

@@ -213,4 +213,15 @@ describe("the operations over a socket", () => {
     }
     assert.lengthOf(fake.journal.entries(), 0)
   })
+
+  it("advises to check the base URL when a listing, which names no identifier, is not found", async () => {
+    const fake = createFake()
+    const client = createClient({ apiKey: fake.apiKey, baseUrl: `${fake.baseUrl}/api`, fetch: fake.fetch })
+    const outcome = await client.events.list.result()
+    if (outcome.ok) return assert.fail("expected a failure")
+    assert.strictEqual(outcome.error.reason._tag, "NotFound")
+    assert.include(outcome.error.advice, "Check the base URL: another server may have responded.")
+    const own = await client.request.result("GET", "/v1/subscribers/ana")
+    assert.include(own.ok ? "" : own.error.advice, "Check the identifiers")
+  })
 })

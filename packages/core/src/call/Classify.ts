@@ -14,7 +14,7 @@ import {
   UnexpectedStatus,
   type WriteReason
 } from "../errors/Reason.ts"
-import { type Advise, adviseRead, adviseWrite } from "../errors/Advice.ts"
+import { type Advise, adviseList, adviseWrite } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
 import { mayHaveArrived } from "./Retry.ts"
 import { issueLine, type ErrorBody, shortened } from "./ErrorBody.ts"
@@ -135,8 +135,8 @@ export interface FailureHandling<R> {
   readonly ownReason?: (failure: FailedResponse) => R | undefined
 }
 
-/** Handling that all operations that read share. */
-export const reading: FailureHandling<never> = { advise: adviseRead }
+/** Handling of the listing, the only operation that reads. */
+export const reading: FailureHandling<never> = { advise: adviseList }
 
 /** Handling that all operations that write share. */
 export const writing: FailureHandling<WriteReason> = { ownReason, advise: /* @__PURE__ */ adviseWrite(mayHaveArrived) }

@@ -45,7 +45,7 @@ export const makeInputCheck = (shape: Fields | undefined, open?: string): InputC
   }
 }
 
-const isList = (shape: Shape | undefined): boolean => typeof shape === "object" && "items" in shape
+const isList = (shape: Shape | undefined): boolean => "items" in Object(shape)
 
 /**
  * A copy of an input as the wire needs it: without keys whose value is `undefined`, and with an array where the API has
@@ -63,7 +63,7 @@ export const inWireForm = (value: unknown, shape: Shape | undefined, depth = 1):
     const field = fieldOf(shape, key)
     // Without its list of tokens, an upsert can remove those that are stored: a list that the caller failed to look up.
     if (part === undefined && !(depth === 0 && isList(field))) delete copy[key]
-    else if (typeof part === "object" || field !== undefined) copy[key] = inWireForm(part, field, depth - 1)
+    else copy[key] = inWireForm(part, field, depth - 1)
   }
   return copy
 }

@@ -80,13 +80,13 @@ export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, 
     method,
     route: path,
     check: (
-      { checkPayload = checkOwnPayload, params = {}, secrets = [], ...input },
+      // Only an absent query lists everything: `null` can be a filter that the caller failed to look up.
+      { checkPayload = checkOwnPayload, params = {}, payload: input, query = {}, secrets = [] },
       { arrayEncoding, maxFilterValues, vendor }
     ) => {
       const max = maxFilterValues ?? Infinity
-      // Only an absent query lists everything: `null` can be a filter that the caller failed to look up.
-      const given = inWireForm(input.query === undefined ? {} : input.query, wire.query)
-      const payload = inWireForm(input.payload, wire.payload)
+      const given = inWireForm(query, wire.query)
+      const payload = inWireForm(input, wire.payload)
       // The check below ensures that the query is a record, with a record of unchecked parameters if any.
       const { unsafe, ...filters } = Object(given) as Readonly<Record<string, unknown>> & { readonly unsafe?: object }
       const parameters = { ...filters, ...unsafe }

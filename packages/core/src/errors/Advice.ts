@@ -81,11 +81,18 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
   }
 }
 
-/** Advises about a read, which changes nothing. */
-export const adviseRead: Advise<CommonReason> = (reason, { attempts }) => ({
+const aboutRead = (advice: string, reason: CommonReason): Advice => ({
   mayHaveBeenApplied: false,
-  advice: withDocs(nextStep(reason, attempts.length), reason)
+  advice: withDocs(advice, reason)
 })
+
+/** Advises about a read, which changes nothing. */
+export const adviseRead: Advise<CommonReason> = (reason, { attempts }) =>
+  aboutRead(nextStep(reason, attempts.length), reason)
+
+/** Advises about the listing, whose URL has no identifiers that the service could lack. */
+export const adviseList: Advise<CommonReason> = (reason, { attempts }) =>
+  aboutRead(reason._tag === "NotFound" ? anotherServer : nextStep(reason, attempts.length), reason)
 
 /** Advises about a write; `isUnclear` says whether a reason leaves open that the change was applied. */
 export const adviseWrite = (isUnclear: (reason: Reason) => boolean): Advise<Reason> => {

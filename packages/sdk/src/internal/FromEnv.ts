@@ -24,13 +24,15 @@ export const createFromEnv = <Options extends EnvironmentOptions>(
   }
   const read = (option: keyof typeof variables): string | undefined => process?.env?.[variables[option]] || undefined
   const { apiKey = read("apiKey"), baseUrl = read("baseUrl"), vendor = read("vendor") } = options
+  const missing = Object.entries({ apiKey, baseUrl }).flatMap(([option, value]) =>
+    value === undefined && isVariable(option) ? [variables[option]] : []
+  )
+  if (missing.length > 0) throw new ClientOptionError(missing.join(" and "), "must be set in the environment")
   try {
-    // The check of the options rejects what is in neither place.
     return create({ ...options, apiKey, baseUrl, vendor } as Options)
   } catch (error) {
     if (!(error instanceof ClientOptionError) || !isVariable(error.option)) throw error
-    const { option, rule } = error
-    if (options[option] !== undefined) throw error
-    throw new ClientOptionError(variables[option], read(option) === undefined ? "must be set in the environment" : rule)
+    if (options[error.option] !== undefined) throw error
+    throw new ClientOptionError(variables[error.option], error.rule)
   }
 }

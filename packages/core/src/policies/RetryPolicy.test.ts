@@ -125,7 +125,6 @@ describe("hints of the service", () => {
 
 describe("a wait in words", () => {
   for (const [seconds, words] of [
-    ["0", "0 ms"],
     ["9.9991", "10000 ms"],
     ["10", "10 s"],
     ["61.2", "62 s"],

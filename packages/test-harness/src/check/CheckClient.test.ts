@@ -307,6 +307,24 @@ describe("checkClient", () => {
     assert.include(message, `(${fact})`)
   })
 
+  it("accepts that a mark finds no message and is reported as ok", async () => {
+    const reproduce = writeToken({
+      data: "empty",
+      clock: virtualStart,
+      switches: { "mark.unknownSubscriber": "empty" },
+      calls: [{ operation: "messages.markAs", subscriberId: "unknown", messageId: ["m_1"], markAs: "read" }]
+    })
+    assert.deepStrictEqual(
+      (
+        await reportOf(
+          careful((make) => make()),
+          { reproduce }
+        )
+      ).findings,
+      []
+    )
+  })
+
   it("catches a client that does not notice an unknown value", async () => {
     const reproduce = writeToken({
       data: "demo",

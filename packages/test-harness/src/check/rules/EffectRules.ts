@@ -1,3 +1,4 @@
+import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { isRejected, outcomeName, succeeded } from "../../verdicts/Conclusion.ts"
 import { times } from "../../verdicts/Times.ts"
 import {
@@ -58,7 +59,10 @@ const isOverwritten = (run: CheckRun, made: MadeCall): boolean => {
   return othersOf(run, made).some((other) => content(other) !== content(made.call))
 }
 
-const isApplied = ({ requests }: MadeCall): boolean => requests.some(({ applied }) => applied)
+/** Whether the service carried a request out, even if it found nothing to change. */
+const isCarriedOut = ({ points }: JournalEntry): boolean => points.some(({ point }) => point === "committed")
+
+const isApplied = ({ requests }: MadeCall): boolean => requests.some(isCarriedOut)
 
 /** Whether a call was applied, or the response to it replays that of an applied request with its key. */
 const isDone = (run: CheckRun, made: MadeCall): boolean =>
@@ -67,7 +71,7 @@ const isDone = (run: CheckRun, made: MadeCall): boolean =>
     ({ idempotencyKey, replayed }) =>
       replayed &&
       run.calls.some(({ requests }) =>
-        requests.some((request) => request.applied && request.idempotencyKey === idempotencyKey)
+        requests.some((request) => isCarriedOut(request) && request.idempotencyKey === idempotencyKey)
       )
   )
 

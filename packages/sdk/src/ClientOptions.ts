@@ -77,7 +77,7 @@ export interface BehaviourOptions {
   readonly maxResponseBytes?: number | undefined
   /** Called with the drift of a response: how it differs from the API document. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined
-  /** Called after each attempt, including failed ones. */
+  /** Called after each attempt, including failed ones; not for one that an abort or `close()` interrupts. */
   readonly onAttempt?: ((attempt: AttemptOfCall) => void) | undefined
 }
 

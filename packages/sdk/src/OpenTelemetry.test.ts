@@ -4,6 +4,8 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { createFake } from "@signalbox/test-harness"
 import { clientOn, emptyPage, fast, json, rejection } from "../test/AnsweredClient.ts"
 import {
+  type CallOptions,
+  type Client,
   createClient,
   ListEventsError,
   type MeterAttributes,
@@ -110,23 +112,34 @@ describe("a tracer of OpenTelemetry", () => {
     assert.notInclude(shown, "a-device-token")
   })
 
-  it("gets the end of an aborted call, which is no error of the service", async () => {
-    const controller = new AbortController()
-    const { spans, tracer } = tracing()
-    const { client } = clientOn(
-      () => {
-        controller.abort("enough")
-        return new Promise(() => {})
-      },
-      { tracer }
-    )
-    assert.strictEqual(await rejection(client.events.list({}, { signal: controller.signal })), "enough")
-    await client.close()
-    assert.deepStrictEqual(
-      spans().map(({ ended, status }) => [ended, status.code]),
-      [[true, SpanStatusCode.UNSET]]
-    )
-  })
+  for (const [name, code, call] of [
+    ["read, which is no error", SpanStatusCode.UNSET, (client, options) => client.events.list({}, options)],
+    [
+      "write, which may have been applied, as an error",
+      SpanStatusCode.ERROR,
+      (client, options) => client.messages.markAs("ana", { messageId: "m1", markAs: "read" }, options)
+    ]
+  ] satisfies ReadonlyArray<
+    readonly [string, SpanStatusCode, (client: Client, options: CallOptions) => PromiseLike<unknown>]
+  >) {
+    it(`gets the end of an aborted ${name}`, async () => {
+      const controller = new AbortController()
+      const { spans, tracer } = tracing()
+      const { client } = clientOn(
+        () => {
+          controller.abort("enough")
+          return new Promise(() => {})
+        },
+        { tracer }
+      )
+      assert.strictEqual(await rejection(call(client, { signal: controller.signal })), "enough")
+      await client.close()
+      assert.deepStrictEqual(
+        spans().map(({ ended, status }) => [ended, status.code]),
+        [[true, code]]
+      )
+    })
+  }
 
   const members = ["startSpan", "spanContext", "setAttribute", "addEvent", "setStatus", "end"] as const
   for (const failing of members) {

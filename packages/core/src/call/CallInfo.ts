@@ -67,7 +67,7 @@ export interface CallObserver {
   /** Before the call waits to send its next request, to retry or for the rate limit: for how many milliseconds. */
   readonly onWait?: (delayMs: number) => void
   /**
-   * After each attempt, including failed ones. `headers` is `undefined` when there was no response, `rateLimit` when the
+   * After each attempt, including failed ones; not for one that is interrupted. `headers` is `undefined` when there was no response, `rateLimit` when the
    * headers do not state a rate limit.
    */
   readonly onAttempt?: (

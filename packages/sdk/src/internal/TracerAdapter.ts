@@ -43,10 +43,11 @@ const callSpanOf = (
   headers: sendsHeaders ? traceparentOf(context) : {}
 })
 
-const end = (span: OpenTelemetrySpan, endTime: bigint, exit: Exit.Exit<unknown, unknown>): void => {
-  if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
-    const error = Cause.squash(exit.cause)
-    guarded(() => span.setStatus({ code: errorStatus, ...(error instanceof Error ? { message: error.message } : {}) }))
+const end = (span: OpenTelemetrySpan, endTime: bigint, exit: Exit.Exit<unknown, unknown>, isRead: boolean): void => {
+  // An interrupted write may have been applied; a page that is fetched ahead is often not needed.
+  if (Exit.isFailure(exit) && !(isRead && Cause.hasInterruptsOnly(exit.cause))) {
+    // Anything can be thrown; a value without a message is left out by the guard or by the tracer.
+    guarded(() => span.setStatus({ code: errorStatus, message: (Cause.squash(exit.cause) as Error).message }))
   }
   guarded(() => span.end(timeOf(endTime)))
 }
@@ -61,5 +62,7 @@ export const spansOf =
       const callSpan = span && guarded(() => callSpanOf(span, span.spanContext(), sendsHeaders))
       if (span === undefined || callSpan === undefined) return call(undefined)
       for (const [key, value] of Object.entries(attributes)) callSpan.attribute(key, value)
-      return Effect.onExit(call(callSpan), (exit) => Effect.sync(() => end(span, now(), exit)))
+      return Effect.onExit(call(callSpan), (exit) =>
+        Effect.sync(() => end(span, now(), exit, attributes["http.request.method"] === "GET"))
+      )
     })

@@ -247,7 +247,10 @@ describe("a client over undici", () => {
     assert.throws(() => createClientFromEnv(), /^SIGNALBOX_BASE_URL: /)
     delete env["SIGNALBOX_API_KEY"]
     delete env["SIGNALBOX_BASE_URL"]
-    assert.throws(() => createClientFromEnv(), /^SIGNALBOX_API_KEY: must be set in the environment/)
+    assert.throws(
+      () => createClientFromEnv(),
+      /^SIGNALBOX_API_KEY and SIGNALBOX_BASE_URL: must be set in the environment/
+    )
   })
 
   it.each([

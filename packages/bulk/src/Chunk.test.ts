@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { join } from "node:path"
 import { honoursKeys, makeService, tempFolder, tokenLines, tokensBySubscriber, write } from "../test/TestService.ts"
-import { type Chunk, type ChunkOptions, doChunk, planChunks } from "./Chunk.ts"
+import { type Chunk, type ChunkOptions, doChunk, planChunks, type PlanOptions } from "./Chunk.ts"
 
 const plan = (file: string, size: number) => Stream.runCollect(planChunks({ run: "r1", kind: "import", file, size }))
 
@@ -117,6 +120,107 @@ describe("chunks", () => {
     )
   }
 
+  const plans: Readonly<Record<string, Partial<PlanOptions> & { lines: ReadonlyArray<unknown>; shown: string }>> = {
+    "two subscribers whose lines fit into one chunk": { lines: [..."abcdab"], size: 4, shown: "3,4 1,2,5,6" },
+    "two subscribers whose lines do not": { lines: [..."aabcbabd"], size: 4, shown: "4 8 1,2,6 3,5,7" },
+    "a subscriber within one chunk": { lines: [..."aabbcd"], size: 4, shown: "1,2,3,4 5,6" },
+    "lines without a subscriber": { lines: [7, null, 7, "a", 7, "b"], size: 2, shown: "1,2 3,4 5,6" },
+    "a mark, whose lines can be sent at the same time": { lines: [..."abab"], kind: "mark", size: 3, shown: "1,2,3 4" },
+    "no lines": { lines: [], shown: "" },
+    "a size of one": { lines: [..."aba"], size: 1, shown: "2 1,3" }
+  }
+
+  it.live("are planned by subscriber", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      for (const [name, { lines, shown, ...others }] of Object.entries(plans)) {
+        const content = lines.map((subscriberId) => `${JSON.stringify(subscriberId && { subscriberId })}\n`)
+        const file = write(folder, "lines.ndjson", content.join(""))
+        const chunks = yield* Stream.runCollect(planChunks({ run: "r1", kind: "import", file, ...others }))
+        const found = chunks.map(({ firstLine, ranges }) => {
+          assert.strictEqual(firstLine, ranges[0]?.firstLine)
+          return ranges.flatMap(({ bytes, firstLine: first }) => {
+            let rest = bytes
+            return content.slice(first - 1).flatMap((line, at) => ((rest -= line.length) < 0 ? [] : first + at))
+          })
+        })
+        assert.strictEqual(found.join(" "), shown, name)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keep the lines of a subscriber together, however many there are", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const ids = Array.from({ length: 9000 }, (_, at) => (at % 10 === 0 ? "often" : `user-${at}`))
+      const lines = ids.map((subscriberId) => `${JSON.stringify({ subscriberId })}\n`)
+      const file = write(folder, "lines.ndjson", lines.join(""))
+      const chunks = yield* Stream.runCollect(planChunks({ run: "r1", kind: "import", file }))
+      assert.deepStrictEqual(
+        chunks.map((chunk) => chunk.lines),
+        [...Array.from({ length: 45 }, () => 180), 900]
+      )
+      const [last] = chunks.slice(-1)
+      assert.deepStrictEqual(
+        last?.ranges.map(({ bytes, firstLine }) => [firstLine, bytes]),
+        ids.flatMap((id, at) => (id === "often" ? [[at + 1, lines[at]?.length ?? 0]] : []))
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are read from a URL, without its query in messages", () =>
+    Effect.gen(function* () {
+      let content = `subscriberId,deviceTokens\n${tokenLines(5).replaceAll(/.*user-(.).*/gu, "user-$1,token-$1")}`
+      const server = createServer((_, response) => response.end(content))
+      yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+      const shown = `http://127.0.0.1:${yield* Effect.promise(() => listenOnLoopback(server))}/tokens.csv`
+      const file = `${shown}?signature=secret`
+      const chunks = yield* plan(file, 2)
+      const { environment, layer } = makeService()
+      const work = (chunk: Chunk) =>
+        Effect.provide(doChunk(chunk, { ...options, defaults: { providerId: "fcm" } }), layer)
+      const reports = yield* Effect.forEach(chunks, work)
+      assert.deepStrictEqual(
+        reports.map((lines) => lines.map(({ line }) => line)),
+        [[2, 3], [4, 5], [6]]
+      )
+      assert.deepStrictEqual(tokensBySubscriber(environment).get("user-5"), ["token-5"])
+      content = content.replace("token-5", "token-6")
+      const [last] = chunks.slice(-1)
+      const changed = yield* Effect.flip(work(last ?? assert.fail("no chunk")))
+      assert.strictEqual(
+        changed.message,
+        `${shown} has changed since run r1 was planned. Restore it, or plan a new run`
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are refused where the input cannot be read or the options are wrong", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const file = join(folder, "tokens.ndjson")
+      const rule = `cannot read ${file}: no such file`
+      assert.strictEqual((yield* Effect.flip(plan(file, 4))).message, rule)
+      write(folder, "tokens.ndjson", tokenLines(2))
+      const [chunk = assert.fail("no chunk")] = yield* plan(file, 10_000)
+      const failed = (part: Chunk, more?: Partial<ChunkOptions>) =>
+        Effect.map(Effect.flip(Effect.provide(doChunk(part, { ...options, ...more }), layer)), ({ message }) => message)
+      assert.strictEqual(yield* failed({ ...chunk, file: `${file}x` }), `cannot read ${file}x: no such file`)
+      assert.strictEqual(
+        yield* failed(chunk, { concurrency: 1001 }),
+        "concurrency: must be a whole number from 1 to 1000"
+      )
+      for (const size of [0, 10_001]) {
+        const error = yield* Effect.flip(plan(file, size))
+        assert.strictEqual(error.message, "size: must be a whole number from 1 to 10000")
+      }
+      const csv = write(folder, "tokens.csv", "colour\nred\n")
+      assert.match((yield* Effect.flip(plan(csv, 4))).message, /tokens\.csv:1:1: /u)
+      assert.lengthOf(environment.journal.entries(), 0)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("have only the lines that are wanted", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
@@ -193,8 +297,6 @@ describe("chunks", () => {
       writeFileSync(file, tokenLines(4).replace("token-of-3", "token-of-x"))
       const error = yield* Effect.flip(doChunk(second, options).pipe(Effect.provide(layer)))
       assert.strictEqual(error._tag, "InputChanged")
-      const size = yield* Effect.flip(plan(file, 0))
-      assert.strictEqual(size.message, "size: must be a whole number from 1 to 10000")
     }).pipe(Effect.scoped)
   )
 })

@@ -161,6 +161,9 @@ const deliveries: Readonly<Record<string, readonly [line: PendingLine, delivery?
   "a value": [pending(1)],
   "a token": [append],
   "a token, where keys are honoured": [append, { keysHonoured: true }],
+  "a mark": [
+    { ...pending(1), request: { kind: "mark", subscriberId: "user-1", input: { messageId: "m", markAs: "read" } } }
+  ],
   "a token in doubt, at least once": [{ ...append, exposures: 1 }, { atLeastOnce: true }]
 }
 
@@ -196,6 +199,18 @@ describe("a line", () => {
       }
       yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./outcomes.txt"))
     }).pipe(Random.withSeed("outcomes"))
+  )
+})
+
+describe("a line that the client refuses", () => {
+  it.effect("is invalid, and is not sent", () =>
+    Effect.gen(function* () {
+      const fake = makeFake()
+      const { sender } = yield* start(fake, { lines: [] })
+      const { record } = yield* sender.send({ ...append, request: { ...append.request, subscriberId: "" } })
+      assert.deepStrictEqual([record?.outcome, record?.reason], ["invalid", "InvalidRequest"])
+      assert.lengthOf(fake.journal.entries(), 0)
+    })
   )
 })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -8,6 +9,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
+import { TestClock } from "effect/testing"
+import { createHash } from "node:crypto"
 import { setImmediate } from "node:timers/promises"
 import { clientLayer, makeGate, makeService, tempFolder, tokenLines, write } from "../../test/TestService.ts"
 import { type Chunk, planChunks } from "../Chunk.ts"
@@ -166,12 +170,16 @@ describe("a worker", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fails when its API key is rejected, after it has recorded the chunk", () =>
+  it.live.each([
+    [401, "Unauthorized"],
+    [402, "PaymentRequired"],
+    [403, "Forbidden"]
+  ] as const)("fails when its API key is rejected with %s, after it has recorded the chunk", ([status, reason]) =>
     Effect.gen(function* () {
       const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true })
-      environment.faults.add(Fault.status(401))
+      environment.faults.add(Fault.status(status))
       const stopped = yield* Effect.flip(failed)
-      assert.strictEqual(stopped.reason, "Unauthorized")
+      assert.strictEqual(stopped.reason, reason)
       yield* close
       assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 0]])
     }).pipe(Effect.scoped)
@@ -234,5 +242,92 @@ describe("a worker", () => {
       assert.deepStrictEqual(recorded.map(shapeOf), [[false, [], 33]])
       assert.lengthOf(environment.journal.entries(), 33)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("a worker that cannot do its chunks", () => {
+  it.effect("waits longer after each one in a row, and while it has no chunk or no database", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const note = (what: string) =>
+        Effect.map(Clock.currentTimeMillis, (now) => void log.push(`${now / 1000} ${what}`))
+      const unreachable = new SqlError({ reason: new ConnectionError({ cause: undefined }) })
+      const deleted: TakenChunk = {
+        number: 0,
+        chunk: { run: "run", kind: "import", file: "", firstLine: 1, lines: 1, ranges: [], sha256: "" },
+        input: { type: "staged" },
+        sealed: undefined,
+        options: storedOptions,
+        keysHonoured: true,
+        pass: 1,
+        earlier: [],
+        claims: [[1]],
+        claimedBy: undefined,
+        isKeyExpired: false,
+        environment: undefined,
+        attempts: 1
+      }
+      const empty: TakenChunk = {
+        ...deleted,
+        input: { type: "shared", location: "/nowhere" },
+        chunk: { ...deleted.chunk, lines: 0, sha256: createHash("sha256").digest("hex") },
+        claims: []
+      }
+      const broken: TakenChunk = {
+        ...deleted,
+        get claimedBy(): never {
+          throw new Error("broken")
+        }
+      }
+      const turns = [
+        ...Array.from({ length: 7 }, () => unreachable),
+        undefined,
+        deleted,
+        empty,
+        empty,
+        undefined,
+        broken,
+        ...Array.from({ length: 7 }, () => deleted)
+      ]
+      let isFirst = true
+      const store = Layer.mock(ChunkStore, {
+        take: () =>
+          Effect.suspend(() => {
+            const next = turns.shift()
+            if (next instanceof SqlError) return Effect.andThen(note("database lost"), Effect.fail(next))
+            return Effect.as(note(next === undefined ? "none" : "taken"), next)
+          }),
+        record: (_, { claims, isComplete, keysHonoured, outcomes, problem }) =>
+          Effect.suspend(() => {
+            const failed = isFirst
+            isFirst = false
+            if (failed) return Effect.andThen(note("not recorded"), Effect.fail(unreachable))
+            return note(JSON.stringify([claims, isComplete, keysHonoured, outcomes, problem]))
+          })
+      })
+      const { layer } = makeService()
+      const scope = yield* Scope.make()
+      const layers = Layer.mergeAll(store, Layer.succeed(FleetLimit, open), layer)
+      const context = yield* Layer.buildWithScope(Layer.provide(ChunkWorker.layer({}), layers), scope)
+      const worker = Context.get(context, ChunkWorker)
+      for (let passed = 0; passed < 200; passed++) yield* TestClock.adjust("1 second")
+      // In the middle of a pause, which ends then.
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(worker.progress(), {
+        chunks: 2,
+        counts: { succeeded: 0, failed: 0, unknown: 0, invalid: 0 },
+        problem: "the staged input of run run was deleted"
+      })
+      const lost = [0, 1, 3, 7, 15, 31, 61].map((at) => `${at} database lost`)
+      const failed = (at: number) => [
+        `${at} taken`,
+        `${at} [[[1]],false,true,[],"the staged input of run run was deleted"]`
+      ]
+      const empties = ["94 taken", "94 [[],true,true,[],null]", "94 taken", "94 [[],true,true,[],null]"]
+      assert.deepStrictEqual(log.slice(0, 10), [...lost, "91 none", "92 taken", "92 not recorded"])
+      assert.deepStrictEqual(log.slice(10, 15), [...failed(93).slice(1), ...empties])
+      assert.deepStrictEqual(log.slice(15, 18), ["95 none", "96 taken", '96 [null,false,true,[],"broken"]'])
+      assert.deepStrictEqual(log.slice(18), [97, 99, 103, 111, 127, 157, 187].flatMap(failed))
+    })
   )
 })

@@ -44,6 +44,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   const [busy, release] = [makeGate(), makeGate()]
   const [almost, done] = [makeGate(), makeGate()]
   const lost = makeGate()
+  const limited = { calls: 0, attempts: 0 }
   let sent = 0
   const held: typeof globalThis.fetch = async (request, init) => {
     if (++sent === 33) busy.open()
@@ -100,7 +101,10 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   const layer = ChunkWorker.layer({ apiKey: Redacted.make("key") }).pipe(
     Layer.provide([
       runs,
-      Layer.succeed(FleetLimit, open),
+      Layer.succeed(FleetLimit, {
+        through: (call) => Effect.tap(call, () => Effect.sync(() => limited.calls++)),
+        onAttempt: () => limited.attempts++
+      }),
       Layer.succeed(TakeoverTime, "1 second"),
       clientLayer(environment.apiKey, held)
     ])
@@ -121,6 +125,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     environment,
     recorded,
     claims,
+    limited,
     busy,
     release,
     close,
@@ -138,7 +143,8 @@ const shapeOf = ({ claims, isComplete, outcomes }: ChunkAttempt) => [isComplete,
 describe("a worker", () => {
   it.live("records its lines in flight when it is closed, and sends no other line", () =>
     Effect.gen(function* () {
-      const { busy, claims, close, environment, recorded, release } = yield* makeHeldWorker({ hasChunk: true })
+      const worker = yield* makeHeldWorker({ hasChunk: true })
+      const { busy, claims, close, environment, limited, recorded, release } = worker
       yield* Effect.promise(() => busy.opened)
       const closing = yield* Effect.forkChild(close, { startImmediately: true })
       release.open()
@@ -147,6 +153,7 @@ describe("a worker", () => {
       assert.lengthOf(environment.journal.entries(), 33)
       // The first line alone, then 40 at a time before they are sent.
       assert.deepStrictEqual(claims, [1, 41])
+      assert.deepStrictEqual(limited, { calls: 33, attempts: 33 })
     }).pipe(Effect.scoped)
   )
 

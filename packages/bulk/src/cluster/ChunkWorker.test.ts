@@ -119,9 +119,10 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   const worker = yield* Effect.provideService(Layer.buildWithScope(layer, scope), Clock.Clock, clock)
   const close = Scope.close(scope, Exit.void)
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(release.open), close))
-  const { failed } = yield* ChunkWorker.pipe(Effect.provideContext(worker))
+  const { failed, progress } = yield* ChunkWorker.pipe(Effect.provideContext(worker))
   return {
     failed,
+    progress,
     environment,
     recorded,
     claims,
@@ -144,7 +145,7 @@ describe("a worker", () => {
   it.live("records its lines in flight when it is closed, and sends no other line", () =>
     Effect.gen(function* () {
       const worker = yield* makeHeldWorker({ hasChunk: true })
-      const { busy, claims, close, environment, limited, recorded, release } = worker
+      const { busy, claims, close, environment, limited, progress, recorded, release } = worker
       yield* Effect.promise(() => busy.opened)
       const closing = yield* Effect.forkChild(close, { startImmediately: true })
       release.open()
@@ -154,6 +155,7 @@ describe("a worker", () => {
       // The first line alone, then 40 at a time before they are sent.
       assert.deepStrictEqual(claims, [1, 41])
       assert.deepStrictEqual(limited, { calls: 33, attempts: 33 })
+      assert.deepInclude(progress(), { chunks: 0, counts: { succeeded: 33, failed: 0, unknown: 0, invalid: 0 } })
     }).pipe(Effect.scoped)
   )
 

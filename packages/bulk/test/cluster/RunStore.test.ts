@@ -328,6 +328,18 @@ describe.each([
   ["PostgreSQL", () => ChunkStore.layer.pipe(Layer.provide(PgClient.layer({ url: Redacted.make(postgres.url) })))],
   ["memory", () => Layer.sync(ChunkStore, memoryChunks)]
 ])("the storage of workers in %s", (_, layer) => {
+  it.live("is for the first service and environment that claim it", () =>
+    Effect.gen(function* () {
+      const { claimEnvironment, claimService } = yield* ChunkStore
+      assert.deepStrictEqual(
+        [yield* claimService(service), yield* claimService("http://other.test")],
+        [service, service]
+      )
+      const first = yield* claimEnvironment("first")
+      assert.strictEqual(yield* claimEnvironment("other"), first)
+    }).pipe(Effect.provide(Layer.fresh(layer())), Effect.scoped)
+  )
+
   it.live("keeps a chunk with one worker at a time, and rejects its claims and outcomes once another one has it", () =>
     Effect.gen(function* () {
       const store = yield* ChunkStore

@@ -289,6 +289,97 @@ const manySteps = (size: Size): State => {
   return play(initial(size), page([{ ...one, jobs }], false)).state
 }
 
+/** An event with facts that few have: a digest, conditions, a schedule, retries, a test, and no times. */
+const unusual = (index: number): ActivityNotification => {
+  const one = event(index, { fails: true })
+  const [inApp, chat] = one.jobs ?? []
+  if (inApp === undefined || chat === undefined) return one
+  const [queued, failed] = chat.executionDetails
+  if (queued === undefined || failed === undefined) return one
+  const { createdAt: _, ...timeless } = queued
+  return {
+    ...one,
+    payload: { apiKey: "secret", nested: { list: [1, 2] }, empty: null },
+    subscriber: {
+      subscriberId: "u_1",
+      _id: "internal",
+      email: "ana@example.test",
+      phone: "+44 7700 900123"
+    },
+    jobs: [
+      {
+        ...inApp,
+        _id: "digest",
+        type: "digest",
+        status: "delayed",
+        digest: { type: "regular", amount: 5, unit: "minutes", digestKey: "order", events: [{}, {}] },
+        scheduleExtensionsCount: 2,
+        overrides: { delay: 5 },
+        executionDetails: [{ ...queued, status: "Pending", detail: "Digest triggered" }]
+      },
+      {
+        ...inApp,
+        _id: "email",
+        type: "email",
+        status: "skipped",
+        step: {
+          ...inApp.step,
+          filters: [
+            {
+              isNegated: false,
+              type: "GROUP",
+              value: "AND",
+              children: [
+                { on: "subscriber", field: "locale", operator: "EQUAL", value: "es" },
+                { on: "payload", field: "total", operator: "LARGER", value: "5" }
+              ]
+            }
+          ]
+        },
+        executionDetails: [timeless]
+      },
+      {
+        ...chat,
+        executionDetails: [
+          queued,
+          { ...failed, isRetry: true, isTest: true },
+          { ...failed, _id: "warned", status: "Warning" }
+        ]
+      },
+      { ...inApp, _id: "none", type: "push", status: "merged", executionDetails: [] }
+    ]
+  }
+}
+
+/** Events of which a part was deleted or is not known, among usual ones. */
+const unusualEvents = (size: Size): State => {
+  const { subscriber: _, template: __, ...deleted } = event(1, { fails: true })
+  const { createdAt: ___, jobs: ____, ...bare } = event(2)
+  const running = event(3)
+  return play(
+    initial(size),
+    page([
+      unusual(0),
+      deleted,
+      { ...bare, payload: {} },
+      {
+        ...running,
+        jobs: (running.jobs ?? []).map((one) => Object.assign({}, one, { status: "RUNNING", executionDetails: [] }))
+      },
+      { ...event(4, { subscriber: 1 }), severity: "low", createdAt: new Date(now - 200_000_000).toISOString() },
+      { ...event(5), severity: "medium", createdAt: new Date(now - 8_000_000_000).toISOString() }
+    ])
+  ).state
+}
+
+const typed = (text: string): Msg => ({ _tag: "Paste", text })
+
+/** The form of a provider with these values, field by field, and the cursor on the first field. */
+const form = (size: Size, ...values: ReadonlyArray<string>): State => {
+  const opened = play(loaded(60, size), pressed("s", "a")).state
+  return play(opened, ...values.flatMap((value) => [typed(value), pressed("down")])).state
+}
+
 /** The provider's own words, as long as they come. */
 const longRaw = (size: Size): State => {
   const one = event(2, { fails: true })
@@ -371,6 +462,16 @@ const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
     return play(state, saved(state), pressed("escape", "H")).state
   },
   steps: (size) => play(manySteps(size), pressed("enter", "j", "j", "j", "l")).state,
+  form: (size) => form(size),
+  "form-alert": (size) =>
+    form(size, "grafana-on-call", "operations", "http://hooks.example.test/1", "uid", "Disk full", "no URL", "ok"),
+  "form-push": (size) => form(size, "fcm", "https://hooks.example.test/2", "token-1 token-2 token-1"),
+  "form-unknown": (size) => form(size, "sla"),
+  unusual: unusualEvents,
+  "unusual-event": (size) => play(unusualEvents(size), pressed("enter", "g", "g")).state,
+  "unusual-steps": (size) => play(unusualEvents(size), pressed("enter", "g", "g", "j", "l", "j")).state,
+  deleted: (size) => play(unusualEvents(size), pressed("j", "enter")).state,
+  bare: (size) => play(unusualEvents(size), pressed("j", "j", "enter")).state,
   raw: (size) => play(longRaw(size), pressed("enter")).state,
   run: (size) => {
     const { settings, ...state } = loaded(60, size)

@@ -1,11 +1,12 @@
 import { describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { type Action, placeOf } from "../src/actions/Action.ts"
-import { actionsAt, groupOf } from "../src/app/Actions.ts"
+import { actions, actionsAt, groupOf } from "../src/app/Actions.ts"
 import { render } from "../src/app/View.ts"
 import * as Layout from "../src/screens/Layout.ts"
 import type { Command } from "../src/state/Command.ts"
 import type { Msg } from "../src/state/Msg.ts"
+import { topScreen } from "../src/state/ScreenStack.ts"
 import type { State } from "../src/state/State.ts"
 import { plain } from "../src/view/Row.ts"
 import { goldenScreens } from "./GoldenScreens.ts"
@@ -13,25 +14,43 @@ import { call, event, now, play, pressed } from "./Sample.ts"
 
 const size = { columns: 80, rows: 24 }
 
-/** The golden screens that differ in what an action can do there: each kind of screen, empty and full. */
+/** The golden screens that differ in what a key can do there: each kind of screen, empty and full, and each overlay. */
 const names = [
   "causes",
   "compare",
+  "confirm",
+  "connections",
+  "credentials",
   "empty",
   "events",
   "failed",
+  "filter",
+  "form",
   "group",
+  "help",
+  "leaving",
+  "live",
+  "mark-failed",
   "marked",
   "messages",
+  "palette",
   "payload",
   "queue",
   "read-only",
+  "refused-form",
   "requests",
   "run",
   "steps",
   "subscriber",
+  "unusual",
+  "unusual-event",
+  "unusual-steps",
+  "views",
   "waterfall"
 ]
+
+/** Keys of a field or of the list below it, which no table has. */
+const fieldKeys = ["up", "ctrl-n", "pageup", "pagedown", "tab", "enter", "escape", "backspace", "left", "y", "n", "?"]
 
 /** Rows that are written; where more change, another screen opens, which golden screens show. */
 const rowLimit = 6
@@ -40,11 +59,10 @@ const rowLimit = 6
 const valuesOf = (state: State, choices: Action["choices"]): ReadonlyArray<string> =>
   (choices?.(state) ?? []).slice(0, 12).flatMap(({ value }) => (value === "local" ? [] : [value]))
 
+type InputOf = readonly [label: string, messages: ReadonlyArray<Msg>]
+
 /** Every way to run an action: its keys, and its word with each value, with another one and with none. */
-const inputsOf = (
-  state: State,
-  { choices, keys, word }: Action
-): ReadonlyArray<readonly [label: string, messages: ReadonlyArray<Msg>]> => [
+const inputsOf = (state: State, { choices, keys, word }: Action): ReadonlyArray<InputOf> => [
   ...keys.map((key) => [key, [pressed(...key.split(" "))]] as const),
   ...(word === undefined
     ? []
@@ -53,6 +71,17 @@ const inputsOf = (
         return [`:${text}`, [pressed(":"), { _tag: "Paste", text }, pressed("enter")]] as const
       }))
 ]
+
+/** Keys that edit, once and after another one. */
+const typedInto = (state: State): ReadonlyArray<InputOf> =>
+  state.overlay === undefined && topScreen(state)._tag !== "Credentials"
+    ? []
+    : ["", "down", "backspace"].flatMap((first) =>
+        fieldKeys.map((key) => {
+          const keys = [first, key].filter((one) => one !== "")
+          return [keys.join(" "), [pressed(...keys)]] as const
+        })
+      )
 
 const drawn = new WeakMap<State, ReadonlyArray<string>>()
 
@@ -67,14 +96,16 @@ const rowsOf = (state: State): ReadonlyArray<string> => {
 const short = (_key: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && "transactionId" in value && "_id" in value ? value._id : value
 
-/** The commands of a message, the first rows that it changes, and the tone of its notice. */
+/** The commands of a message, the first rows that it changes, and its notice. */
 const outcomeOf = (from: State, { commands, state }: ReturnType<typeof play>): ReadonlyArray<string> => {
   const before = rowsOf(from)
   const changed = rowsOf(state).flatMap((row, at) => (row === before[at] ? [] : [`${at} ${row}`]))
   return [
     ...commands.map((command) => JSON.stringify(command, short)),
     ...changed.slice(0, rowLimit),
-    ...(state.notice === undefined || state.notice === from.notice ? [] : [`notice: ${state.notice.tone}`])
+    ...(state.notice === undefined || state.notice === from.notice
+      ? []
+      : [`notice: ${state.notice.tone}, ${state.notice.text}`])
   ]
 }
 
@@ -190,14 +221,12 @@ describe("every action", () => {
     const note = (outcome: string, label: string) => outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), label])
     // The list of events stands for every screen.
     const here = actionsAt(placeOf(state)).filter((one) => name === "events" || groupOf(one) !== "EVERYWHERE")
-    for (const action of here) {
-      for (const [label, input] of inputsOf(state, action)) {
-        const acted = play(state, ...input)
-        note(indented(outcomeOf(state, acted)), label)
-        const before = { ...acted.state, notice: undefined }
-        for (const reply of acted.commands.flatMap((command) => repliesTo(command, acted.state))) {
-          note(indented(outcomeOf(before, play(before, reply))), `${label}, then ${reply._tag}`)
-        }
+    for (const [label, input] of [...here.flatMap((action) => inputsOf(state, action)), ...typedInto(state)]) {
+      const acted = play(state, ...input)
+      note(indented(outcomeOf(state, acted)), label)
+      const before = { ...acted.state, notice: undefined }
+      for (const reply of acted.commands.flatMap((command) => repliesTo(command, acted.state))) {
+        note(indented(outcomeOf(before, play(before, reply))), `${label}, then ${reply._tag}`)
       }
     }
     const text = Array.from(outcomes, ([outcome, labels]) => `${labels.slice(0, 8).join(", ")}\n${outcome}\n`).join(
@@ -205,6 +234,11 @@ describe("every action", () => {
     )
     await expect(text).toMatchFileSnapshot(`golden/actions/${name}.txt`)
   })
+})
+
+it("the table of actions", async () => {
+  const lines = actions.map((action) => JSON.stringify(action))
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden/actions.txt")
 })
 
 it("the layout of every size of terminal", async () => {

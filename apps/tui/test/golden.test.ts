@@ -6,6 +6,7 @@ import { glyphs } from "../src/theme/Glyphs.ts"
 import { isSelected, plain, type Row, type Tone } from "../src/view/Row.ts"
 import { width } from "@signalbox/operator/text/Width"
 import { render } from "../src/app/View.ts"
+import { nothingSpoken, speak } from "../src/view/Spoken.ts"
 import { goldenScreens, goldenSizes } from "./GoldenScreens.ts"
 import { loaded, play, pressed } from "./Sample.ts"
 
@@ -70,6 +71,15 @@ describe("golden screens", () => {
       await expect(`${text}\n`).toMatchFileSnapshot(`golden/theme-${theme}.txt`)
     })
   }
+  it("what a screen reader says of each in other words than those shown", async () => {
+    const said = Object.entries(goldenScreens).map(([name, stateAt]) => {
+      const rows = render(stateAt({ columns: 120, rows: 40 }))
+      const shown = rows.map(plain).join("\n")
+      const spoken = speak(nothingSpoken, { place: name, screen: 0, rows }).said
+      return `${name}\n${spoken.map((line) => (shown.includes(line) ? "" : `  ${line}\n`)).join("")}`
+    })
+    await expect(lines(said)).toMatchFileSnapshot("golden/spoken.txt")
+  })
   it("ASCII signs", async () => {
     const state = loaded(12, { columns: 80, rows: 15 })
     const rows = render({ ...state, settings: { ...state.settings, glyphs: glyphs.ascii } })

@@ -1,6 +1,15 @@
 import type { ActivityNotification, Message, Subscriber } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
-import { addMessageIds, expectMessages, fromEvents, fromMarks, fromUpsert, messagesOf, noFacts } from "./Facts.ts"
+import {
+  addMessageIds,
+  expectMessages,
+  fromEvents,
+  fromMarks,
+  fromUpsert,
+  messagesOf,
+  noFacts,
+  noteChanges
+} from "./Facts.ts"
 
 const event = (subscriberId: string, given: object = {}): ActivityNotification => ({
   _environmentId: "environment",
@@ -67,6 +76,28 @@ describe("subscribers", () => {
     assert.deepStrictEqual(later?.channels, [slack])
     assert.strictEqual(later?.channelsFrom?.at, 10)
     assert.strictEqual(later?.profileFrom?.at, 30)
+  })
+
+  it("note the changes of a run where they are known", () => {
+    const known = fromEvents(noFacts, [event("u_1")], 10)
+    assert.strictEqual(noteChanges(known, [["u_9", "slack"]], 20), known)
+    const once = noteChanges(
+      known,
+      [
+        ["u_1", "slack"],
+        ["u_9", "slack"]
+      ],
+      20
+    )
+    const twice = noteChanges(once, [["u_1", "fcm"]], 30).subscribers
+    assert.deepStrictEqual([...twice.keys()], ["u_1"])
+    assert.deepStrictEqual(
+      twice.get("u_1")?.changedAt,
+      new Map([
+        ["slack", 20],
+        ["fcm", 30]
+      ])
+    )
   })
 
   it("are left out where the event does not carry them", () => {

@@ -3,7 +3,7 @@ import { event } from "../../../test/Sample.ts"
 import { joinEvents, summaryOf } from "./LoadedEvents.ts"
 
 const events = Array.from({ length: 12 }, (_, index) =>
-  event(index, { fails: index % 3 === 1, name: `workflow-${"x".repeat(index)}` })
+  event(index, { fails: index % 3 === 1, name: `workflow-${"x".repeat(index)}`, subscriber: 10 ** (11 - index) })
 )
 
 describe("a list that grew", () => {

@@ -1,6 +1,6 @@
 /** The states of the screens that golden files and images show, for a size of the terminal. */
 import { event, initial, loaded, now, page, play, pressed, toLine } from "./Sample.ts"
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
+import type { ActivityJob, ActivityNotification, Message } from "@signalbox/core/Records"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { ConnectionInfo } from "../src/state/Connection.ts"
 import type { RequestRecord } from "../src/state/Requests.ts"
@@ -372,6 +372,101 @@ const unusualEvents = (size: Size): State => {
   ).state
 }
 
+/** A subscriber of whom the service returned everything, with credentials of several providers. */
+const profile = (size: Size): State => {
+  const { state } = play(loaded(60, size), pressed("c"))
+  const answer = saved(state)
+  if (answer._tag !== "CredentialsSaved") return state
+  return play(
+    state,
+    {
+      ...answer,
+      subscriber: {
+        ...answer.subscriber,
+        firstName: "Ana",
+        email: "ana@example.test",
+        phone: "+44 7700 900123",
+        locale: "es",
+        timezone: "Europe/Madrid",
+        isOnline: true,
+        channels: [
+          {
+            providerId: "slack",
+            _integrationId: "1",
+            integrationIdentifier: "slack-2",
+            credentials: { webhookUrl: url.text }
+          },
+          {
+            providerId: "fcm",
+            _integrationId: "2",
+            credentials: { deviceTokens: ["token-one-1111", "token-two-2222"] }
+          },
+          { providerId: "mattermost", _integrationId: "3", credentials: { channel: "alerts" } },
+          { providerId: "discord", _integrationId: "4", credentials: {} }
+        ]
+      }
+    },
+    pressed("escape", "s")
+  ).state
+}
+
+const message = (more: Partial<Message>): Message => ({
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _notificationId: "event",
+  _subscriberId: "internal",
+  createdAt: new Date(now - 90_000_000).toISOString(),
+  transactionId: "txn_0001",
+  channel: "in_app",
+  read: true,
+  seen: false,
+  status: "sent",
+  cta: {},
+  ...more
+})
+
+/** Messages that a mark and its undo returned: one with a subject, one with blocks, one that failed. */
+const knownMessages = (size: Size): State => {
+  const [first = "", second = ""] = markOfTwo.ids
+  const third = "65f0a1b2c3d4e5f6a7b8c9d2"
+  const mark = { ...markOfTwo, ids: [first, second, third] }
+  const answer = (read: boolean, number: number, undoes?: number): Msg => ({
+    _tag: "MessagesMarked",
+    screenId: 1,
+    mark: { ...mark, number, undoes },
+    messages: [
+      message({
+        _id: first,
+        read,
+        subject: "Your order",
+        content: "It was sent.",
+        lastReadDate: new Date(now - 5000).toISOString()
+      }),
+      message({
+        _id: second,
+        read,
+        seen: read,
+        content: [
+          { type: "text", content: "One" },
+          { type: "text", content: "Two" }
+        ]
+      }),
+      message({
+        _id: third,
+        read: false,
+        status: "error",
+        errorText: "mailbox full",
+        content: null,
+        lastSeenDate: new Date(now - 7000).toISOString()
+      })
+    ],
+    notReturned: [],
+    call: { status: 200, durationMs: 88, attempts: 1, unreadable: [] }
+  })
+  return play(loaded(60, size), pressed("m"), ids, typed(third), answer(true, 1), answer(true, 2), answer(false, 3, 2))
+    .state
+}
+
 const typed = (text: string): Msg => ({ _tag: "Paste", text })
 
 /** The form of a provider with these values, field by field, and the cursor on the first field. */
@@ -467,6 +562,10 @@ const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
     form(size, "grafana-on-call", "operations", "http://hooks.example.test/1", "uid", "Disk full", "no URL", "ok"),
   "form-push": (size) => form(size, "fcm", "https://hooks.example.test/2", "token-1 token-2 token-1"),
   "form-unknown": (size) => form(size, "sla"),
+  profile,
+  "profile-revealed": (size) => play(profile(size), pressed("j", "v")).state,
+  "messages-known": knownMessages,
+  "messages-seen": (size) => play(knownMessages(size), pressed("G", "space", "k", "space", "s")).state,
   unusual: unusualEvents,
   "unusual-event": (size) => play(unusualEvents(size), pressed("enter", "g", "g")).state,
   "unusual-steps": (size) => play(unusualEvents(size), pressed("enter", "g", "g", "j", "l", "j")).state,

@@ -71,12 +71,22 @@ describe("golden screens", () => {
       await expect(`${text}\n`).toMatchFileSnapshot(`golden/theme-${theme}.txt`)
     })
   }
-  it("what a screen reader says of each in other words than those shown", async () => {
+  it("what a screen reader says of each in other words than those shown, and at the end of its list", async () => {
     const said = Object.entries(goldenScreens).map(([name, stateAt]) => {
-      const rows = render(stateAt({ columns: 120, rows: 40 }))
-      const shown = rows.map(plain).join("\n")
-      const spoken = speak(nothingSpoken, { place: name, screen: 0, rows }).said
-      return `${name}\n${spoken.map((line) => (shown.includes(line) ? "" : `  ${line}\n`)).join("")}`
+      const state = stateAt({ columns: 100, rows: 30 })
+      const frames = [state, play(state, pressed("G")).state].map((shown) => ({
+        place: name,
+        screen: 0,
+        rows: render(shown)
+      }))
+      let last = nothingSpoken
+      const spoken = frames.flatMap((frame) => {
+        const { said: now, spoken: next } = speak(last, frame)
+        last = next
+        const shown = frame.rows.map(plain).join("\n")
+        return now.filter((line) => !shown.includes(line))
+      })
+      return `${name}\n${spoken.map((line) => `  ${line}\n`).join("")}`
     })
     await expect(lines(said)).toMatchFileSnapshot("golden/spoken.txt")
   })

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { event, initial, page, play, pressed, screen } from "../../test/Sample.ts"
 import { render } from "../app/View.ts"
 import { plain } from "../view/Row.ts"
-import { maskedText, wholeMaskedText } from "./Masking.ts"
+import { masked as maskedValue, maskedText, wholeMaskedText } from "./Masking.ts"
 import { fromUpsert } from "./Facts.ts"
 import type { Msg } from "./Msg.ts"
 import type { State } from "./State.ts"
@@ -276,6 +276,17 @@ describe("masking", () => {
       assert.strictEqual(maskedText(sentence), wholeMaskedText(sentence))
     })
   )
+
+  it("keeps the structure of what is masked, and values that say nothing", () => {
+    const payload = { none: null, on: true, off: false, list: [1, "a", undefined, { text: "b" }] }
+    const hidden = { none: null, on: true, off: false, list: ["•••", "•••", undefined, { text: "•••" }] }
+    const facts = { count: 5, none: null, at: new Date(0), known: new Map([["a.b@c.example", { firstName: "Ana" }]]) }
+    assert.deepStrictEqual(maskedValue<unknown>({ payload, facts: [facts], _id: "a.b@c.example" }), {
+      payload: hidden,
+      facts: [{ ...facts, known: new Map([["a.b@c.example", { firstName: "•••" }]]) }],
+      _id: "a.b@c.example"
+    })
+  })
 
   it("keeps words that are not personal", () => {
     assert.strictEqual(

@@ -428,11 +428,15 @@ describe("the start", () => {
     assert.isUndefined(state.notice)
   })
 
-  it("stops at an event that is older than a day", () => {
+  it("stops where the oldest event is older than a day", () => {
     const state = initial()
-    const reading = { ...events(state), readAhead: { purpose: "start", pagesLeft: 3, until: 200, since: now } as const }
-    const next = play({ ...state, screens: [reading] }, page(full(0), true))
-    assert.deepStrictEqual(next.commands, [])
+    for (const [since, requests] of [
+      [now - 40_000, 0],
+      [now - 100_000_000, 1]
+    ] as const) {
+      const reading = { ...events(state), readAhead: { purpose: "start", pagesLeft: 3, until: 200, since } as const }
+      assert.lengthOf(play({ ...state, screens: [reading] }, page(full(0), true)).commands, requests)
+    }
   })
 })
 

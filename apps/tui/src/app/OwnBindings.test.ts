@@ -90,7 +90,7 @@ describe("keys of the configuration file", () => {
     const usual = Array.from(usualBindings).flatMap(([id, key]) => (id in rebound ? [key.replaceAll(" ", "")] : []))
     const keys = usual.map((key) => key.replaceAll(/[^\w-]/gu, String.raw`\$&`).replace("escape", "esc")).join("|")
     const named = new RegExp(
-      String.raw`(?<![\w'-]|\d )(?:(?:${keys}) (?:(?!(?:m|sm|http|ye|cause)s\b)[a-z]+s|all|next|on|move)\b|press (?:${keys})(?![\w-]))`,
+      String.raw`(?<![\w'/-]|\d )(?:(?:${keys}) (?:(?!(?:m|sm|http|ye|cause)s\b)[a-z]+s|all|next|on|move)\b|press (?:${keys})(?![\w-]))`,
       "g"
     )
     // Notices are sentences of the time when they were made.

@@ -113,7 +113,8 @@ const valueRows = (state: State, screen: SubscriberScreen, columns: number): Rea
   const left = secondsLeft(screen, state.now)
   const channel = channelsOf(state.facts, screen.subscriberId)[screen.cursor.at]
   if (left === undefined || channel === undefined) return undefined
-  const title = `VALUES OF ${channel.providerId} (shown for ${left} s more, v hides them)`
+  const key = keyFor(state, "reveal credentials")
+  const title = `VALUES OF ${channel.providerId} (shown for ${left} s more, ${key} hides them)`
   return [rule(columns, state.settings.glyphs.line, title), ...revealedRows(channel, columns)]
 }
 

@@ -39,15 +39,16 @@ export class TestRun implements Reporter {
     if (vitest === undefined || vitest.config.testNamePattern !== undefined) return
     const problems = skippedTooOften(modules)
     const isWhole = modules.length === (await vitest.globTestSpecifications()).length
-    if (isWhole && reason === "passed") problems.push(...this.#orphans(vitest.config.root))
+    if (isWhole && reason === "passed") problems.push(...this.#orphans(vitest.config))
     if (problems.length === 0) return
     for (const problem of problems) vitest.logger.error(problem)
     process.exitCode = 1
   }
 
-  #orphans(folder: string): ReadonlyArray<string> {
+  /** Golden files that no test read, but those next to tests that the run leaves out. */
+  #orphans({ exclude, root: folder }: Vitest["config"]): ReadonlyArray<string> {
     const read = new Set(readFileSync(this.#read, "utf8").split("\n"))
-    return globSync(["{src,test}/**/*.txt", "{,test/}golden/**/*.*"], { cwd: folder })
+    return globSync(["{src,test}/**/*.txt", "{,test/}golden/**/*.*"], { cwd: folder, exclude })
       .map((file) => join(folder, file))
       .filter((file) => !read.has(file))
       .map((file) => `${shown(file)}: no test reads this golden file; delete it`)

@@ -42,7 +42,7 @@ describe("the credentials form", () => {
   it("opens prefilled from the failed step, with the reason", () => {
     const state = opened()
     assert.strictEqual(form(state).focus, "webhookUrl")
-    assert.isTrue(screen(state).some((line) => line.includes("Provider *     slack")))
+    assert.isTrue(screen(state).some((line) => line.includes("Provider *      slack")))
     assert.isTrue(screen(state).some((line) => line.includes("The subscriber has no")))
   })
   it("is not sent while a field is wrong, and goes to that field", () => {

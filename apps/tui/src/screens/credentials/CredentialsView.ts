@@ -32,6 +32,9 @@ import { secondsLeft } from "../../state/Revealing.ts"
 
 const tones: Readonly<Record<Check["kind"], Tone>> = { error: "failed", hint: "warning", ok: "dim" }
 
+/** The cells of a label and of the gap after it: the longest one is `Device tokens *`. */
+const labelCells = 16
+
 const labelOf = (screen: CredentialsScreen, field: FormField): string => {
   if (field === "providerId") return "Provider *"
   if (field === "integrationIdentifier") return "Integration"
@@ -46,11 +49,11 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
   // A secret in its own field is seen while it is typed; one in the wrong field is there by mistake.
   const hidden = isMisplaced(field, value) || (isSecret(field, value) && (!focused || screen.saved !== undefined))
   const secret = (hidden && screen.revealedUntil === undefined) || (state.settings.masked && isSecret(field, value))
-  const width = Math.max(10, Math.min(72, columns - 18))
+  const width = Math.max(10, Math.min(72, columns - labelCells - 3))
   const line = row(
     [
       span(focused ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
-      cell(labelOf(screen, field), 15, focused ? "strong" : "plain"),
+      cell(labelOf(screen, field), labelCells, focused ? "strong" : "plain"),
       ...fieldSpans(screen.values[field], width, { focused, secret })
     ],
     columns,
@@ -67,7 +70,9 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
         : state.settings.glyphs.warning
   return [
     line,
-    row([span(" ".repeat(17)), span(`${sign} ${verdict.text}`, tones[verdict.kind])], columns, { spoken: "" })
+    row([span(" ".repeat(labelCells + 2)), span(`${sign} ${verdict.text}`, tones[verdict.kind])], columns, {
+      spoken: ""
+    })
   ]
 }
 

@@ -37,9 +37,9 @@ const secretNames = [
   "sig"
 ]
 
-const compact = (name: string): string => name.replaceAll(/[-_]/g, "").toLowerCase()
+const names = secretNames.map((name) => name.replaceAll("-", "[-_]?")).join("|")
 
-const compactNames: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ secretNames.map(compact))
+const secretName = /* @__PURE__ */ new RegExp(`^(?:${names})$`, "i")
 
 /**
  * Whether a field, parameter or header with this name contains a secret, in any spelling: `deviceTokens`,
@@ -53,12 +53,10 @@ const compactNames: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ *
  * isSecretName("x-request-id") // => false
  * ```
  */
-export const isSecretName = (name: string): boolean => compactNames.has(compact(name))
+export const isSecretName = (name: string): boolean => secretName.test(name)
 
 // The service controls the input. Each pattern must therefore start where no earlier attempt could have started, or
 // consume everything it examines: otherwise each character of a long string would start a search of the rest.
-
-const names = secretNames.map((name) => name.replaceAll("-", "[-_]?")).join("|")
 
 // JSON inside JSON has backslashes before every quote: as many before those of the value as before those of its name.
 const quoted = String.raw`\2"(?:\2\\(?:\2\\|\2")|(?!\2")[^])*(?:\2")?`
@@ -227,17 +225,25 @@ export const secretsInHeaders = (headers: Readonly<Record<string, string>>): Rea
     name !== "user-agent" && (secretHeader.test(name) || !/^[a-z _-]{1,15}$/i.test(value)) ? [value] : []
   )
 
+/**
+ * Matches every string with a secret of a known form. Most strings do not match, and the search takes time. The colons of
+ * times are no sign of a secret.
+ */
+const suspicious = /\D:|:\D|[=%[&\\]|\S{40}|ApiKey|Bearer|Basic/i
+
+const redactString = (text: string): string => (suspicious.test(text) ? redactText(text) : text)
+
 const redactPart = (value: unknown, seen: ReadonlyArray<object>, isSecret = false): unknown => {
   if (value === undefined || value === null) return value
   if (isSecret && !Array.isArray(value)) return mask
-  if (typeof value !== "object") return typeof value === "string" ? redactText(value) : value
+  if (typeof value !== "object") return typeof value === "string" ? redactString(value) : value
   if (seen.includes(value)) return "<circular>"
   if (seen.length >= deepest) return mask
   const inside = [...seen, value]
   if (Array.isArray(value)) return value.map((element: unknown) => redactPart(element, inside, isSecret))
   return Object.fromEntries(
     Object.entries(value).map(([key, part]: [string, unknown]) => [
-      redactText(key),
+      redactString(key),
       redactPart(part, inside, isSecretName(key))
     ])
   )
@@ -258,9 +264,6 @@ const redactPart = (value: unknown, seen: ReadonlyArray<object>, isSecret = fals
  * ```
  */
 export const redact = (value: unknown): unknown => redactPart(value, [])
-
-/** Matches every string with a secret of a known form. Most strings do not match, and the search takes time. */
-const suspicious = /[:=%[&\\]|\S{40}|bearer|basic|apikey/i
 
 /** Removes the secrets of a process, or of a request, from what it shows and stores. */
 export interface Redaction {

@@ -1,4 +1,3 @@
-import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { CallSpan } from "./CallSpan.ts"
@@ -13,6 +12,7 @@ import { isJsonObject } from "../reading/JsonObject.ts"
 import type { CheckedInput } from "./CheckedInput.ts"
 import { type CallFailure, refused } from "./CallFailure.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
+import type { CallClock } from "./CallClock.ts"
 
 /** The parameter name of each element of an array; `comma` joins all elements into one value. */
 const namings: Readonly<Record<Exclude<ArrayEncoding, "comma">, (name: string, index: number) => string>> = {
@@ -62,7 +62,7 @@ export interface BuiltRequest {
 interface Surroundings {
   readonly policies: Context.Context<never>
   readonly span: CallSpan | undefined
-  readonly clock: Clock.Clock
+  readonly clock: CallClock
 }
 
 /** Builds the request of a call, except for the API key; fails with the issues of its input. */

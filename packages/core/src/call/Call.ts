@@ -34,6 +34,7 @@ import type { RateLimitSnapshot } from "./CallInfo.ts"
 import { reportedLimit } from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
+import { pause } from "./CallClock.ts"
 
 /** The services that every call needs: its transport, its connection and the state of its client. */
 export type CallServices = Transport | Connection | CallState
@@ -180,7 +181,7 @@ export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object,
     setDoubt(record, record.mayHaveArrived, isRead)
     if (next === 0) return Effect.succeed(next)
     record.observer?.onWait?.(next)
-    return Effect.as(Effect.sleep(next), next)
+    return Effect.as(pause(next), next)
   }
 
   const attemptUntilDone = Effect.fnUntraced(function* (

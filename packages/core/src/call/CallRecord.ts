@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -13,13 +12,14 @@ import { Timeouts } from "../policies/Timeouts.ts"
 import { Connection } from "../transport/Connection.ts"
 import { Transport } from "../transport/Transport.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
+import { CallClock } from "./CallClock.ts"
 
 /** The state of one call while it runs, from which its error and its info are made. */
 export interface CallRecord {
   readonly operation: AnyOperationName
   readonly policies: Context.Context<never>
   readonly span: CallSpan | undefined
-  readonly clock: Clock.Clock
+  readonly clock: CallClock
   readonly retry: RetryPolicy
   readonly timeouts: Timeouts
   readonly maxConcurrency: number
@@ -65,7 +65,7 @@ export const startRecord = (
   span: CallSpan | undefined,
   state: CallStateShape
 ): CallRecord => {
-  const clock = fiber.getRef(Clock.Clock)
+  const clock = fiber.getRef(CallClock)
   // Relative to the first call: nanoseconds since the start of a machine do not fit a number exactly.
   state.origin ??= clock.monotonicTimeNanosUnsafe()
   const { origin } = state

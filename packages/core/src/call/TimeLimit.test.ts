@@ -1,9 +1,11 @@
 import { assert, describe } from "@effect/vitest"
 import { it } from "../../test/It.ts"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import { CallClock } from "./CallClock.ts"
 import { limited } from "./TimeLimit.ts"
 
 /** An effect that never ends, and records that it was interrupted. */
@@ -11,6 +13,24 @@ const endless = (events: Array<string>) =>
   Effect.onInterrupt(Effect.never, () => Effect.sync(() => void events.push("interrupted")))
 
 const late = () => Effect.succeed("late")
+
+describe("the clock of calls", () => {
+  it.effect("is the clock that the program provides", function* () {
+    assert.strictEqual(CallClock.key, Clock.Clock.key)
+    assert.isTrue(Object.is(yield* CallClock, yield* Clock.Clock))
+  })
+
+  it.live("returns the time of the platform, where the program provides none", () =>
+    Effect.gen(function* () {
+      const { currentTimeNanosUnsafe, monotonicTimeNanosUnsafe } = yield* CallClock
+      const started = monotonicTimeNanosUnsafe()
+      const difference = currentTimeNanosUnsafe() - (yield* Clock.currentTimeNanos)
+      // Two readings of one wall clock: less than the time after which a new setting of that clock is followed.
+      assert.isBelow(Math.abs(Number(difference)), 2e9)
+      assert.isTrue(monotonicTimeNanosUnsafe() >= started)
+    })
+  )
+})
 
 describe("a time limit", () => {
   for (const [name, run] of [

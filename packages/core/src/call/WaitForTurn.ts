@@ -7,7 +7,7 @@ import { RateLimited, type Timeout } from "../errors/Reason.ts"
 import { awaitTurn } from "./InOrder.ts"
 import { endWait, type RateGate, waitOf } from "./RateGate.ts"
 import { jittered } from "./Retry.ts"
-import { startTimer } from "./TimeLimit.ts"
+import { startTimer } from "./CallClock.ts"
 
 /** Starts the waiting calls whose turn has come, and sets the timer for the next one. */
 const startWaiting = (

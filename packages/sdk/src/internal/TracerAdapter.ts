@@ -1,4 +1,5 @@
 import type { CallSpan, InSpan } from "@signalbox/core/internal/call/CallSpan"
+import { CallClock } from "@signalbox/core/internal/call/CallClock"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -56,7 +57,8 @@ const end = (span: OpenTelemetrySpan, endTime: bigint, exit: Exit.Exit<unknown, 
 export const spansOf =
   (tracer: OpenTelemetryTracer, sendsHeaders: boolean): InSpan =>
   ({ attributes, name }, _, call) =>
-    Effect.clockWith((clock) => {
+    Effect.withFiber((fiber) => {
+      const clock = fiber.getRef(CallClock)
       const now = () => clock.currentTimeNanosUnsafe()
       const span = guarded(() => tracer.startSpan(name, { kind: clientKind, startTime: timeOf(now()) }))
       const callSpan = span && guarded(() => callSpanOf(span, span.spanContext(), sendsHeaders))

@@ -1,9 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Errors from "@signalbox/core/Errors"
-import * as ErrorCodecs from "@signalbox/core/ErrorCodecs"
 import { createFake, Fault } from "@signalbox/test-harness"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { Worker } from "node:worker_threads"
 import { clientOn, json, rejection, upsertion } from "../test/AnsweredClient.ts"
 import * as sdk from "./index.ts"
@@ -36,20 +33,6 @@ it("the error of every operation is exported", () => {
 })
 
 describe("an error as data", () => {
-  it.effect.prop(
-    "has every fact that its codec has",
-    [Schema.toEncoded(ErrorCodecs.SignalboxError)],
-    ([data]) =>
-      Effect.gen(function* () {
-        const error = SignalboxError.from(data)
-        assert(isSignalboxError(error) && error._tag !== "CallAborted" && error._tag !== "ClientClosed")
-        assert.deepStrictEqual(yield* Schema.encodeEffect(ErrorCodecs.SignalboxError)(error), data)
-        const copy = SignalboxError.from(structuredClone(SignalboxError.encode(error)))
-        assert.deepStrictEqual(copy && SignalboxError.encode(copy), SignalboxError.encode(error))
-      }),
-    { arbitrary: { runs: 100 } }
-  )
-
   for (const [way, travel] of ways) {
     it(`survives ${way}, with its class, reason, guard and every fact`, async () => {
       const { client } = clientOn(() => json({ message: "no", errors: { channel: ["is unknown"] } }, { status: 422 }))

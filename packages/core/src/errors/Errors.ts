@@ -3,7 +3,7 @@
  * failed.
  *
  * **When to use**: to handle a failure by its cause: `Effect.catchReason` takes one reason, a `switch` over
- * `error.reason._tag` covers all of them. `ErrorCodecs` reads errors from JSON.
+ * `error.reason._tag` covers all of them. `ErrorData` sends them to other processes.
  *
  * @since 0.1.0
  */

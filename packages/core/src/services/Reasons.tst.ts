@@ -15,7 +15,6 @@ import type {
 } from "../errors/Errors.ts"
 import type { CommonReason, Reason, WriteReason } from "../errors/Reason.ts"
 import type { OperationName } from "../contract/Operations.ts"
-import type * as ErrorCodecs from "../errors/ErrorCodecs.ts"
 
 type Tags<E extends { readonly reason: { readonly _tag: string } }> = E["reason"]["_tag"]
 
@@ -71,6 +70,5 @@ type WithoutMethod<Name extends OperationName> = Name extends `${infer Group}.${
   : never
 expectTypeOf<WithoutMethod<OperationName>>().toEqualTypeOf<never>()
 
-// Every operation has an error, and every error a codec.
+// Every operation has an error.
 expectTypeOf<Exclude<SignalboxError, CallError>["operation"]>().toEqualTypeOf<OperationName>()
-expectTypeOf<typeof ErrorCodecs.SignalboxError.Type>().toEqualTypeOf<SignalboxError>()

@@ -14,16 +14,7 @@ import { Connection, RequestHeaders } from "../transport/Connection.ts"
 import { Transport } from "../transport/Transport.ts"
 import * as Drift from "./Drift.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
-import {
-  layerMaxConcurrency,
-  layerMaxResponseBytes,
-  MaxConcurrency,
-  MaxResponseBytes,
-  ResponsePolicy,
-  Throttling,
-  TraceHeaders,
-  Warnings
-} from "./Policies.ts"
+import { MaxConcurrency, MaxResponseBytes, ResponsePolicy, Throttling, TraceHeaders, Warnings } from "./Policies.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import * as Timeouts from "./Timeouts.ts"
 
@@ -122,11 +113,7 @@ describe("policies", () => {
   })
 
   it("are set by their layers", () => {
-    assert.strictEqual(providedBy(MaxConcurrency, layerMaxConcurrency(1)), 1)
-    assert.strictEqual(providedBy(MaxResponseBytes, layerMaxResponseBytes(1)), 1)
     assert.strictEqual(providedBy(Timeouts.Timeouts, Timeouts.layer(Timeouts.none)), Timeouts.none)
-    assert.throws(() => layerMaxConcurrency(0), RangeError, "maxConcurrency must be a whole number of at least 1")
-    assert.throws(() => layerMaxResponseBytes(0), RangeError, "maxResponseBytes must be a whole number of at least 1")
   })
 })
 

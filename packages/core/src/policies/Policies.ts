@@ -8,9 +8,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Tracer from "effect/Tracer"
-import { count } from "./PolicyNumber.ts"
 
 /**
  * How a successful response is read; `tolerant` by default.
@@ -54,8 +52,7 @@ export type Throttling = "wait" | "background" | "off"
  *
  * @example
  * ```ts
- * import * as Layer from "effect/Layer"
- * import { Throttling } from "@signalbox/core/Policies"
+ *  * import { Throttling } from "@signalbox/core/Policies"
  *
  * const inBackground = Layer.succeed(Throttling, "background")
  * ```
@@ -77,10 +74,6 @@ export const Throttling = Context.Reference<Throttling>("signalbox/core/Throttli
  */
 export const MaxConcurrency = Context.Reference<number>("signalbox/core/MaxConcurrency", { defaultValue: () => 256 })
 
-/** Sets {@link MaxConcurrency}; throws a `RangeError` unless it is an integer from 1. */
-export const layerMaxConcurrency = (limit: number): Layer.Layer<never> =>
-  Layer.succeed(MaxConcurrency, count("maxConcurrency", limit, 1))
-
 /**
  * The largest response body that a client reads, in bytes after decompression; 64 MB by default. A larger body fails the
  * call with `MalformedResponse` and closes the connection; a write keeps its `accepted`.
@@ -88,10 +81,6 @@ export const layerMaxConcurrency = (limit: number): Layer.Layer<never> =>
 export const MaxResponseBytes = Context.Reference<number>("signalbox/core/MaxResponseBytes", {
   defaultValue: () => 64 * 1024 * 1024
 })
-
-/** Sets {@link MaxResponseBytes}; throws a `RangeError` unless it is an integer from 1. */
-export const layerMaxResponseBytes = (limit: number): Layer.Layer<never> =>
-  Layer.succeed(MaxResponseBytes, count("maxResponseBytes", limit, 1))
 
 /** The headers that carry the trace context of a call's span. */
 export type TraceHeaders = (span: Tracer.Span) => Readonly<Record<string, string>>
@@ -102,8 +91,7 @@ export type TraceHeaders = (span: Tracer.Span) => Readonly<Record<string, string
  *
  * @example
  * ```ts
- * import * as Layer from "effect/Layer"
- * import * as HttpTraceContext from "effect/http/HttpTraceContext"
+ *  * import * as HttpTraceContext from "effect/http/HttpTraceContext"
  * import { TraceHeaders } from "@signalbox/core/Policies"
  *
  * // `b3` and `traceparent`
@@ -124,8 +112,7 @@ export type Warnings = (line: string) => Effect.Effect<void>
  * @example
  * ```ts
  * import * as Effect from "effect/Effect"
- * import * as Layer from "effect/Layer"
- * import { Warnings } from "@signalbox/core/Policies"
+ *  * import { Warnings } from "@signalbox/core/Policies"
  *
  * const lines: Array<string> = []
  * const collected = Layer.succeed(Warnings, (line) => Effect.sync(() => void lines.push(line)))

@@ -9,7 +9,7 @@ const seed = String(Math.floor(Math.random() * 1_000_000))
 const checks = {
   simulate: ["simulate", "--minutes", "20", "--seed", seed],
   fuzz: ["fuzz", "--minutes", "10"],
-  prove: ["--filter", "@signalbox/simulation", "run", "prove"],
+  check: ["--filter", "@signalbox/compatibility", "run", "clients", "@signalbox/sdk", "20000"],
   crashes: ["--filter", "@signalbox/bulk", "proof"],
   "crashes-cluster": ["--filter", "@signalbox/bulk", "proof:cluster"],
   protections: ["--filter", "@signalbox/repository", "run", "protections"],

@@ -57,16 +57,6 @@ describe("the tarball of", () => {
 
     const filesOf = () => execFileSync("tar", ["-tzf", tarball().file], { encoding: "utf8" }).trim().split("\n")
 
-    it("has a README whose links in the package lead somewhere; a release makes the others absolute", () => {
-      const readme = readFileSync(join(tarball().folder, "README.md"), "utf8")
-      const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/gu)].map(([, link = ""]) => join("package", link))
-      const files = filesOf()
-      assert.deepStrictEqual(
-        links.filter((link) => link.startsWith("package/") && !files.includes(link)),
-        []
-      )
-    })
-
     it("contains what it needs, and nothing else", () => {
       const files = filesOf().map((file) => file.replace(/^package\//u, ""))
       const always = ["package.json", "README.md", "LICENSE"]
@@ -76,18 +66,11 @@ describe("the tarball of", () => {
         files.filter((file) => !always.includes(file) && !expected.some((pattern) => pattern.test(file))),
         []
       )
-      assert.deepStrictEqual(
-        files.filter((file) => /\.(?:test|tst)\.|tsbuildinfo/.test(file)),
-        []
-      )
     })
 
-    it("has the metadata that a registry shows", () => {
+    it("has a manifest that works outside the workspace", () => {
       const manifest: Readonly<Record<string, unknown>> = JSON.parse(unpacked("package.json"))
-      const missing = ["description", "keywords", "license", "type", "engines", "files", "exports"].filter(
-        (field) => manifest[field] === undefined
-      )
-      assert.deepStrictEqual(missing, [])
+      assert.property(manifest, "exports")
       // Bundlers leave out what a program does not use; the applications are programs.
       assert.strictEqual(manifest["sideEffects"], name === "cli" ? undefined : false)
       assert.notInclude(unpacked("package.json"), "workspace:")

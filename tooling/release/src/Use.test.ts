@@ -3,16 +3,13 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { rolldown } from "rolldown"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
 import { script, source } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
 
-/** A file that is for Node alone; bundlers leave out more where they see the modules one by one. */
+/** A file for Node without a bundler; bundlers leave out more where they see the modules one by one. */
 const forNode = /\/dist\/node\//
-
-const fakeCommand = "node_modules/@signalbox/test-harness/dist/signalbox-fake.js"
 
 const requiring = `const { createClient } = require("@signalbox/sdk")
 const node = require("@signalbox/sdk/node")
@@ -28,7 +25,6 @@ const environment = { SIGNALBOX_API_KEY: "key-of-env", SIGNALBOX_BASE_URL: "http
 
 /** The programs of `consumer/`, and what they print. */
 const programs = {
-  Smoke: { listed: 5, marked: 0, refused: "InvalidRequest" },
   Tour: {
     page: 10,
     all: 25,
@@ -131,12 +127,6 @@ describe("the packed libraries", () => {
         assert.strictEqual(status, 0, output)
         assert.strictEqual(output.trim(), "5")
       })
-
-      it("have the fake as a command", () => {
-        const { output, status } = consumer.run(node, [fakeCommand, "--help"])
-        assert.strictEqual(status, 0, output)
-        assert.include(output, "signalbox-fake")
-      })
     })
   }
 
@@ -147,47 +137,28 @@ describe("the packed libraries", () => {
     })
 
     // Bun replaces undici with a version without dispatchers.
-    for (const program of ["Smoke", "Tour", "EffectTour"] as const) {
+    for (const program of ["Tour", "EffectTour"] as const) {
       it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program))
     }
 
-    it("run as a neutral bundle made by esbuild", async () => {
+    it("run as a bundle, of the modules and not of the files for Node", async () => {
       const { metafile } = await build({
-        entryPoints: [join(consumer.folder, "Smoke.mjs")],
-        outfile: join(consumer.folder, "esbuild.mjs"),
+        entryPoints: [join(consumer.folder, "EffectTour.mjs")],
+        outfile: join(consumer.folder, "bundle.mjs"),
         absWorkingDir: consumer.folder,
         bundle: true,
-        minify: true,
         format: "esm",
-        platform: "neutral",
+        platform: "node",
         metafile: true,
         logLevel: "silent"
       })
+      const ofCore = Object.keys(metafile.inputs).filter((file) => file.includes("@signalbox/core/dist/"))
+      assert.isNotEmpty(ofCore)
       assert.deepStrictEqual(
-        Object.keys(metafile.inputs).filter((file) => forNode.test(file)),
+        ofCore.filter((file) => forNode.test(file)),
         []
       )
-      prints(consumer, runtimes["Node 24"], "esbuild.mjs", "Smoke")
-    })
-
-    it("run as a neutral bundle made by rolldown", async () => {
-      const bundle = await rolldown({
-        input: join(consumer.folder, "Smoke.mjs"),
-        cwd: consumer.folder,
-        platform: "neutral",
-        logLevel: "silent"
-      })
-      const { output } = await bundle.write({
-        file: join(consumer.folder, "rolldown.mjs"),
-        format: "esm",
-        minify: true
-      })
-      await bundle.close()
-      assert.deepStrictEqual(
-        output[0].moduleIds.filter((file) => forNode.test(file)),
-        []
-      )
-      prints(consumer, runtimes["Node 24"], "rolldown.mjs", "Smoke")
+      prints(consumer, runtimes["Node 24"], "bundle.mjs", "EffectTour")
     })
 
     for (const [moduleResolution, module] of [
@@ -206,11 +177,8 @@ describe("the packed libraries", () => {
           exactOptionalPropertyTypes: true,
           skipLibCheck: false
         }
-        const files = (["Smoke", "Tour"] as const).map((program) => {
-          consumer.write(`${program}.ts`, source(program))
-          return `${program}.ts`
-        })
-        consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }))
+        consumer.write("Tour.ts", source("Tour"))
+        consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["Tour.ts"] }))
         const { output, status } = consumer.run(command("tsc"), ["-p", "."])
         assert.deepStrictEqual([status, output], [0, ""])
       })

@@ -27,6 +27,7 @@ import type { ArmedFault } from "./faults/ArmedFault.ts"
 import type { Fault } from "./faults/Fault.ts"
 import { entryPointOf } from "./surfaces/EntryPoint.ts"
 import { makeHttpClient } from "./surfaces/HttpClientSurface.ts"
+import type { WatchedEnvironment } from "./verdicts/Timeline.ts"
 import type { UnmetExpectation } from "./verdicts/UnmetExpectation.ts"
 import { timeoutOf, unmet, type Seen, type WaitOptions, whenSeen } from "./verdicts/WaitFor.ts"
 
@@ -53,7 +54,7 @@ export const addFault = (
 
 /** Waits, without polling, until the journal meets a condition; the timeout runs on the caller's clock. */
 export const waitFor = (
-  environment: Pick<Environment, "journal" | "number" | "unmatchedRequests">,
+  environment: WatchedEnvironment,
   predicate: (seen: Seen) => boolean,
   options: WaitOptions = {}
 ): Effect.Effect<void, UnmetExpectation> => {

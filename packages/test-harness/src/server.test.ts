@@ -403,6 +403,7 @@ describe("listen", () => {
         return { clock, exchange: { first, answered: nothing, abandoned: nothing } }
       },
       bodyLimit: () => 1_000,
+      servers: new Set(),
       of: () => entryPoint
     }
     registerEntryPoint(fake, entryPoint)

@@ -91,8 +91,9 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   const { allowOrigin, host = "127.0.0.1", port: wanted = 0 } = options
   const urlOf = (port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const listening: Listening = { host, allowOrigin }
+  const entryPoint = entryPointOf(fake)
   const service: Service = {
-    entryPoint: entryPointOf(fake),
+    entryPoint,
     control: (request) => control({ fake, availability }, listening, request)
   }
   const follow = ({ headers }: IncomingMessage, reply: ServerResponse): void => {
@@ -122,6 +123,8 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   let controlPort = 0
 
   const port = await listener.open(wanted)
+  const url = urlOf(port)
+  entryPoint.servers.add(url)
   const up = async () => {
     if (!listener.isOpen()) await listener.open(port)
     if (controlListener.isOpen()) controlListener.refuse()
@@ -134,8 +137,11 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
     },
     up
   }
-  const close = async () => void (await Promise.all([listener.close(), controlListener.close()]))
-  return { url: urlOf(port), port, down: listener.close, up, close, [Symbol.asyncDispose]: close }
+  const close = async () => {
+    entryPoint.servers.delete(url)
+    await Promise.all([listener.close(), controlListener.close()])
+  }
+  return { url, port, down: listener.close, up, close, [Symbol.asyncDispose]: close }
 }
 
 /**

@@ -42,6 +42,8 @@ export interface Environment extends EnvironmentData {
    * API key, or with an unknown one. They are in no journal.
    */
   readonly unmatchedRequests: UnmatchedRequests
+  /** The base URLs of the servers that serve it now; without one, only `fetch` of its fake and the Layer reach it. */
+  readonly servers: () => ReadonlyArray<string>
   /** The armed faults. */
   readonly faults: Faults
   /** The clock of the environment. */
@@ -121,6 +123,8 @@ interface Surroundings {
   readonly unmatchedRequests: RecordedUnmatchedRequests
   /** The operations that were declared for all environments of the fake. */
   readonly sharedRoutes: Map<string, DeclaredRoute>
+  /** The base URLs of the servers of the fake. */
+  readonly servers: ReadonlySet<string>
 }
 
 /** The method and the path of an operation without the names of its parameters. */
@@ -146,7 +150,7 @@ export const addRoute =
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { apiKey, namesakes, neighbours, number, sharedRoutes, unmatchedRequests }: Surroundings
+  { apiKey, namesakes, neighbours, number, servers, sharedRoutes, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -199,6 +203,7 @@ export const makeEnvironment = (
     exercisedSwitches: () => [...core.exercised],
     journal: readingHalf(journal),
     unmatchedRequests: { entries: () => came.entries(), count: () => came.count() },
+    servers: () => [...servers],
     faults: armingHalf(faults),
     clock,
     now: store.now,

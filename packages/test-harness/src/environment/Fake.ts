@@ -69,6 +69,7 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
   const createdWith = new Map<number, number>()
   const unmatchedRequests = makeUnmatchedRequests()
   const sharedRoutes = new Map<string, DeclaredRoute>()
+  const servers = new Set<string>()
 
   const make = (
     environmentOptions: EnvironmentOptions,
@@ -83,7 +84,8 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
       },
       namesakes: (seed) => createdWith.get(seed) ?? 0,
       unmatchedRequests,
-      sharedRoutes
+      sharedRoutes,
+      servers
     })
     created = number
     createdWith.set(made.seed, (createdWith.get(made.seed) ?? 0) + 1)
@@ -127,6 +129,7 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
   const entryPoint = (host: string | undefined): EntryPoint => ({
     admit: admitFor(host),
     bodyLimit: (authorization) => bodyLimit((find(authorization) ?? decisive(host)).core.switches),
+    servers,
     of: entryPoint
   })
 

@@ -50,7 +50,8 @@ const scene = (options: EnvironmentOptions = {}) => {
       namesakes: () => 0,
       neighbours: () => [],
       unmatchedRequests: makeUnmatchedRequests(),
-      sharedRoutes: new Map()
+      sharedRoutes: new Map(),
+      servers: new Set()
     }
   )
   made.shown.addSubscriber({ subscriberId: "ana" })

@@ -7,6 +7,8 @@ export interface EntryPoint {
   readonly admit: Admit
   /** The most bytes of a body that are read for the environment with this `authorization`. */
   readonly bodyLimit: (authorization: string | undefined) => number
+  /** The base URLs of the servers that serve the fake now. */
+  readonly servers: Set<string>
   /** The same entry point for one environment: its switches decide about requests whose key belongs to none. */
   readonly of: (apiKey: string) => EntryPoint
 }

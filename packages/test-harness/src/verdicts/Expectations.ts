@@ -28,10 +28,11 @@ import {
   sequencesOf
 } from "./RetryChecks.ts"
 import { times } from "./Times.ts"
+import type { WatchedEnvironment } from "./Timeline.ts"
 import type { ExpectationIssue } from "./UnmetExpectation.ts"
 import { verdicts } from "./Verdict.ts"
 
-export type CheckedEnvironment = Pick<Environment, "journal" | "number" | "unmatchedRequests" | "faults">
+export type CheckedEnvironment = WatchedEnvironment & Pick<Environment, "faults">
 
 type Issue = ExpectationIssue | undefined
 

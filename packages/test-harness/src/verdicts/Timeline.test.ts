@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { manualClock } from "../clock/ManualClock.ts"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
-import { createFake, Fault, timeline } from "../index.ts"
+import { createFake, expectFake, Fault, timeline } from "../index.ts"
+import { listen } from "../server.ts"
 
 const scene = (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
@@ -20,10 +21,14 @@ const isIn = (name: string, lines: ReadonlyArray<string>): Promise<void> =>
   expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`./timelines/${name}.txt`)
 
 describe("timeline", () => {
-  it("reports that no request came", () => {
-    assert.deepStrictEqual(scene().lines(), [
-      "environment 1: no request came; check the base URL and the API key of the code under test"
-    ])
+  it("explains that no request came, and where the environment is reached", async () => {
+    const { fake, lines } = scene()
+    await isIn("no-server", lines())
+    const server = await listen(fake)
+    assert.strictEqual(lines()[1], `Its base URL is ${server.url}.`)
+    await server.close()
+    assert.match(lines()[1] ?? "", /^No server listens/u)
+    await expect(expectFake(fake).waitFor(() => false, { timeoutMs: 0 })).rejects.toThrow("No server listens")
   })
 
   it("fits 100 columns, for any requests", async () => {

@@ -109,6 +109,18 @@ const rowsOf = (layout: Layout, entry: JournalEntry, isMarked: boolean): Readonl
   return [`${timeCell(entry.at)}${number}${clipped(headline(entry), room)}`, ...details]
 }
 
+/** The parts of an environment that show its requests. */
+export type WatchedEnvironment = Pick<Environment, "journal" | "number" | "unmatchedRequests" | "servers">
+
+/** Where a request had to go, and why none may have come. */
+const absence = (servers: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [reached, needed] =
+    servers.length === 0
+      ? ["No server listens for it: only fake.fetch and layer(fake) reach it.", "fetch"]
+      : [`Its base URL is ${servers.join(" or ")}.`, "base URL"]
+  return [reached, `Likely causes: the code under test has another ${needed} or API key, or sends its request later.`]
+}
+
 /** Options of a timeline. */
 export interface TimelineOptions {
   /** Requests that are marked with `>`; if not all of them fit, the latest are shown. */
@@ -137,19 +149,21 @@ const title = (environment: number, start: number): string =>
  * ```ts
  * import { createFake, timeline } from "@signalbox/test-harness"
  *
- * timeline(createFake()) // => "environment 1: no request came; check the base URL and the API key of the code under test"
+ * const [line] = timeline(createFake()).split("\n")
+ * line // => "environment 1: no request came"
  * ```
  */
 export const timeline = (
-  { journal, number, unmatchedRequests }: Pick<Environment, "journal" | "number" | "unmatchedRequests">,
+  { journal, number, servers, unmatchedRequests }: WatchedEnvironment,
   { marked = [] }: TimelineOptions = {}
 ): string => {
   const entries = journal.entries()
   const [first] = entries
   const unmatchedLines = unmatchedRequestLines(unmatchedRequests).flatMap((line) => wrapped(line, columns))
   if (first === undefined) {
-    const advice = unmatchedLines.length === 0 ? "; check the base URL and the API key of the code under test" : ""
-    return [`environment ${number}: no request came${advice}`, ...unmatchedLines].join("\n")
+    const advice = absence(servers()).flatMap((line) => wrapped(line, columns))
+    const lines = unmatchedLines.length === 0 ? advice : unmatchedLines
+    return [`environment ${number}: no request came`, ...lines].join("\n")
   }
   const markedEntries = new Set(marked)
   const shown = chosen(entries, markedEntries)

@@ -1,6 +1,5 @@
-import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { timeline } from "./Timeline.ts"
+import { timeline, type WatchedEnvironment } from "./Timeline.ts"
 import { columns, wrapped } from "./Wrap.ts"
 
 export interface ExpectationIssue {
@@ -16,7 +15,7 @@ export class UnmetExpectation extends Error {
 
   /** The stack starts where `calledAs` was called, in the test, on platforms that support it. */
   constructor(
-    environment: Pick<Environment, "journal" | "number" | "unmatchedRequests">,
+    environment: WatchedEnvironment,
     { message, requests }: ExpectationIssue,
     calledAs?: (...input: never) => unknown
   ) {

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import type { Environment } from "../environment/Environment.ts"
 import { inputCheck, integer } from "../input/Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { WatchedEnvironment } from "./Timeline.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Verdict, verdicts } from "./Verdict.ts"
 
@@ -31,9 +31,7 @@ export const timeoutOf = (options: WaitOptions): number => {
   return options.timeoutMs ?? 1_000
 }
 
-type Watched = Pick<Environment, "journal" | "number" | "unmatchedRequests">
-
-const seenOf = ({ journal }: Watched): Seen => ({
+const seenOf = ({ journal }: WatchedEnvironment): Seen => ({
   requests: journal.entries(),
   get verdicts() {
     return verdicts(journal)
@@ -47,7 +45,11 @@ interface Waiting {
 }
 
 /** Calls back when the condition is met, possibly at once; returns a function that stops waiting. */
-export const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting: Waiting): (() => void) => {
+export const whenSeen = (
+  watched: WatchedEnvironment,
+  predicate: (seen: Seen) => boolean,
+  waiting: Waiting
+): (() => void) => {
   let stop = () => {}
   // An error of the condition must not reach the request that changed the journal.
   const look = () => {
@@ -66,14 +68,14 @@ export const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, w
 }
 
 /** The error of a condition that was not met in time. */
-export const unmet = (watched: Watched, timeoutMs: number): UnmetExpectation =>
+export const unmet = (watched: WatchedEnvironment, timeoutMs: number): UnmetExpectation =>
   new UnmetExpectation(watched, {
     message: `the condition was not met within ${timeoutMs} ms`,
     requests: []
   })
 
 export const waitForPromise = (
-  watched: Watched,
+  watched: WatchedEnvironment,
   predicate: (seen: Seen) => boolean,
   options: WaitOptions
 ): Promise<void> =>

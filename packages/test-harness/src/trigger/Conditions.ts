@@ -9,7 +9,7 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
   return inner
 }
 
-const valueOf = (on: string, field: string, event: EventRecord, subscriber: SubscriberRecord): unknown =>
+const valueOf = (on: string, field: string, event: EventRecord, subscriber: Partial<SubscriberRecord>): unknown =>
   at(on === "subscriber" ? subscriber : event.payload, field.split("."))
 
 const textOf = (value: unknown): string =>
@@ -61,7 +61,7 @@ export interface Evaluation {
 }
 
 /** Evaluates the conditions of a step; a step without conditions runs. */
-export const evaluate = (step: StepRecord, event: EventRecord, subscriber: SubscriberRecord): Evaluation => {
+export const evaluate = (step: StepRecord, event: EventRecord, subscriber: Partial<SubscriberRecord>): Evaluation => {
   const groups = step.filters.map(({ children, isNegated, value }) => {
     const conditions = children.map(({ field = "", on, operator = "", value: expected = "" }): Evaluated => {
       const actual = textOf(valueOf(on, field, event, subscriber))
@@ -81,7 +81,7 @@ export const evaluate = (step: StepRecord, event: EventRecord, subscriber: Subsc
 }
 
 /** A string with `{{payload.x}}` and `{{subscriber.x}}` filled in; unknown variables become empty. */
-export const filledIn = (text: string, event: EventRecord, subscriber: SubscriberRecord): string =>
+export const filledIn = (text: string, event: EventRecord, subscriber: Partial<SubscriberRecord>): string =>
   text.replaceAll(/\{\{\s*(payload|subscriber)\.([\w.]+)\s*\}\}/gu, (_, on: string, field: string) => {
     const value = valueOf(on, field, event, subscriber)
     return value == null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value)

@@ -38,7 +38,7 @@ interface Turn {
   readonly state: EnvironmentState
   readonly event: EventRecord
   readonly step: StepRecord
-  readonly subscriber: SubscriberRecord
+  readonly subscriber: Partial<SubscriberRecord>
   readonly start: number
   readonly planned: FailureKind | undefined
 }
@@ -116,7 +116,7 @@ const pushAttempt = (delivery: Delivery, entry: ChannelRecord): Attempt => {
 
 const byCredentials = (delivery: Delivery, channel: "chat" | "push"): Course => {
   const { state, subscriber } = delivery
-  const entries = subscriber.channels.filter(({ providerId }) => channelOfProvider(providerId) === channel)
+  const entries = (subscriber.channels ?? []).filter(({ providerId }) => channelOfProvider(providerId) === channel)
   const attempts =
     channel === "chat"
       ? [...entries.map((entry) => chatAttempt(delivery, entry)), ...whatsAppAttempts(delivery)]
@@ -147,7 +147,7 @@ const slow: Readonly<Partial<Record<FailureKind, number>>> = {
 }
 
 /** When a step that starts at a time ends; it depends on the kind of step, on the seed and on the failure. */
-export const endOf = (step: StepRecord, seed: number, start: number, planned: FailureKind | undefined): number => {
+const endOf = (step: StepRecord, seed: number, start: number, planned: FailureKind | undefined): number => {
   const [least, most] = usual[step.type] ?? [20, 90]
   const takes = Random.whole(Random.stream(seed), least, most)
   return start + ((planned === undefined ? undefined : slow[planned]) ?? takes)
@@ -184,9 +184,11 @@ const courseOfStep = (delivery: Delivery): Course => {
 }
 
 /** Sends or fails; times vary with the seed. */
-export const deliver = (turn: Turn): { readonly course: Course; readonly end: number } => {
+export const deliver = (
+  turn: Turn,
+  seed = Random.hash(turn.state.seed, turn.event.id, turn.step.id)
+): { readonly course: Course; readonly end: number } => {
   const { event, planned, start, state, step, subscriber } = turn
-  const seed = Random.hash(state.seed, event.id, step.id)
   const end = endOf(step, seed, start, planned)
   const content: Sendings.Content = {
     seed,

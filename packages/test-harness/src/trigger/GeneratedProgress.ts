@@ -1,22 +1,22 @@
 /**
- * The jobs of a generated event, computed from its seed on every read, so they take no memory.
+ * The jobs of a generated event, computed from its seed on every read, so they take no memory. Its providers and its
+ * recipient exist only for this: the environment may have neither.
  */
-import { type EnvironmentState, layoutId } from "../state/EnvironmentState.ts"
+import { channelOfProvider } from "@signalbox/core/Records"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../random/Random.ts"
 import type {
   EventRecord,
+  IntegrationRecord,
   JobProviderId,
   JobRecord,
   ProgressRecord,
   StepRecord,
   WorkflowRecord
 } from "../state/Records.ts"
-import { type Course, courseOf, join, send } from "./Attempt.ts"
-import { endOf } from "./Deliver.ts"
-import { endingOf, type FailureKind } from "./FailureKind.ts"
+import { deliver } from "./Deliver.ts"
+import type { FailureKind } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
-import * as Sendings from "./Sendings.ts"
-import { line, selected } from "./ServiceDetail.ts"
 
 const providers: Readonly<Record<string, readonly [JobProviderId, ...ReadonlyArray<JobProviderId>]>> = {
   in_app: ["service"],
@@ -43,43 +43,29 @@ interface Made {
   readonly end: number
 }
 
-const courseOfStep = (
-  state: EnvironmentState,
-  content: Sendings.Content,
-  providerId: JobProviderId,
-  planned: FailureKind | undefined,
-  end: number
-): Course => {
-  const { seed, template: step } = content
-  const ending = planned === undefined ? undefined : endingOf(planned, step.type)
-  if (ending !== undefined) return providers[step.type] === undefined ? ending : { ...ending, providerId }
-  const integration = {
-    providerId,
-    identifier: `${providerId}-main`,
-    name: providerId,
-    id: Random.objectId(seed, "integration", 1)
-  }
-  const over = (sending: Parameters<typeof send>[0]) =>
-    join(selected(integration, state.environmentId), [send(sending, planned)])
-  switch (step.type) {
-    case "in_app":
-      return courseOf([send(Sendings.inApp, planned)], providerId)
-    case "email":
-      return courseOf([over(Sendings.email(providerId, undefined, content, end))], providerId)
-    case "sms":
-      return courseOf([over(Sendings.sms(providerId, "+15550100", content, end))], providerId)
-    case "chat":
-      return courseOf(
-        [over(Sendings.chat(providerId, "https://hooks.example.test/generated", content, end))],
-        providerId,
-        "chat"
-      )
-    case "push":
-      return courseOf([over(Sendings.push(providerId, "generated-token", content, end))], providerId, "push")
-    default:
-      return { lines: [line("processed", Sendings.endpointResponse(end))], outcome: "completed" }
-  }
-}
+const integrationOf = (seed: number, providerId: JobProviderId): IntegrationRecord => ({
+  id: Random.objectId(seed, "integration", 1),
+  identifier: `${providerId}-main`,
+  name: providerId,
+  providerId,
+  channel: channelOfProvider(providerId) ?? "in_app",
+  active: true,
+  createdAt: 0
+})
+
+/** A recipient with an address for the channel of an integration, and for no other. */
+const recipientOf = ({ channel, id, identifier, providerId }: IntegrationRecord) => ({
+  ...(channel === "email" ? { email: "generated@example.test" } : {}),
+  ...(channel === "sms" ? { phone: "+15550100" } : {}),
+  channels: [
+    {
+      providerId,
+      integrationId: id,
+      integrationIdentifier: identifier,
+      credentials: { deviceTokens: ["generated-token"], webhookUrl: "https://hooks.example.test/generated" }
+    }
+  ]
+})
 
 const make = (
   state: EnvironmentState,
@@ -96,18 +82,18 @@ const make = (
     return { job: JobCourse.waited(begun, end, step), end }
   }
   if (step.type === "throttle") return { job: JobCourse.passed(pending, start), end: start }
-  const [first, ...others] = providers[step.type] ?? ["service"]
-  const providerId = Random.pick(random, [first, ...others])
+  const known = providers[step.type]
+  const providerId = Random.pick<JobProviderId>(random, known ?? ["service"])
   const kinds = likelyFailures[step.type]
   const fails = kinds !== undefined && Random.whole(random, 1, eventsPerFailure) === 1
   const planned = fails ? Random.pick(random, kinds) : undefined
   const seed = Math.floor(random() * 0x100000000)
-  const end = endOf(step, seed, start, planned)
-  const content = { seed, layoutId: layoutId(state), template: step, text: step.content ?? "", payload: event.payload }
-  return {
-    job: JobCourse.sending(pending, event, start, end, courseOfStep(state, content, providerId, planned, end)),
-    end
-  }
+  const integration = integrationOf(seed, providerId)
+  const subscriber = recipientOf(integration)
+  const turn = { state: { ...state, integrations: [integration] }, event, step, subscriber, start, planned }
+  const { course, end } = deliver(turn, seed)
+  const chosen = JobCourse.pending(event.createdAt, known && providerId)
+  return { job: JobCourse.sending(chosen, event, start, end, course), end }
 }
 
 export const generatedProgress = (

@@ -148,8 +148,8 @@ export interface Search {
   readonly order: "newest-first" | "oldest-first"
 }
 
-/** Number of lists up to which they are merged step by step; more are sorted at once. */
-const mergeLimit = 16
+/** Up to this many positions are sorted; where more can match, the whole segment is scanned. */
+const mostSorted = 2_000
 
 /** Position in a sorted list of the first item whose value is at least `least`. */
 const lowerBound = <Item>(items: ReadonlyArray<Item>, least: number, valueOf: (item: Item) => number): number => {
@@ -166,12 +166,8 @@ const lowerBound = <Item>(items: ReadonlyArray<Item>, least: number, valueOf: (i
 
 const timeOf = ({ createdAt }: EventRecord): number => createdAt
 
-const itself = (place: number): number => place
-
 const holds = (event: EventRecord, { dimension, values }: Criterion): boolean =>
   valuesOf(event, dimension).some((value) => values.includes(value))
-
-type Walk = Iterator<number, undefined>
 
 const countUp = function* (from: number, to: number, newestFirst: boolean): Generator<number, undefined> {
   if (newestFirst) for (let at = to - 1; at >= from; at -= 1) yield at
@@ -179,58 +175,31 @@ const countUp = function* (from: number, to: number, newestFirst: boolean): Gene
   return undefined
 }
 
-/** Iterates over the union of sorted lists between two positions, each position once. */
-const union = function* (
-  lists: ReadonlyArray<ReadonlyArray<number>>,
-  from: number,
-  to: number,
-  newestFirst: boolean
-): Generator<number, undefined> {
-  if (lists.length > mergeLimit) {
-    const places = [...new Set(lists.flat())].sort((one, other) => one - other)
-    yield* union([places], from, to, newestFirst)
-    return undefined
-  }
-  const heads = lists.map((places) =>
-    newestFirst ? lowerBound(places, to, itself) - 1 : lowerBound(places, from, itself)
-  )
-  for (;;) {
-    let best: number | undefined
-    for (let at = 0; at < lists.length; at += 1) {
-      const place = lists[at]?.[heads[at] ?? -1]
-      if (place === undefined || place < from || place >= to) continue
-      if (best === undefined || (newestFirst ? place > best : place < best)) best = place
-    }
-    if (best === undefined) return undefined
-    for (let at = 0; at < lists.length; at += 1) {
-      const head = heads[at] ?? -1
-      if (lists[at]?.[head] === best) heads[at] = newestFirst ? head - 1 : head + 1
-    }
-    yield best
-  }
-}
-
-const candidates = (segment: Segment, search: Search, from: number, to: number): Walk => {
+/** Positions of a segment that can match, in order: those of one criterion, or of all of them if any may match. */
+const candidates = (segment: Segment, search: Search, from: number, to: number): Iterator<number, undefined> => {
   const newestFirst = search.order === "newest-first"
-  if (search.criteria.length === 0) return countUp(from, to, newestFirst)
   const lists = search.criteria.map(({ dimension, values }) => {
     const postings = indexOf(segment, dimension)
-    return [...new Set(values)].flatMap((value) => {
-      const places = postings.get(value)
-      return places === undefined ? [] : [places]
-    })
+    return [...new Set(values)].map((value) => postings.get(value) ?? [])
   })
-  if (search.combine === "any") return union(lists.flat(), from, to, newestFirst)
   const count = (list: ReadonlyArray<ReadonlyArray<number>>) => list.reduce((sum, { length }) => sum + length, 0)
-  const shortest = lists.reduce((best, list) => (count(list) < count(best) ? list : best))
-  return union(shortest, from, to, newestFirst)
+  const wanted =
+    search.combine === "any"
+      ? lists.flat()
+      : lists.reduce((best, list) => (count(list) < count(best) ? list : best), lists[0] ?? [])
+  if (lists.length === 0 || count(wanted) > mostSorted) return countUp(from, to, newestFirst)
+  const places = [...new Set(wanted.flat())].filter((place) => place >= from && place < to)
+  return places.sort((one, other) => (newestFirst ? other - one : one - other)).values()
 }
 
 /** Iterates over the matching events, in order of time, then of insertion (or in reverse). */
 export const search = function* (log: EventLog, wanted: Search): Generator<EventRecord, undefined> {
   const newestFirst = wanted.order === "newest-first"
-  const passes = (event: EventRecord): boolean =>
-    wanted.combine === "any" || wanted.criteria.every((criterion) => holds(event, criterion))
+  const { combine, criteria } = wanted
+  const passes = (event: EventRecord): boolean => {
+    const isMet = (criterion: Criterion): boolean => holds(event, criterion)
+    return combine === "any" && criteria.length > 0 ? criteria.some(isMet) : criteria.every(isMet)
+  }
   const walks = log.segments.map((segment) => {
     const from = lowerBound(segment.events, wanted.from, timeOf)
     const to = lowerBound(segment.events, wanted.to + 1, timeOf)

@@ -6,8 +6,7 @@ import { UsageError } from "../failure/CommandError.ts"
 
 /** The file that a path leads to, which need not exist. */
 const targetOf = (path: string): Promise<string> =>
-  realpath(path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error
+  realpath(path).catch(async () => {
     const link = await readlink(path).catch(() => undefined)
     return link === undefined ? path : resolve(dirname(path), link)
   })

@@ -54,7 +54,7 @@ export const wholeNumber = (name: string, { maximum, minimum }: Range): Flag.Fla
     name,
     "N",
     (text) => {
-      const number = /^\d{1,15}$/u.test(text) ? Number(text) : Number.NaN
+      const number = /^\d+$/u.test(text) ? Number(text) : Number.NaN
       return number >= minimum && number <= maximum ? number : undefined
     },
     () => `a whole number from ${minimum} to ${maximum}`

@@ -257,6 +257,5 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
       ...(time === undefined ? [] : [`covering ${time}`])
     ].join(", ")
   )
-  if (input.failOnFailures && coverage.failed + coverage.unreadable > 0)
-    return yield* checkFailed("events diagnose --fail-on-failures")
+  if (input.failOnFailures && coverage.failed + coverage.unreadable > 0) return yield* checkFailed()
 })

@@ -150,13 +150,17 @@ describe("watch", () => {
   )
 
   it.effect.each([
-    { what: "when the key is rejected", status: 401, expected: 3 },
-    { what: "with a failure where the time ends during an outage", status: 503, expected: 7 }
-  ])("ends $what", ({ expected, status }) =>
+    { status: 401, expected: 3, isFinal: true },
+    { status: 403, expected: 3, isFinal: true },
+    { status: 422, expected: 5, isFinal: true },
+    { status: 404, expected: 4, isFinal: false },
+    { status: 503, expected: 7, isFinal: false }
+  ])("ends with $expected for status $status, and at once where that is final", ({ expected, isFinal, status }) =>
     Effect.gen(function* () {
-      const { broken, exitCode } = yield* watching("--for", "20s")
+      const { broken, exitCode, printed } = yield* watching("--for", "20s")
       broken.status = status
       assert.strictEqual(yield* exitCode, expected)
+      assert.strictEqual(printed().stderr.includes("Still watching"), !isFinal)
     })
   )
 

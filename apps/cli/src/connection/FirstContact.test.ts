@@ -241,3 +241,17 @@ describe("differences from the API document", () => {
     })
   )
 })
+
+describe("an address that is not the one of the service", () => {
+  it.live("is found by the check of TLS, and by the first call", () =>
+    Effect.gen(function* () {
+      configure(connection().replace("http:", "https:"))
+      const { exitCode, stdout } = yield* doctor()
+      const [tls] = rowsOf(stdout, "tls")
+      assert.deepInclude(tls, { result: "failed", advice: "Check the address and the network." })
+      assert.match(tls?.evidence ?? "", /^no TLS connection \(.*wrong version number/su)
+      assert.deepInclude(rowsOf(stdout, "service")[0], { result: "failed" })
+      assert.strictEqual(exitCode, 7)
+    })
+  )
+})

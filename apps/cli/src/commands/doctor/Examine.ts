@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import { connect } from "node:tls"
 import { type CallInfo, withInfo } from "@signalbox/core/CallInfo"
 import type { EventPage } from "@signalbox/core/Records"
@@ -48,8 +49,9 @@ const handshake = (url: URL) =>
     const socket = connect(
       {
         host: url.hostname,
-        port: Number(url.port === "" ? 443 : url.port),
-        servername: url.hostname,
+        port: Number(url.port || 443),
+        // Node warns where it is an IP address.
+        servername: isIP(url.hostname) === 0 ? url.hostname : "",
         rejectUnauthorized: false
       },
       () => {
@@ -213,5 +215,5 @@ export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   if (responses.vendor !== undefined) yield* offerVendor(connection, responses.vendor, input.yes)
   const isBad = checks.some(({ result }) => result === "failed")
   if (responses.exitCode !== undefined) return yield* new Unsuccessful({ exitCode: responses.exitCode })
-  if (isBad) return yield* checkFailed("doctor")
+  if (isBad) return yield* checkFailed()
 })

@@ -154,7 +154,7 @@ const askEvents = (events: ReadonlyArray<Fields>) => {
     "job.triggerJobs": some(jobs, "job", ["present", "absent"], "trigger", ({ type }) => type === "trigger"),
     "job.providerId": some(
       silent,
-      "job that sends nothing",
+      "silent job",
       ["only-with-provider", "always"],
       "have no providerId",
       (job) => !has(job, "providerId")

@@ -18,6 +18,7 @@ type Step = string | readonly [string, RunOptions] | ((served: ServedFake) => vo
 const on80: RunOptions = { columns: 80, answers: ["y", webhook] }
 const on200: RunOptions = { columns: 200, answers: ["n"] }
 const coloured: RunOptions = { columns: 250, environment: { NO_COLOR: "" } }
+const unreachableDatabase = { SIGNALBOX_DATABASE_URL: "postgres://signalbox:hunter2@127.0.0.1:1/runs" }
 const piped = (stdin: string): RunOptions => ({ stdin })
 
 const events = "time,result,workflow,subscriber,channels,transaction,id,severity,rule,cause"
@@ -33,7 +34,7 @@ const everywhere = (command: string): ReadonlyArray<Step> => [
 ]
 
 const eachStatus = [400, 401, 403, 404, 409, 413, 422, 302].flatMap((status): ReadonlyArray<Step> => [
-  ({ fake }) => fake.faults.add(Fault.status(status, { times: 2 })),
+  ({ fake }) => fake.faults.add(Fault.status(status, { times: 2, headers: { "x-request-id": "req_5f2d" } })),
   "events list",
   "events list --json"
 ])
@@ -152,6 +153,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "api POST /v1/topics -f to=u -f to.id=u --yes",
     ["api POST /v1/topics --input - --yes", piped("{")],
     "api POST /v1/topics --input /nonexistent/body --yes",
+    "api POST /v1/topics --input FOLDER/bad.csv --yes",
     "api POST /v1/topics",
     "api POST /v1/topics --yes -c eu",
     "api GET /v1/layouts"
@@ -201,10 +203,17 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "bulk export channel:email",
     "bulk export FOLDER/events.csv",
     "bulk export FOLDER/events.ndjson --database default",
-    "bulk worker",
     "bulk worker -c demo",
     "bulk worker -c eu",
-    "bulk list --database default"
+    ...[
+      "bulk list --database default",
+      "bulk import FOLDER/tokens.csv --provider fcm --database default --stage --yes",
+      "bulk status FOLDER/tokens.csv --database default",
+      "bulk worker"
+    ].flatMap((command): ReadonlyArray<Step> => [command, [command, { environment: unreachableDatabase }]]),
+    "bulk import FOLDER/tokens.csv --provider fcm --stage",
+    "bulk import FOLDER/tokens.csv --provider fcm --database default --journal FOLDER",
+    "bulk import FOLDER/tokens.csv --provider fcm --database default --concurrency 2"
   ],
   help: [
     "",
@@ -234,7 +243,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events lst",
     "events list --limt 3",
     "events list --xyzzy",
-    "events list --limit x",
+    "events list --limit 0x1e",
     "events list --json --limit x",
     "events list --json --csv",
     "events list --limit",

@@ -14,7 +14,7 @@ export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet
 const listedLines = 200
 
 /** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
-const runFile: FileRunner = (file, place, onReport) =>
+export const runFile: FileRunner = (file, place, onReport) =>
   Effect.gen(function* () {
     const { embedded, ProgressObserver, RunFinished } = yield* Effect.promise(() => import("@signalbox/bulk"))
     const { waitingFor } = yield* Effect.promise(() => import("../bulk/ProgressLine.ts"))

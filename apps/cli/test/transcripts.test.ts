@@ -18,7 +18,8 @@ type Step = string | readonly [string, RunOptions] | ((served: ServedFake) => vo
 const on80: RunOptions = { columns: 80, answers: ["y", webhook] }
 const on200: RunOptions = { columns: 200, answers: ["n"] }
 const coloured: RunOptions = { columns: 250, environment: { NO_COLOR: "" } }
-const unreachableDatabase = { SIGNALBOX_DATABASE_URL: "postgres://signalbox:hunter2@127.0.0.1:1/runs" }
+const database = "postgres://signalbox:hunter2@127.0.0.1:1/runs"
+const unreachableDatabase = { SIGNALBOX_DATABASE_URL: database, EU_DATABASE: database }
 const piped = (stdin: string): RunOptions => ({ stdin })
 
 const events = "time,result,workflow,subscriber,channels,transaction,id,severity,rule,cause"
@@ -126,6 +127,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     ["messages mark-as seen - --yes -s u_1 --fields id,read,seen", piped("m1\n m2\n")],
     "messages mark-as read m1 nope --yes -s u_1",
     "messages mark-as read nope --yes -s u_1",
+    "messages mark-as read m1 a b c d e f g h i j k l --yes -s u_1",
     "messages mark-as read nope never --yes -s u_1 --json",
     "messages mark-as read m1 -s u_1",
     "messages mark-as raed m1 -s u_1",
@@ -209,8 +211,10 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
       "bulk list --database default",
       "bulk import FOLDER/tokens.csv --provider fcm --database default --stage --yes",
       "bulk status FOLDER/tokens.csv --database default",
+      "bulk list --database eu",
       "bulk worker"
     ].flatMap((command): ReadonlyArray<Step> => [command, [command, { environment: unreachableDatabase }]]),
+    "bulk list --database ue",
     "bulk import FOLDER/tokens.csv --provider fcm --stage",
     "bulk import FOLDER/tokens.csv --provider fcm --database default --journal FOLDER",
     "bulk import FOLDER/tokens.csv --provider fcm --database default --concurrency 2"
@@ -299,6 +303,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "fake --like eu",
     "fake exec -- true",
     "fake exec -- false",
+    "fake exec -- sh -c kill${IFS}-9${IFS}$$",
     "fake exec --data empty --preset observed --seed 7 -- true",
     "fake --port PORT",
     "fake wait nowhere",
@@ -328,7 +333,7 @@ const serve = async (folder: string, data: "demo" | "empty") => {
   })
   mkdirSync(join(folder, "signalbox"))
   const files = {
-    "signalbox/config.toml": `[connections.eu]\nbaseUrl = "${served.url}"\napiKeyEnv = "SIGNALBOX_API_KEY"\nreadOnly = true\n`,
+    "signalbox/config.toml": `[connections.eu]\nbaseUrl = "${served.url}"\napiKeyEnv = "SIGNALBOX_API_KEY"\nreadOnly = true\n[databases.eu]\ndatabaseUrlEnv = "EU_DATABASE"\n`,
     webhook: `${webhook}\n`,
     empty: "\n",
     "tokens.csv": "subscriberId,deviceTokens\nu_1,token-1\nu_1,token-2\nu_1,token-3\n",

@@ -69,4 +69,24 @@ describe("messages mark-as", () => {
       assert.include(ran.stderr, "signalbox: No message was marked. messages.markAs failed: ")
     })
   )
+
+  it.live.each([
+    { count: 2, afterRequests: 0, line: /^signalbox: 2 of 2 messages may have been marked\. messages\.markAs /u },
+    {
+      count: 500,
+      afterRequests: 4,
+      line: /^signalbox: [34]00 of 500 messages were marked, and 100 more may have been\. /u
+    }
+  ])("names messages of $count that may have been marked", ({ afterRequests, count, line }) =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: count }, (_, at) => `n${at}`)
+      for (const id of ids) served.fake.addMessage({ subscriberId: "u_1", id })
+      const fail = () => served.fake.faults.add(Fault.status(503, { times: "always", at: "committed" }))
+      if (afterRequests === 0) fail()
+      else served.fake.journal.subscribe(() => void (requests() === afterRequests && fail()))
+      const ran = yield* markAs(["read", "-", "--yes"], { stdin: ids.join(" ") })
+      assert.strictEqual(ran.exitCode, afterRequests === 0 ? 7 : 8)
+      assert.match(ran.stderr, line)
+    })
+  )
 })

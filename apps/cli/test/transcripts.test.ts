@@ -101,6 +101,8 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     ["credentials upsert -s u_1 --provider slack", { columns: 80, answers: [webhook, "y"] }],
     ["credentials upsert -s u_1 --provider slack", { columns: 80, answers: [webhook, "n"] }],
     ["credentials upsert -s u_1 --provider slack --webhook-url @FOLDER/webhook --dry-run", on80],
+    ["credentials upsert -s u_1 --provider fcm", { columns: 80, answers: ["fcm-device-token-4f1c8a", "y"] }],
+    "credentials upsert -s u_1 --provider slack --webhook-url @FOLDER/webhook --integration main --dry-run",
     "credentials upsert -s u_1 --provider slak",
     "credentials upsert -s u_1 --provider slack --webhook-url https://hooks.example.test/T0 --yes",
     "credentials upsert -s u_1 --provider slack --webhook-url @FOLDER/none --yes",

@@ -155,6 +155,23 @@ describe("events of a running service", () => {
     })
   )
 
+  it.effect("are shown without what the service has deleted", () =>
+    Effect.gen(function* () {
+      const { _id, createdAt: _createdAt, jobs: _jobs, subscriber: _subscriber, ...deleted } = event()
+      const { stdout } = yield* against([deleted], "events", "show", deleted.transactionId, "--table")
+      assert.strictEqual(
+        stdout,
+        `(workflow deleted)  no jobs
+time        unknown
+subscriber  (deleted)
+transaction ${deleted.transactionId}
+event       unknown
+steps
+`
+      )
+    })
+  )
+
   it.effect("have the causes of the configuration file", () =>
     Effect.gen(function* () {
       const folder = folderOfTest()

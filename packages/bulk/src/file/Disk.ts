@@ -2,7 +2,7 @@
  * The file system that runs use. Tests replace it: by one whose writes fail, or by files in memory.
  */
 import * as Context from "effect/Context"
-import { link, mkdir, open, readdir, realpath, stat, unlink, writeFile } from "node:fs/promises"
+import { constants, link, mkdir, open, readdir, realpath, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 
 /** A file that is written at its end. */
@@ -40,10 +40,7 @@ export interface Files {
 
 const openFile = async (path: string): Promise<AppendFile> => {
   // Opens an existing file without changing it; creates a missing one.
-  const handle = await open(path, "r+").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error
-    return open(path, "wx+")
-  })
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT)
   return {
     write: async (bytes, position) => {
       for (let done = 0; done < bytes.length;) {

@@ -89,7 +89,7 @@ export const findJournal = Effect.fnUntraced(function* (
     if (newest !== undefined) return newest.journal
     return yield* new RunNotFound({ message: `no run in ${path}; give the input file of the run, or its journal` })
   }
-  const newest = (yield* runsOf(path)).at(-1) ?? (yield* runsIn(".")).find(({ id }) => id === run)
+  const newest = (yield* runsOf(path)).at(-1) ?? (yield* runsIn(dirname(path))).find(({ id }) => id === basename(path))
   if (newest !== undefined) return resolve(newest.journal)
   const real = yield* realPathOf(path)
   const elsewhere = byTime(yield* indexedRuns).findLast(({ file, id }) => file === real || id === run)

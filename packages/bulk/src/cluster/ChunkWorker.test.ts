@@ -29,6 +29,8 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   hasChunk: boolean
   readonly size?: number
   readonly environment?: string
+  /** Whether the chunk names the environment. */
+  readonly isKnown?: boolean
   readonly claimedBy?: string
   readonly claims?: TakenChunk["claims"]
   /** By how much the clocks of the machine are set; the connection to the database is lost then. */
@@ -65,7 +67,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
     claims: database.claims ?? [],
     claimedBy: database.claimedBy,
     isKeyExpired: false,
-    environment: undefined,
+    environment: database.isKnown === true ? database.environment : undefined,
     attempts: 1
   })
   const left = chunks.map(takenOf)
@@ -210,11 +212,18 @@ describe("a worker", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("reports its first line as unknown when another worker has decided on another environment", () =>
+  it.live.each([
+    [false, "when another worker has decided on another environment meanwhile"],
+    [true, "when the environment of the run is another one"]
+  ] as const)("reports its first line as unknown (known: %s) %s", ([isKnown]) =>
     Effect.gen(function* () {
-      const { close, environment, failed, recorded } = yield* makeHeldWorker({ hasChunk: true, environment: "other" })
+      const database = { hasChunk: true, environment: "other", isKnown }
+      const { close, environment, failed, recorded } = yield* makeHeldWorker(database)
       const stopped = yield* Effect.flip(failed)
-      assert.match(stopped.message, /leads to environment \w+, and the run is for other\. Use a key of other$/u)
+      assert.match(
+        stopped.message,
+        /leads to environment \w+, and the run is for other\. Use a key of other(?:\. The run stopped; resume it afterwards)?$/u
+      )
       yield* close
       assert.lengthOf(environment.journal.entries(), 1)
       assert.deepStrictEqual(

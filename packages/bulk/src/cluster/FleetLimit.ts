@@ -120,7 +120,6 @@ const make = Effect.gen(function* () {
     through: (call) => {
       const limited = Effect.andThen(take, call)
       const measured = Effect.suspend(() => (news === undefined ? Effect.void : published))
-      if (known !== undefined) return Effect.tap(limited, () => measured)
       return Semaphore.withPermit(
         oneAtATime,
         Effect.gen(function* () {

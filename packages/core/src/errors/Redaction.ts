@@ -227,9 +227,9 @@ export const secretsInHeaders = (headers: Readonly<Record<string, string>>): Rea
 
 /**
  * Matches every string with a secret of a known form. Most strings do not match, and the search takes time. The colons of
- * times are no sign of a secret.
+ * times are no sign of a secret. A long word is searched from its start only.
  */
-const suspicious = /\D:|:\D|[=%[&\\]|\S{40}|ApiKey|Bearer|Basic/i
+const suspicious = /\D:|:\D|[=%[&\\]|(?:^|\s)\S{40}|ApiKey|Bearer|Basic/i
 
 const redactString = (text: string): string => (suspicious.test(text) ? redactText(text) : text)
 

@@ -75,20 +75,16 @@ const named = (text: string): string =>
 
 const hidden = new RegExp(`[${invisible}]`, "gu")
 
-/** Whether all characters are visible and of ASCII. Most records are; for them the other pattern need not be compiled. */
-const isAscii = (text: string): boolean => /^[\n -~]*$/u.test(text)
-
+// Most records are ASCII, and neither spend time on the long pattern nor have it compiled.
 const escaped = (text: string): string =>
-  isAscii(text)
-    ? text
-    : text.replace(hidden, (character) =>
-        character === "\n"
-          ? character
-          : Array.from(
-              { length: character.length },
-              (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`
-            ).join("")
-      )
+  text.replace(/[^\n -~]+/gu, (run) =>
+    run.replace(hidden, (character) =>
+      Array.from(
+        { length: character.length },
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`
+      ).join("")
+    )
+  )
 
 const removed = (text: string): string => text.replace(hidden, (found) => (/[\n\t]/u.test(found) ? found : ""))
 

@@ -102,3 +102,19 @@ it.each([
 ])("the listing of %s returns its fields with their tones", async (name, lines) => {
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`../../test/golden/listing-${name}.txt`)
 })
+
+it("reads only the part of a record that a field names, without its secrets", () => {
+  const record = {
+    get jobs(): never {
+      throw new Error("read")
+    },
+    subscriber: { channels: [{ credentials: { webhookUrl: "https://a.test/1" }, note: "token=abc1" }] }
+  }
+  const listing: Listing<typeof record> = { fields: {}, columns: [] }
+  const value = (name: string) => fieldOf(listing, name)?.value(record)
+  expect(value(".subscriber.channels")).toEqual([
+    { credentials: { webhookUrl: "<redacted>" }, note: "token=<redacted>" }
+  ])
+  expect(value("subscriber.channels.credentials.webhookUrl")).toEqual(["<redacted>"])
+  expect(value(".subscriber.nothing")).toBeUndefined()
+})

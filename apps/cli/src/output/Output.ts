@@ -1,7 +1,7 @@
 /**
  * Prints records in the format that the flags and the terminal ask for.
  */
-import { redact } from "@signalbox/core/Redaction"
+import { isSecretName, redact } from "@signalbox/core/Redaction"
 import { type Outgoing, outlet } from "@signalbox/operator/outlet/Outlet"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -37,7 +37,10 @@ export const fieldOf = <Row>({ fields, names = [] }: Listing<Row>, name: string)
   if (own !== undefined) return { value: (row) => valueAt(row, [name]), ...own, name }
   if (!names.includes(name) && !/^(?:\.|[^.]+\.)[^.]+(?:\.[^.]+)*$/u.test(name)) return undefined
   const path = name.replace(/^\./u, "")
-  return { name: path, value: (row) => valueAt(redact(row), path.split(".")) }
+  const parts = path.split(".")
+  // A name of the path can make the value a secret.
+  const last = parts.findLast(isSecretName) ?? ""
+  return { name: path, value: (row) => valueAt(redact({ [last]: valueAt(row, parts) }), [last]) }
 }
 
 const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, names: ReadonlyArray<string>) {

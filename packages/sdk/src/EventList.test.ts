@@ -11,6 +11,20 @@ describe("a page", () => {
     assert.include(error.message, "events.list failed: Expected an object with the fields channels, ")
     assert.lengthOf(sent, 0)
   })
+
+  it("names the filter that was meant, and what a time may be", async () => {
+    const { client, sent } = clientOn(() => json(emptyPage))
+    const messageOf = async (filters: object) => String(await rejection(client.events.list(filters)))
+    assert.include(
+      await messageOf({ subscriberID: "user-7" }),
+      "subscriberID: Unknown field; did you mean subscriberIds? Expected one of: channels, "
+    )
+    assert.include(
+      await messageOf({ after: 1_767_225_600_000 }),
+      "after: Expected a Date or an ISO 8601 string, such as 2026-01-31T09:00:00Z"
+    )
+    assert.lengthOf(sent, 0)
+  })
 })
 
 describe("a listing", () => {

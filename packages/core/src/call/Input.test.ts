@@ -21,7 +21,7 @@ describe("the check of an input", () => {
       "a filter with a typing error",
       eventsListWire.query,
       { limt: 5 },
-      [`limt: Unknown field; expected one of: ${filters}`]
+      [`limt: Unknown field; did you mean limit? Expected one of: ${filters}`]
     ],
     [
       "a name that may be a short key",

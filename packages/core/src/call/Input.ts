@@ -1,4 +1,5 @@
 import { fieldOf, type Fields, type Shape } from "../contract/Shape.ts"
+import { expectedOneOf } from "../errors/Nearest.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { type IssueOptions, issuesOf } from "../reading/Issues.ts"
@@ -7,14 +8,12 @@ import { makeRecordWalker } from "../reading/RecordWalker.ts"
 
 const unknownField = "Unknown field"
 
-const fieldNames = ({ fields }: Fields): string => Object.keys(fields).join(", ")
-
 /** Issues in the words of a caller, who does not know the names of our schemas. */
 const wording: IssueOptions = {
   // The arrays of requests are all of strings.
   expectedArray: "Expected an array of strings",
-  expectedObject: (shape) => `Expected an object with the fields ${fieldNames(shape)}`,
-  unknownField: (shape) => `${unknownField}; expected one of: ${fieldNames(shape)}`
+  expectedObject: ({ fields }) => `Expected an object with the fields ${Object.keys(fields).join(", ")}`,
+  unknownField: ({ fields }, name) => `${unknownField}; ${expectedOneOf(name, Object.keys(fields))}`
 }
 
 const none: ReadonlyArray<never> = []

@@ -14,6 +14,8 @@ export type Leaf = "string" | "number" | "boolean" | "null" | "unknown" | "recor
 /** A string or number with rules; every broken rule is an issue. */
 export interface Checked {
   readonly of: "string" | "number"
+  /** What to pass, where a caller may pass more than this kind. */
+  readonly expected?: string
   readonly checks: ReadonlyArray<Check>
 }
 

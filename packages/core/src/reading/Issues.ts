@@ -25,7 +25,7 @@ export interface IssueOptions {
   readonly expectedArray?: string
   readonly expectedObject?: (shape: Fields) => string
   /** The issue for an unknown field; when absent, unknown fields are allowed. */
-  readonly unknownField?: (shape: Fields) => string
+  readonly unknownField?: (shape: Fields, name: string) => string
 }
 
 type Kind = "string" | "number" | "boolean" | "null" | "array" | "object" | "other"
@@ -51,7 +51,7 @@ const accepts = (shape: Shape, kind: Kind): boolean => {
 
 const expected = (shape: Shape): string => {
   if (typeof shape === "string") return shape === "record" ? "object" : shape
-  if ("of" in shape) return shape.of
+  if ("of" in shape) return shape.expected ?? shape.of
   if ("items" in shape) return "array"
   if ("fields" in shape) return shape.name ?? "object"
   if ("anyOf" in shape) return expectedAnyOf(shape)
@@ -87,7 +87,7 @@ export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {
       for (const name of Object.keys(record)) {
         if (Object.hasOwn(object.fields, name)) continue
         path.push(name)
-        add(unknownField(object))
+        add(unknownField(object, name))
         path.pop()
       }
     }

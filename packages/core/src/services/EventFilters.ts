@@ -1,7 +1,7 @@
 import type * as Effect from "effect/Effect"
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 import type { ActivityNotification, EventPage, ListFilters } from "../models/Records.ts"
-import type { OperationWire } from "../contract/Shape.ts"
+import type { Optional, OperationWire } from "../contract/Shape.ts"
 import type { ListEventsError } from "../errors/Errors.ts"
 import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
@@ -54,16 +54,20 @@ export interface PageOfWalk<Event = ActivityNotification> extends EventPage<Even
   readonly cursor: string
 }
 
-/** The wire of the listing, whose query also takes unchecked parameters. */
-export const listWire = {
-  ...eventsListWire,
-  query: { fields: { ...eventsListWire.query?.fields, unsafe: ["record"] } }
-} as const satisfies OperationWire<EventPage>
+const time = [
+  { of: "string", checks: [], expected: "a Date or an ISO 8601 string, such as 2026-01-31T09:00:00Z" }
+] as const
 
 /** The filters that are a time. */
 const times: Readonly<
-  Record<{ [Name in keyof Query]: Query[Name] extends { readonly isTime: true } ? Name : never }[keyof Query], true>
-> = { after: true, before: true }
+  Record<{ [Name in keyof Query]: Query[Name] extends { readonly isTime: true } ? Name : never }[keyof Query], Optional>
+> = { after: time, before: time }
+
+/** The wire of the listing, whose query also takes unchecked parameters. */
+export const listWire = {
+  ...eventsListWire,
+  query: { fields: { ...eventsListWire.query?.fields, ...times, unsafe: ["record"] } }
+} as const satisfies OperationWire<EventPage>
 
 /** An invalid `Date` is kept, so that the check of the query rejects it. */
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())

@@ -1,3 +1,4 @@
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import { ClientOptionError } from "../ClientOptionError.ts"
 
 /** Throws an error that names the option when its value is invalid. */
@@ -56,7 +57,7 @@ export const only =
     const nameOf = (name: string) => (option === "" ? name : `${option}.${name}`)
     for (const name of Object.keys(value)) {
       if (!Object.hasOwn(parts, name)) {
-        throw new ClientOptionError(nameOf(name), `unknown option; expected one of: ${Object.keys(parts).join(", ")}`)
+        throw new ClientOptionError(nameOf(name), `unknown option; ${expectedOneOf(name, Object.keys(parts))}`)
       }
     }
     for (const [name, part] of Object.entries(parts)) part(value[name], nameOf(name))

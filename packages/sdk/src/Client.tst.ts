@@ -22,6 +22,7 @@ import {
   type UpsertCredentialsError,
   type UpsertOutcome
 } from "./index.ts"
+import type { Dispatcher, NodeClientOptions } from "./node.ts"
 
 declare const client: Client
 declare const unknown: unknown
@@ -171,3 +172,10 @@ defineOperation({ name: "topics.put", method: "PUT", path: "/v1/topics/:topicKey
 defineOperation({ name: "topics.get", method: "GET", path: "/v1/topics", input: bodyOfName })
 // @ts-expect-error a GET has no body
 await client.request("GET", "/v1/topics", { body: {} })
+
+// The compiler names the client that a dispatcher is for, and the options of one client fit the other.
+expectTypeOf<Dispatcher>().not.toExtend<ClientOptions["dispatcher"]>()
+expectTypeOf<keyof NonNullable<ClientOptions["dispatcher"]>>().toEqualTypeOf<
+  "dispatch" | "needs createClient of @signalbox/sdk/node"
+>()
+expectTypeOf<ClientOptions>().toExtend<NodeClientOptions>()

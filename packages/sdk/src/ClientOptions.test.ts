@@ -37,7 +37,7 @@ describe("options", () => {
     ["baseUrl", url, { baseUrl: Symbol("nowhere") }],
     ["baseUrl", url, { baseUrl: null }],
     ["toString", `unknown option; expected one of: ${known}`, { toString: 7 }],
-    ["baseURL", `unknown option; expected one of: ${known}`, { baseURL: "http://service.test" }],
+    ["baseURL", `unknown option; did you mean baseUrl? Expected one of: ${known}`, { baseURL: "http://service.test" }],
     ["vendor", "must be one word of letters, digits and inner dashes, such as acme", { vendor: "two words" }],
     ["vendor", "must be a string", { vendor: Symbol("acme") }],
     ["fetch", "must be a function", { fetch: "fetch" }],
@@ -58,7 +58,7 @@ describe("options", () => {
     ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: "2" } }],
     [
       "retry.retries",
-      "unknown option; expected one of: maxRetries, baseDelayMs, maxDelayMs, honourRetryAfter",
+      "unknown option; did you mean maxRetries? Expected one of: maxRetries, baseDelayMs, maxDelayMs, honourRetryAfter",
       { retry: { retries: 3 } }
     ],
     ["retry.baseDelayMs", "must be milliseconds, at least 0", { retry: { baseDelayMs: Number.NaN } }],
@@ -190,7 +190,7 @@ describe("options", () => {
     // One key for many calls: all but the first would be refused.
     [
       "idempotencyKey",
-      `unknown option; expected one of: ${ofCall}, signal, concurrency, order`,
+      `unknown option; did you mean idempotency? Expected one of: ${ofCall}, signal, concurrency, order`,
       { idempotencyKey: "mine" }
     ]
   ]
@@ -212,6 +212,13 @@ describe("options", () => {
     })
   }
 
+  for (const option of ["dispatcher", "connectMs", "proxyFromEnv"]) {
+    it(`name the client that accepts ${option}`, () => {
+      const options = { apiKey: "key", baseUrl: "http://service.test", [option]: undefined }
+      assert.throws(() => createClient(options), `${option}: needs createClient of @signalbox/sdk/node`)
+    })
+  }
+
   it("of many calls accept the largest concurrency and both orders", async () => {
     const { client } = clientOn(() => json([]))
     for (const order of ["input", "completion"] as const) {
@@ -225,7 +232,7 @@ describe("options", () => {
     const misspelt: object = { curser: "c" }
     const error = thrown(() => client.events.list().pages(misspelt))
     assert.instanceOf(error, ClientOptionError)
-    assert.strictEqual(error.message, "curser: unknown option; expected one of: cursor, prefetch")
+    assert.strictEqual(error.message, "curser: unknown option; did you mean cursor? Expected one of: cursor, prefetch")
     assert.lengthOf(sent, 0)
   })
 

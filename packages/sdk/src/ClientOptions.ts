@@ -1,5 +1,6 @@
 import type { Attempt } from "@signalbox/core/Errors"
 import type { ArrayEncoding } from "@signalbox/core/internal/transport/ArrayEncoding"
+import type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 import type { DriftReport } from "@signalbox/core/Drift"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
@@ -52,8 +53,12 @@ export type HeadersOption =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
 
-/** An attempt and the operation that it belongs to. */
-export type AttemptOfCall = Attempt & { readonly operation: AnyOperationName }
+/** An attempt and the call that it belongs to. */
+export type AttemptOfCall = Attempt & {
+  readonly operation: AnyOperationName
+  /** The key of all attempts of the call, which its error or its result has, too; absent when keys are off. */
+  readonly idempotencyKey?: string
+}
 
 /** Options of a client and of each call; those of the call take precedence. */
 export interface BehaviourOptions {
@@ -77,8 +82,13 @@ export interface BehaviourOptions {
   readonly maxResponseBytes?: number | undefined
   /** Called with the drift of a response: how it differs from the API document. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined
-  /** Called after each attempt, including failed ones; not for one that an abort or `close()` interrupts. */
+  /** Called after each attempt, including failed ones, and one that an abort or `close()` interrupts. */
   readonly onAttempt?: ((attempt: AttemptOfCall) => void) | undefined
+}
+
+/** No value has this type: its name is what the compiler reports about a dispatcher for the wrong client. */
+export interface DispatcherForNode extends Dispatcher {
+  readonly "needs createClient of @signalbox/sdk/node": never
 }
 
 /** Options of {@link createClient}. */
@@ -91,6 +101,8 @@ export interface ClientOptions extends BehaviourOptions {
   readonly vendor?: string | undefined
   /** Sends the requests; the platform's `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** An option of the client of `@signalbox/sdk/node` only. */
+  readonly dispatcher?: DispatcherForNode | undefined
   /**
    * Whether requests name this client: `user-agent` has its version and the runtime, and `x-signalbox-retry-count` the number
    * of retries before the request. `true` when absent; browsers send neither.

@@ -46,7 +46,7 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
 /** Core checks these. */
 const leftToCore: Rule = () => {}
 
-const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch">, Rule>> = {
+const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch" | "dispatcher">, Rule>> = {
   ...behaviour,
   apiKey: required(
     (value) => typeof value === "string" || typeof value === "function",
@@ -111,7 +111,12 @@ const checkWith =
   }
 
 /** Throws an error that names the first invalid option of a client. */
-export const checkClientOptions: (options: ClientOptions) => void = checkWith(clientRule)
+export const checkClientOptions = (options: ClientOptions): void => {
+  for (const option of ["dispatcher", "connectMs", "proxyFromEnv"]) {
+    if (option in Object(options)) throw new ClientOptionError(option, "needs createClient of @signalbox/sdk/node")
+  }
+  checkWith(clientRule)(options)
+}
 
 /** The same for a client without `fetch`, over a dispatcher of undici. */
 export const checkNodeClientOptions = (options: NodeClientOptions): void => {

@@ -50,7 +50,7 @@ const endedBy = async (
 }
 
 /** The reason of a call, and whether it may have been applied. */
-const outcomeOf = async (create: typeof createClient, baseUrl: string) => {
+const outcomeOf = async (create: typeof createFetchClient, baseUrl: string) => {
   const client = create({ ...options, baseUrl })
   const result = await client.credentials.upsert.result("ada", tokens)
   await client.close()
@@ -58,7 +58,7 @@ const outcomeOf = async (create: typeof createClient, baseUrl: string) => {
   return [result.error.reason._tag, result.error.mayHaveBeenApplied]
 }
 
-const deliveryOf = async (create: typeof createClient) => {
+const deliveryOf = async (create: typeof createFetchClient) => {
   const reset = await reading(({ socket }) => void socket.resetAndDestroy())
   assert.deepEqual(await outcomeOf(create, reset.baseUrl), ["TransportFailure", true])
   assert.equal(reset.count(), 1)

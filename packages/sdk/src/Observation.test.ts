@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { canaryError, canaryKey, escapedFrom } from "@signalbox/testing/Canary"
 import { inspect } from "node:util"
 import { clientOn, fast, json, rejection, emptyPage } from "../test/AnsweredClient.ts"
-import { type DriftReport, ListEventsError } from "./index.ts"
+import { vi } from "vitest"
+import { type AttemptOfCall, type DriftReport, ListEventsError } from "./index.ts"
 
 describe("a call", () => {
   it("reports attempts and drift, and a callback that throws changes nothing", async () => {
@@ -21,6 +22,63 @@ describe("a call", () => {
     await client.events.list()
     assert.deepStrictEqual(attempts, ["events.list success"])
     assert.deepStrictEqual(drift, ["extra"])
+  })
+
+  it("reports the attempt that an abort, a timeout of the caller or close() ends, and writes it to the span", async () => {
+    const events: Array<string> = []
+    const spanContext = () => ({ traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1 })
+    const span = {
+      spanContext,
+      setAttribute: () => {},
+      setStatus: () => {},
+      addEvent: (name: string, facts?: object) => events.push(`${name} ${Object(facts)["signalbox.attempt.outcome"]}`),
+      end: () => events.push("end")
+    }
+    const attempts: Array<AttemptOfCall> = []
+    const { client } = clientOn(
+      (_, count) => (count % 2 === 1 ? new Response(null, { status: 503 }) : new Promise(() => {})),
+      { ...fast, onAttempt: (attempt) => void attempts.push(attempt), tracer: { startSpan: () => span } }
+    )
+    const abort = new AbortController()
+    for (const signalOf of [() => abort.signal, () => AbortSignal.timeout(50), () => undefined]) {
+      const signal = signalOf()
+      attempts.length = events.length = 0
+      const listing = client.events.list.result({}, { signal })
+      await vi.waitFor(() => assert.isNotEmpty(attempts))
+      if (signal === abort.signal) abort.abort()
+      if (signal === undefined) await client.close()
+      const { call, ok } = await listing
+      assert.isFalse(ok)
+      await vi.waitFor(() => assert.lengthOf(attempts, 2))
+      assert.deepInclude(attempts[1], { operation: "events.list", number: 2, outcome: "Interrupted" })
+      assert.deepStrictEqual(events, ["signalbox.attempt ServerFailure", "signalbox.attempt Interrupted", "end"])
+      assert.deepStrictEqual(
+        call.attempts.map(({ outcome }) => outcome),
+        ["ServerFailure"]
+      )
+    }
+  })
+
+  it("has one key in all reports of its attempts, with which those of concurrent calls can be told apart", async () => {
+    const keys = new Map<string, Array<number>>()
+    const { client } = clientOn((_, count) => (count <= 2 ? new Response(null, { status: 503 }) : json(emptyPage)), {
+      ...fast,
+      onAttempt: ({ idempotencyKey = "", number }) => {
+        keys.set(idempotencyKey, [...(keys.get(idempotencyKey) ?? []), number])
+      }
+    })
+    const results = await Promise.all([client.events.list.result(), client.events.list.result()])
+    assert.sameMembers(
+      results.map(({ call }) => call.idempotencyKey),
+      [...keys.keys()]
+    )
+    assert.deepStrictEqual(
+      [...keys.values()],
+      [
+        [1, 2],
+        [1, 2]
+      ]
+    )
   })
 
   it("reports the parts that it could not read without `.result`, their raw values in no log", async () => {

@@ -252,7 +252,7 @@ const withAttempts =
     call.pipe(
       Effect.updateService(CallObserver, (observer) => ({
         ...observer,
-        onAttempt: (attempt, headers, limit) => observer?.onAttempt?.(change(attempt), headers, limit),
+        onAttempt: (attempt, ...facts) => observer?.onAttempt?.(change(attempt), ...facts),
         onCall: (info) => observer?.onCall?.({ ...info, attempts: info.attempts.map(change) })
       })),
       Effect.mapError((error) =>

@@ -90,7 +90,7 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
         own.onMayBeApplied?.(mayHaveArrived)
         if (!mayHaveArrived) mayEnd(state)
       },
-      onAttempt: (attempt, headers, rateLimit) => {
+      onAttempt: (attempt, headers, rateLimit, ...key) => {
         const { outcome, status } = attempt
         isHeld =
           outcome === "RateLimited" ||
@@ -99,7 +99,7 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
         outage.observe(attempt, isHeld, now())
         pace?.observe(rateLimit, now())
         Latch.openUnsafe(attempted)
-        own.onAttempt?.(attempt, headers, rateLimit)
+        own.onAttempt?.(attempt, headers, rateLimit, ...key)
       },
       onWait: (delayMs) => {
         if (!isHeld) return

@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -30,7 +31,6 @@ import { inTurn } from "./WaitForTurn.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
 import { type BuiltRequest, makeBuildRequest } from "./BuildRequest.ts"
 import type { CallableOperation } from "./CallableOperation.ts"
-import type { RateLimitSnapshot } from "./CallInfo.ts"
 import { reportedLimit } from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
@@ -92,18 +92,6 @@ const setDoubt = (record: CallRecord, inDoubt: boolean, isRead: boolean): void =
   record.observer?.onMayBeApplied?.(inDoubt && !isRead)
 }
 
-/** Adds an attempt to the record of its call, and reports it to the span and the observer. */
-const addToRecord = (
-  { attempts, clock, observer, span }: CallRecord,
-  attempt: Attempt,
-  headers: ResponseHeaders | undefined,
-  rateLimit: RateLimitSnapshot | undefined
-): void => {
-  attempts.push(attempt)
-  if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
-  observer?.onAttempt?.(attempt, headers, rateLimit)
-}
-
 /**
  * Makes the pipeline of an operation: checks and builds the request, sends it with the retries that its policies allow,
  * and reports the call to its observer, metrics and span.
@@ -136,8 +124,23 @@ export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object,
     const request = withRetryCount(prepared.request, record.attempts.length)
     record.isHeld = record.isRetryFree = false
     record.lapsesAt = started + timeLimit.milliseconds
-    const received = yield* exchange(transport, request, timeLimit, prepared.secrets, () =>
-      setDoubt(record, true, isRead)
+    /** The attempt, which is also an event of the span. */
+    const attemptOf = (ended: number, outcome: string, facts?: Pick<Attempt, "status" | "requestId">): Attempt => {
+      const number = record.attempts.length + 1
+      const durationMs = Math.round(ended - started)
+      const made = { number, startedAt, durationMs, delayMs, outcome, ...defined({ retryReason }), ...facts }
+      if (record.span !== undefined) addAttempt(record.span, made, clock.currentTimeNanosUnsafe())
+      return made
+    }
+    const received = yield* Effect.onExit(
+      exchange(transport, request, timeLimit, prepared.secrets, () => setDoubt(record, true, isRead)),
+      (exit) => {
+        if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
+          const interrupted = attemptOf(monotonicMs(), "Interrupted")
+          record.observer?.onInterrupted?.(interrupted, prepared.key)
+        }
+        return Effect.void
+      }
     )
     prolong(record)
     const ended = monotonicMs()
@@ -151,19 +154,13 @@ export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object,
       followRateLimit(state, record, limit, reason, started, ended)
     }
     const status = received.status === hiddenStatus ? undefined : received.status
-    addToRecord(
-      record,
-      {
-        number: record.attempts.length + 1,
-        startedAt,
-        durationMs: Math.round(ended - started),
-        delayMs,
-        outcome: outcome._tag === "Read" ? "success" : outcome.reason._tag,
-        ...defined({ retryReason, status, requestId: requestIdOf(headers) })
-      },
-      headers,
-      limit?.snapshot
+    const made = attemptOf(
+      ended,
+      outcome._tag === "Read" ? "success" : outcome.reason._tag,
+      defined({ status, requestId: requestIdOf(headers) })
     )
+    record.attempts.push(made)
+    record.observer?.onAttempt?.(made, headers, limit?.snapshot, prepared.key)
     return outcome
   })
 

@@ -68,13 +68,16 @@ export interface CallObserver {
   readonly onWait?: (delayMs: number) => void
   /**
    * After each attempt, including failed ones; not for one that is interrupted. `headers` is `undefined` when there was no response, `rateLimit` when the
-   * headers do not state a rate limit.
+   * headers do not state a rate limit. The key is that of all attempts of the call; absent when it has none.
    */
   readonly onAttempt?: (
     attempt: Attempt,
     headers: ResponseHeaders | undefined,
-    rateLimit: RateLimitSnapshot | undefined
+    rateLimit: RateLimitSnapshot | undefined,
+    idempotencyKey?: string
   ) => void
+  /** After an attempt that the interruption of its call ended; its outcome is `Interrupted`, and no error has it. */
+  readonly onInterrupted?: (attempt: Attempt, idempotencyKey?: string) => void
   /** After each successful call. */
   readonly onCall?: (call: CallInfo) => void
 }

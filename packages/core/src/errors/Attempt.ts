@@ -10,7 +10,7 @@ export interface Attempt {
   readonly delayMs: number
   /** Why it was made: the tag of the reason the previous attempt failed for. Absent for the first attempt. */
   readonly retryReason?: string
-  /** `success`, or the tag of the reason it failed for. */
+  /** `success`, the tag of the reason it failed for, or `Interrupted` if its call was interrupted meanwhile. */
   readonly outcome: string
   /** Status of the response; absent when there was no response. */
   readonly status?: number

@@ -127,14 +127,20 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     const { onAttempt } = effective
     // Without other observers no more facts are collected.
     if (onAttempt === undefined && lines === undefined) return Context.add(context, CallObserver, own)
+    const report = (attempt: Attempt, idempotencyKey?: string) => {
+      if (onAttempt !== undefined)
+        notify(onAttempt, { ...attempt, operation, ...defined({ idempotencyKey }) }, (failure) =>
+          warn(`onAttempt ${failure}`)
+        )
+      lines?.attempt(operation, attempt)
+    }
     return Context.add(context, CallObserver, {
       ...own,
-      onAttempt: (attempt, headers, rateLimit) => {
-        own.onAttempt(attempt, headers, rateLimit)
-        if (onAttempt !== undefined)
-          notify(onAttempt, { ...attempt, operation }, (failure) => warn(`onAttempt ${failure}`))
-        lines?.attempt(operation, attempt)
+      onAttempt: (attempt, headers, rateLimit, key) => {
+        own.onAttempt(attempt, headers, rateLimit, key)
+        report(attempt, key)
       },
+      onInterrupted: report,
       onCall: (call) => {
         own.onCall?.(call)
         lines?.success(call)
@@ -173,9 +179,9 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
       if (end() !== undefined) return
       const context = contextOf(operation, callOptions, {
         ...own,
-        onAttempt: (attempt, headers, rateLimit) => {
-          attempts.push(attempt)
-          own?.onAttempt(attempt, headers, rateLimit)
+        onAttempt: (...facts) => {
+          attempts.push(facts[0])
+          own?.onAttempt(...facts)
         },
         onMayBeApplied: (isInDoubt) => {
           sent = true

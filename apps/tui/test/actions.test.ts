@@ -246,12 +246,12 @@ it("the table of actions", async () => {
 it("the layout of every size of terminal", async () => {
   const lines = [59, 60, 99, 100, 109, 110, 169, 170, 175, 220].flatMap((columns) =>
     [1, 10, 11, 12, 17, 18, 23, 24, 27, 28, 45, 46].map((height) => {
-      const { foot, incident, list, pane, rows } = Layout.eventsLayout({ columns, height })
+      const { incident, list, pane, rows } = Layout.eventsLayout({ columns, height })
       return [
-        `${columns}x${height}: incident ${incident}, list ${list}, pane ${pane}, foot ${foot}, rows ${rows}`,
+        `${columns}x${height}: incident ${incident}, list ${list}, pane ${pane}, rows ${rows}`,
         `split ${JSON.stringify(Layout.split(columns))}, wide ${Layout.isWideEvent({ columns, height })}`,
         `waterfall ${[3, 30].map((count) => Layout.waterfallHeight(height, count)).join()}`,
-        `feet ${[Layout.eventFoot(height, 3), Layout.messagesFoot(height), Layout.requestsFoot(height), Layout.causesFoot(height)].join()}`,
+        `list rows ${[Layout.listRows(height), Layout.listRows(height, 3)].join()}, feet ${Layout.causesFoot(height)}`,
         `subscriber ${Layout.subscriberHeight(height)}, body ${Layout.bodyHeight({ columns, rows: height })}`
       ].join("; ")
     })

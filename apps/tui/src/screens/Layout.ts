@@ -17,12 +17,15 @@ export const split = (columns: number): { readonly list: number; readonly pane: 
   return { list: columns - 1 - pane, pane }
 }
 
-/** Rows of the part below the list of an event on narrow terminals. */
-export const eventFoot = (height: number, lines: number): number => {
-  const least = height >= 18 ? 8 : 5
-  // The rows that a short list does not use are for the cause and the raw text.
-  return Math.max(least, height - eventHead - lines)
-}
+/** Rows above a list: what it shows, and the titles of its columns. */
+export const listHead = 2
+
+/**
+ * Rows of a list in the rows that it shares with details about its item under the cursor. The details have the rest: a
+ * short list leaves them its rows. Without `lines`, the most that the list can have.
+ */
+export const listRows = (height: number, lines = Number.POSITIVE_INFINITY): number =>
+  Math.max(1, Math.min(lines, height - (height >= 15 ? 8 : 5)))
 
 /** Two lines about the event and the column titles. */
 export const eventHead = 3
@@ -34,26 +37,23 @@ export interface EventsLayout {
   /** Columns of the list; the preview has the rest if it is next to the list. */
   readonly list: number
   readonly pane: number
-  /** Rows of the preview where it is below the list. */
-  readonly foot: number
-  /** Rows of the list itself. */
+  /** Rows of the list itself; the preview has the rest where it is below the list. */
   readonly rows: number
 }
 
-/** Chips and column titles. */
-const eventsHead = 2
+/** From this width on, a preview below the list has two columns. */
+export const dockColumns = 100
 
 /** The layout of the list of events for an area. */
 export const eventsLayout = ({ columns, height }: Area): EventsLayout => {
   const pane = columns >= 170 && height >= 24 ? Math.min(88, Math.floor(columns * 0.42)) : 0
   const incident = height < 11 ? 0 : columns < 100 || height < 28 ? 1 : height >= 46 ? 10 : 6
-  const foot = pane > 0 || height < 12 ? 0 : height < 28 ? 2 : columns < 100 ? 9 : 11
+  const foot = pane > 0 || height < 12 ? 0 : height < 28 ? 2 : columns < dockColumns ? 9 : 11
   return {
     incident,
     list: pane === 0 ? columns : columns - pane - 1,
     pane,
-    foot,
-    rows: Math.max(1, height - eventsHead - incident - foot)
+    rows: Math.max(1, height - listHead - incident - foot)
   }
 }
 
@@ -63,12 +63,6 @@ export const isWideEvent = ({ columns, height }: Area): boolean => columns >= 10
 /** Rows of the waterfall with its titles: at most half of what is left below the head. */
 export const waterfallHeight = (height: number, lines: number): number =>
   Math.min(lines + 1, Math.max(6, Math.floor((height - 2) * 0.5)))
-
-/** Rows of the part below the messages. */
-export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
-
-/** Rows of the details of one request, with a title. */
-export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
 
 /** Rows about the cause under the cursor, with a rule that has the facts for which the columns have no room. */
 export const causesFoot = (height: number): number => (height >= 18 ? 6 : 1)

@@ -8,7 +8,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { asItem, block, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import type { Compared } from "./Comparison.ts"
 import type { CompareScreen } from "./CompareScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
@@ -21,10 +21,10 @@ interface Widths {
   readonly side: number
 }
 
-/** Labels get what they need, at most a quarter: a longer value shows more of what differs. */
+/** Labels get what they need, at most a third: a longer value shows more of what differs. */
 const widthsFor = (facts: ReadonlyArray<Compared>, columns: number): Widths => {
   const longest = 1 + Math.max(0, ...facts.map((fact) => width(cleanLine(fact.label))))
-  const label = Math.max(16, Math.min(longest, 40, Math.floor(columns * 0.26)))
+  const label = Math.max(16, Math.min(longest, 40, Math.floor(columns / 3)))
   return { label, side: Math.floor((columns - label - 4) / 2) }
 }
 
@@ -97,25 +97,21 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
   const facts = screen.lines
     .slice(top, top + room)
     .map((fact, index) => asItem(factRow(fact, top + index === at, state, widths, columns), top + index))
-  const shown = block(
-    [
-      row(
-        [span(differences === 0 ? " no difference" : ` ${counted(differences, "difference")}; ${next}`, "dim")],
-        columns
-      ),
-      row(
-        [
-          span("   "),
-          column("", widths.label),
-          titleOf(screen.left, state, widths.side),
-          titleOf(screen.right, state, widths.side)
-        ],
-        columns
-      ),
-      ...facts
-    ],
-    height - foot,
-    columns
-  )
-  return [...shown, ...block(wholeValues(screen.lines[at], state, columns), foot, columns)]
+  return [
+    row(
+      [span(differences === 0 ? " no difference" : ` ${counted(differences, "difference")}; ${next}`, "dim")],
+      columns
+    ),
+    row(
+      [
+        span("   "),
+        column("", widths.label),
+        titleOf(screen.left, state, widths.side),
+        titleOf(screen.right, state, widths.side)
+      ],
+      columns
+    ),
+    ...facts,
+    ...wholeValues(screen.lines[at], state, columns)
+  ].slice(0, height)
 }

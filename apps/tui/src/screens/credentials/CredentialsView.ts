@@ -20,7 +20,10 @@ import {
   spansWidth,
   type Tone
 } from "../../view/Row.ts"
+import { workflowName } from "../events/LoadedEvents.ts"
+import { relatedRows } from "../events/RelatedEvents.ts"
 import { split } from "../Layout.ts"
+import { eventsOf } from "../subscriber/SubscriberEvents.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
@@ -68,11 +71,12 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
       : verdict.kind === "ok"
         ? state.settings.glyphs.ok
         : state.settings.glyphs.warning
+  const indent = " ".repeat(labelCells + 2)
   return [
     line,
-    row([span(" ".repeat(labelCells + 2)), span(`${sign} ${verdict.text}`, tones[verdict.kind])], columns, {
-      spoken: ""
-    })
+    ...wrap(cleanLine(`${sign} ${verdict.text}`), columns - indent.length).map((text) =>
+      row([span(indent), span(text, tones[verdict.kind])], columns, { spoken: "" })
+    )
   ]
 }
 
@@ -225,7 +229,12 @@ export const credentialsView = (
   )
   const { list, pane } = split(columns)
   if (pane > 0) {
-    const fields = clipped(form(state, screen, list), { columns: list, height: height - 1 }, undefined)
+    const events = eventsOf(state.screens, screen.subscriberId)
+    const fields = [
+      ...form(state, screen, list),
+      ...(events.length === 0 ? [] : [rule(list, state.settings.glyphs.line, "LOADED EVENTS OF THIS SUBSCRIBER")]),
+      ...relatedRows(events.slice(0, height), state, list, { name: workflowName })
+    ].slice(0, height - 1)
     const request = requestRows(state, screen, pane)
     const queue = queueList(state, screen, { columns: pane, height: height - 1 - request.length })
     return [

@@ -4,7 +4,7 @@ import { signOf, toneOf } from "../../view/Result.ts"
 import { span } from "../../view/Row.ts"
 import { eventKey } from "../events/EventIndex.ts"
 import { withCursorAt } from "../Cursor.ts"
-import { eventFoot, eventHead, isWideEvent, waterfallHeight } from "../Layout.ts"
+import { eventHead, isWideEvent, listRows, waterfallHeight } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { eventView } from "./EventView.ts"
 import { explanation } from "./Explanation.ts"
@@ -358,9 +358,7 @@ export const eventKind: ScreenKind<EventScreen> = {
     height: (screen, area) => {
       const { length } = linesOf(screen)
       const { height } = area
-      return isWideEvent(area)
-        ? waterfallHeight(height, length) - 1
-        : Math.max(1, height - eventHead - eventFoot(height, length))
+      return isWideEvent(area) ? waterfallHeight(height, length) - 1 : listRows(height - eventHead, length)
     }
   },
   whole: (state, screen, columns) => [

@@ -184,10 +184,8 @@ const payloadPanel = (event: ActivityNotification, state: State, { columns, heig
 const ownPanels = (state: State, screen: EventScreen, { columns, height }: Area) => {
   const { event } = screen
   const title = diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"
-  const cause = [
-    rule(columns, state.settings.glyphs.line, title),
-    ...explanation(screen, state, textColumns(columns), Number.POSITIVE_INFINITY, false).map(inset(1))
-  ]
+  const reasons = explanation(screen, state, textColumns(columns), Number.POSITIVE_INFINITY, false)
+  const cause = titled(title, reasons, state, columns)
   const person = [...cause, ...titled("SUBSCRIBER", contact(event, state, columns), state, columns)]
   if (person.length > height)
     return { rows: clipped(cause, { columns, height }, keyFor(state, "show all of it")), hasPayload: false }

@@ -8,7 +8,7 @@ import { duration } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { asItem, block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
-import { eventFoot, isWideEvent, waterfallHeight } from "../Layout.ts"
+import { eventHead, isWideEvent, listRows, waterfallHeight } from "../Layout.ts"
 import { type EventScreen, failureHere, type Line, linesOf } from "./EventScreen.ts"
 import { axis, bar, type Axis } from "./Timeline.ts"
 import { explanation, lastDetail } from "./Explanation.ts"
@@ -107,7 +107,12 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
 }
 
 /** Why an event may have no jobs. */
-const noJobs = "the event has no jobs: nothing was triggered for it, or the service no longer keeps them"
+const withoutJobs = (columns: number): ReadonlyArray<Row> =>
+  paragraph(
+    "the event has no jobs: nothing was triggered for it, or the service no longer keeps them",
+    columns - 4,
+    "dim"
+  ).map((line) => row([span("  "), ...line.spans], columns))
 
 const timeline = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const all = linesOf(screen)
@@ -126,9 +131,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
     columns,
     { spoken: "" }
   )
-  if (all.length === 0) {
-    return [title, ...paragraph(noJobs, columns - 4, "dim").map((line) => row([span("  "), ...line.spans], columns))]
-  }
+  if (all.length === 0) return [title, ...withoutJobs(columns)]
   const { top } = screen.cursor
   const rows = all.slice(top, top + height - 1).map((line, index) => {
     const selected = top + index === screen.cursor.at
@@ -156,17 +159,20 @@ export const eventView = (state: State, screen: EventScreen, area: Area): Readon
   const { columns, height } = area
   const head = about(screen, state, columns)
   const all = linesOf(screen).length
-  if (isWideEvent(area) && all > 0) {
-    const top = waterfall(screen, state, columns, waterfallHeight(height, all))
+  if (isWideEvent(area)) {
+    const steps = waterfall(screen, state, columns, waterfallHeight(height, all))
+    const top = all === 0 ? [...steps, ...withoutJobs(columns)] : steps
     return [...head, ...top, ...eventPanels(state, screen, { columns, height: height - head.length - top.length })]
   }
-  const foot = eventFoot(height, all)
+  const foot = height - eventHead - listRows(height - eventHead, all)
   const cause = explanation(screen, state, columns - 2, foot - 1, true)
   const below = [...cause, ...around(screen, state, columns - 2, foot - 1 - cause.length)].map(inset(1))
   return [
     ...head,
     ...timeline(screen, state, columns, height - head.length - foot),
-    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, keyFor(state, "show all of it")),
-    ...block(below, foot - 1, columns)
+    ...(below.length === 0
+      ? []
+      : [ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, keyFor(state, "show all of it"))]),
+    ...below.slice(0, foot - 1)
   ]
 }

@@ -146,9 +146,9 @@ export const sizedColumns = (
   // Each with the space that parts it from the next column; before the title of a cause are its sign and number.
   const needs: Readonly<Record<ColumnName, number>> = {
     time: isDated ? 13 : columns < secondsColumns ? 6 : 9,
-    workflow: widest.workflow + 1,
+    workflow: Math.max(table.workflow.title.length, widest.workflow) + 1,
     subscriber: Math.max("SUBSCR.".length, widest.subscriber) + 1,
-    steps: widest.steps * 3 + 1,
+    steps: Math.max(table.steps.title.length, widest.steps * 3) + 1,
     why: Math.max(table.why.least, widest.cause + 6),
     age: table.age.least,
     severity: table.severity.least,

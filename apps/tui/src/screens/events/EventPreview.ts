@@ -9,8 +9,10 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
+import { beside, block, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { payloadRows, person, stepRows, why } from "../event/EventSummary.ts"
+import { dockColumns } from "../Layout.ts"
+import { eventKey } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
 import { lastAlike, lastSuccess, timeOf } from "./RelatedEvents.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
@@ -99,8 +101,8 @@ const reasons = (
   ]
 }
 
-/** The event under the cursor in a few rows: why it failed or that it went well. */
-export const shortPreview = (
+/** The event in a few rows: why it failed or that it went well. */
+const shortPreview = (
   event: ActivityNotification,
   screen: EventsScreen,
   state: State,
@@ -111,7 +113,7 @@ export const shortPreview = (
 }
 
 /** Workflow and subscriber of an event, and when it was triggered. */
-export const nameOf = (event: ActivityNotification, state: State): string => {
+const nameOf = (event: ActivityNotification, state: State): string => {
   const at = timeOf(event)
   const when = Number.isNaN(at) ? "" : `, ${momentOf(state, at)}, ${shortAge(at, state.now)} ago`
   return `${event.template?.name ?? "(workflow deleted)"} to ${person(event)}${when}`
@@ -124,7 +126,7 @@ const title = (event: ActivityNotification, state: State, columns: number): Row 
 }
 
 /** The event under the cursor below the list: causes on the left, steps and payload on the right. */
-export const dockedPreview = (
+const dockedPreview = (
   event: ActivityNotification,
   screen: EventsScreen,
   state: State,
@@ -149,7 +151,7 @@ export const dockedPreview = (
 }
 
 /** Everything about the event under the cursor: causes, steps and payload. */
-export const wholePreview = (
+const wholePreview = (
   event: ActivityNotification,
   screen: EventsScreen,
   state: State,
@@ -159,16 +161,23 @@ export const wholePreview = (
   const empty = row([], columns, { spoken: "" })
   const causes = reasons(event, screen, state, columns)
   const steps = stepRows(event, state, columns)
+  const payload = payloadRows(event, state, columns, Math.max(7, height - causes.length - steps.length - 6))
   return [
-    row([span("txn ", "dim"), span(event.transactionId, "dim")], columns),
-    empty,
-    ...causes,
-    ...(causes.length === 0 ? [] : [empty]),
-    ...steps,
-    ...(steps.length === 0 ? [] : [empty]),
-    ...payloadRows(event, state, columns, Math.max(7, height - causes.length - steps.length - 6))
+    ...[causes, steps, payload].flatMap((part) => (part.length === 0 ? [] : part.concat(empty))),
+    row([span("txn ", "dim"), span(event.transactionId, "dim")], columns)
   ]
 }
+
+/** The preview in full, with a title, for its own screen. */
+export const titledPreview = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  columns: number
+): readonly [title: string, rows: ReadonlyArray<Row>] => [
+  event.template?.name ?? eventKey(event),
+  [row([span(nameOf(event, state), "strong")], columns), ...wholePreview(event, screen, state, columns)]
+]
 
 /** The event under the cursor, next to the list, or below it. */
 export const sidePreview = (
@@ -184,3 +193,15 @@ export const sidePreview = (
     keyFor(state, "show all of it")
   )
 ]
+
+/** The event under the cursor below a list: as much about it as the area has room for. */
+export const previewBelow = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  area: Area
+): ReadonlyArray<Row> => {
+  const { columns, height } = area
+  if (height < 6) return block(shortPreview(event, screen, state, columns - 1).map(inset(0)), height, columns)
+  return columns < dockColumns ? sidePreview(event, screen, state, area) : dockedPreview(event, screen, state, area)
+}

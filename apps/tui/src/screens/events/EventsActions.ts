@@ -1,7 +1,6 @@
 import * as Result from "effect/Result"
 import { withCursorAt } from "../Cursor.ts"
-import { row, span } from "../../view/Row.ts"
-import { nameOf, wholePreview } from "./EventPreview.ts"
+import { titledPreview } from "./EventPreview.ts"
 import { eventsLayout } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { eventsFreshness, eventsView } from "./EventsView.ts"
@@ -478,12 +477,7 @@ export const eventsKind: ScreenKind<EventsScreen> = {
   },
   whole: (state, screen, columns) => {
     const event = current(screen)
-    return (
-      event && [
-        event.template?.name ?? eventKey(event),
-        [row([span(nameOf(event, state), "strong")], columns), ...wholePreview(event, screen, state, columns)]
-      ]
-    )
+    return event && titledPreview(event, screen, state, columns)
   },
   masked: startMasking,
   refresh: readTail,

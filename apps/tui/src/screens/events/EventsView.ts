@@ -6,9 +6,9 @@ import { maskedText } from "../../state/Masking.ts"
 import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
-import { beside, block, endsThatFit, inset, row, type Row, type Span, span } from "../../view/Row.ts"
+import { beside, block, endsThatFit, row, type Row, type Span, span } from "../../view/Row.ts"
 import { eventsLayout } from "../Layout.ts"
-import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
+import { previewBelow, sidePreview } from "./EventPreview.ts"
 import { isByTime } from "./EventColumns.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
 import { arrivalsPerMinute, arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
@@ -115,7 +115,7 @@ const scrollbar = (
 
 const listRows = (screen: EventsScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const shown = visible(screen)
-  if (shown.length === 0) return block(emptyRows(screen, state, columns), height, columns)
+  if (shown.length === 0) return emptyRows(screen, state, columns)
   const rows = [...eventRows(screen, state, columns, height)]
   if (rows.length < height) {
     const key = keyFor(state, "search further back")
@@ -132,30 +132,25 @@ const listRows = (screen: EventsScreen, state: State, columns: number, height: n
             : "these are all events that the service keeps"
     rows.push(row([span(`  ${more}`, "dim")], columns))
   }
-  return scrollbar(block(rows, height, columns), screen, shown.length, state.settings)
+  return rows.length < height ? rows : scrollbar(rows, screen, shown.length, state.settings)
 }
 
 /** The list of events with the incident above it, and the event under the cursor next to or below it. */
 export const eventsView = (state: State, screen: EventsScreen, area: Area): ReadonlyArray<Row> => {
   const { columns, height } = area
-  const { foot, incident, list, pane, rows } = eventsLayout(area)
+  const { incident, list, pane, rows } = eventsLayout(area)
   const event = current(screen)
   const above = [chipsRow(screen, state, columns), ...incidentView(screen, state, { columns, height: incident })]
   const listed = [titles(columnsFor(screen, state, list), screen, state, list), ...listRows(screen, state, list, rows)]
   if (pane > 0) {
-    const side = { columns: pane, height: listed.length }
+    const side = { columns: pane, height: rows + 1 }
     const preview = event === undefined ? block([], side.height, pane) : sidePreview(event, screen, state, side)
     return [...above, ...beside(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
   }
-  if (event === undefined || foot === 0) return [...above, ...listed, ...block([], foot, columns)]
-  const place = { columns, height: foot }
-  const below =
-    foot >= 11
-      ? dockedPreview(event, screen, state, place)
-      : foot < 6
-        ? block(shortPreview(event, screen, state, columns - 1).map(inset(0)), foot, columns)
-        : sidePreview(event, screen, state, place)
-  return [...above, ...listed, ...below].slice(0, height)
+  if (event === undefined) return [...above, ...listed]
+  // The rows that a short list does not use are for the preview.
+  const room = height - above.length - listed.length
+  return [...above, ...listed, ...previewBelow(event, screen, state, { columns, height: room })]
 }
 
 /** When the list was read; how long ago while it is followed, since only then a clock runs. */

@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { keyFor } from "../../actions/Action.ts"
-import { messagesFoot, split } from "../Layout.ts"
+import { listHead, listRows, split } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { detail, messagesView } from "./MessagesView.ts"
 import { make as makeField } from "../../keyboard/TextField.ts"
@@ -175,8 +175,8 @@ export const messagesKind: ScreenKind<MessagesScreen> = {
   view: messagesView,
   list: {
     length: ({ facts }, { subscriberId }) => messagesOf(facts, subscriberId).length,
-    // A line about where the list comes from and column titles.
-    height: (_, { columns, height }) => Math.max(1, height - 2 - (split(columns).pane > 0 ? 0 : messagesFoot(height)))
+    height: (_, { columns, height }) =>
+      split(columns).pane > 0 ? Math.max(1, height - listHead) : listRows(height - listHead)
   },
   whole: (state, screen, columns) => {
     const message = messagesOf(state.facts, screen.subscriberId)[screen.cursor.at]

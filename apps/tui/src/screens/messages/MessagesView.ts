@@ -19,7 +19,7 @@ import {
   span,
   type Tone
 } from "../../view/Row.ts"
-import { messagesFoot, split } from "../Layout.ts"
+import { listHead, listRows, split } from "../Layout.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
@@ -146,7 +146,6 @@ export const detail = (
 export const messagesView = (state: State, screen: MessagesScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const all = messagesOf(state.facts, screen.subscriberId)
   const { list, pane } = split(columns)
-  const foot = pane > 0 ? 0 : messagesFoot(height)
   const selected = all[screen.cursor.at]
   const width = columnsFor(all, list)
   const key = keyFor(state, "add message ids")
@@ -194,9 +193,12 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
       )
     ]
   }
+  const shown = rows.slice(0, listRows(height - listHead, rows.length))
+  const foot = height - listHead - shown.length
   const below = detail(selected, screen, state, columns - 2).map(inset(1))
   return [
-    ...block([...head, ...rows], height - foot, columns),
+    ...head,
+    ...shown,
     ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, keyFor(state, "show all of it")),
     ...block(below, foot - 1, columns)
   ]

@@ -1,4 +1,4 @@
-import { requestsFoot } from "../Layout.ts"
+import { listHead, listRows } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { requestsView } from "./RequestsView.ts"
 import type { Action } from "../../actions/Action.ts"
@@ -50,6 +50,6 @@ export const requestsKind: ScreenKind<RequestsScreen> = {
   view: requestsView,
   list: {
     length: ({ requests }) => requests.length,
-    height: (_, { height }) => Math.max(1, height - 2 - requestsFoot(height))
+    height: (_, { height }) => listRows(height - listHead)
   }
 }

@@ -6,23 +6,39 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
 import { asItem, block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
-import { requestsFoot } from "../Layout.ts"
+import { listHead, listRows } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
 
-/** Cells of the request ids, where there is room for them and a response had one. */
-const idColumnsIn = (requests: ReadonlyArray<RequestRecord>, columns: number): number =>
-  columns >= 100 && requests.some(({ requestId }) => requestId !== undefined) ? 24 : 0
+/** Cells of the columns, each with the space that parts it from the next; `0` leaves a column out. */
+interface Columns {
+  readonly time: number
+  readonly result: number
+  readonly request: number
+  readonly id: number
+}
 
-const titles = (heading: string, idColumns: number, columns: number): Row =>
+const resultText = ({ number, outcome, status }: RequestRecord, { glyphs }: State["settings"]): string =>
+  `${outcome === "success" ? glyphs.ok : glyphs.failed} ${status ?? "none"}${number > 1 ? ` retry ${number - 1}` : ""}`
+
+const tookColumns = 10
+
+/** The request has what the others leave: the result only takes what its longest wording needs. */
+const columnsFor = (requests: ReadonlyArray<RequestRecord>, state: State, columns: number): Columns => {
+  const result = 1 + Math.max("STATUS".length, ...requests.map((request) => resultText(request, state.settings).length))
+  const time = columns < 80 ? 9 : 13
+  const id = columns >= 100 && requests.some(({ requestId }) => requestId !== undefined) ? 24 : 0
+  return { time, result, request: Math.max(10, columns - 2 - time - result - tookColumns - id), id }
+}
+
+const titles = (heading: string, width: Columns, columns: number): Row =>
   row(
     [
-      cell(`  ${heading}`, 15, "dim"),
-      cell("STATUS", 14, "dim"),
-      cell("    TOOK", 10, "dim"),
-      cell("METHOD", 7, "dim"),
-      cell("PATH", Math.max(10, columns - 47 - idColumns), "dim"),
-      ...(idColumns === 0 ? [] : [span(" "), cell("REQUEST ID", idColumns - 1, "dim")])
+      cell(`  ${heading}`, 2 + width.time, "dim"),
+      cell("STATUS", width.result, "dim"),
+      cell("    TOOK", tookColumns, "dim"),
+      cell("REQUEST", width.request, "dim"),
+      cell(width.id === 0 ? "" : "REQUEST ID", width.id, "dim")
     ],
     columns,
     { spoken: "" }
@@ -36,27 +52,18 @@ const readable = (target: string): string => {
   return [path, ...pairs.filter(isPage), ...pairs.filter((pair) => !isPage(pair))].join(" ")
 }
 
-const requestRow = (
-  request: RequestRecord,
-  isCurrent: boolean,
-  idColumns: number,
-  state: State,
-  columns: number
-): Row => {
-  const { durationMs, method, number, outcome, requestId, status, target } = request
-  const failed = outcome !== "success"
-  const { glyphs } = state.settings
-  const result = `${failed ? glyphs.failed : glyphs.ok} ${status ?? "none"}${number > 1 ? ` retry ${number - 1}` : ""}`
+const requestRow = (request: RequestRecord, isCurrent: boolean, width: Columns, state: State, columns: number): Row => {
+  const { durationMs, method, outcome, requestId, startedAt, status, target } = request
+  const { clock, preciseClock } = zoneOf(state)
   return row(
     [
-      span(isCurrent ? glyphs.cursor : " ", "accent"),
+      span(isCurrent ? state.settings.glyphs.cursor : " ", "accent"),
       span(" "),
-      cell(zoneOf(state).preciseClock(request.startedAt), 13, "dim"),
-      cell(result, 14, failed ? "failed" : "ok"),
-      cell(duration(durationMs).padStart(8), 10),
-      cell(method, 7),
-      cell(readable(target), Math.max(10, columns - 47 - idColumns)),
-      ...(idColumns === 0 ? [] : [span(" "), cell(requestId ?? "", idColumns - 1, "dim")])
+      cell((columns < 80 ? clock : preciseClock)(startedAt), width.time, "dim"),
+      cell(resultText(request, state.settings), width.result, outcome === "success" ? "ok" : "failed"),
+      cell(duration(durationMs).padStart(8), tookColumns),
+      cell(`${method} ${readable(target)}`, width.request),
+      cell(width.id === 0 ? "" : (requestId ?? ""), width.id, "dim")
     ],
     columns,
     {
@@ -77,31 +84,28 @@ const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> =>
   ...(request.number > 1
     ? fact("retry", `number ${request.number - 1}, after a wait of ${duration(request.delayMs)}`, columns)
     : []),
-  ...fact("request id", request.requestId ?? "the response had none", columns)
+  ...fact("request id", request.requestId ?? "the response had none", columns),
+  ...fact("cURL", request.curl, columns)
 ]
 
 /** Every request, the latest first, and the details of the one under the cursor. */
 export const requestsView = (state: State, screen: RequestsScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const requests = requestsOf(state)
-  const foot = requestsFoot(height)
   const failed = requests.filter(({ outcome }) => outcome !== "success").length
   const current = requests[screen.cursor.at]
   const { top } = screen.cursor
-  const idColumns = idColumnsIn(requests, columns)
+  const room = listRows(height - listHead, Math.max(1, requests.length))
+  const width = columnsFor(requests, state, columns)
   const rows = requests
-    .slice(top, top + height - 2 - foot)
+    .slice(top, top + room)
     .map((request, index) =>
-      asItem(requestRow(request, top + index === screen.cursor.at, idColumns, state, columns), top + index)
+      asItem(requestRow(request, top + index === screen.cursor.at, width, state, columns), top + index)
     )
   return [
     row([span(` ${counted(requests.length, "request")}, ${failed} failed; newest first`, "dim")], columns),
-    titles(zoneOf(state).heading, idColumns, columns),
-    ...block(
-      rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows,
-      height - 2 - foot,
-      columns
-    ),
+    titles(zoneOf(state).heading, width, columns),
+    ...block(rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows, room, columns),
     rule(columns, state.settings.glyphs.line, `REQUEST, ${keyFor(state, "copy logged request")} copies it as cURL`),
-    ...block(current === undefined ? [] : details(current, columns - 2).map(inset(1)), foot - 1, columns)
+    ...(current === undefined ? [] : details(current, columns - 2).map(inset(1)))
   ]
 }

@@ -5,10 +5,11 @@ import type { ScreenKind } from "../ScreenKind.ts"
 import { subscriberView } from "./SubscriberView.ts"
 import { openForm } from "../Drafts.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
-import { eventsOf, eventUnderCursor } from "./SubscriberEvents.ts"
+import { eventsOf, eventUnderCursor, explainedEvent } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
-import { pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
+import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition } from "../../state/State.ts"
+import { titledPreview } from "../events/EventPreview.ts"
 import { openEventsOf } from "../events/EventsActions.ts"
 import type { Action } from "../../actions/Action.ts"
 import { actingOn, onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
@@ -109,6 +110,11 @@ export const subscriberKind: ScreenKind<SubscriberScreen> = {
     length: ({ facts, screens }, { subscriberId }) =>
       channelsOf(facts, subscriberId).length + eventsOf(screens, subscriberId).length,
     height: (_, { height }) => subscriberHeight(height)
+  },
+  whole: (state, screen, columns) => {
+    const list = listOf(state)
+    const event = explainedEvent(state, screen)
+    return list && event && titledPreview(event, list, state, columns)
   },
   masked: (screen) => ({ ...screen, revealedUntil: undefined })
 }

@@ -15,6 +15,10 @@ export const eventsOf = (screens: ReadonlyArray<Screen>, subscriberId: string): 
   return Array.from(found.values()).sort((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
 }
 
+/** The event that the screen explains: the one under the cursor, and the newest while that is on a credential. */
+export const explainedEvent = (state: State, screen: SubscriberScreen): ActivityNotification | undefined =>
+  eventUnderCursor(state, screen) ?? eventsOf(state.screens, screen.subscriberId)[0]
+
 /** The event under the cursor: the credentials come before the events; `undefined` on a credential. */
 export const eventUnderCursor = (state: State, screen: SubscriberScreen): ActivityNotification | undefined =>
   eventsOf(state.screens, screen.subscriberId)[screen.cursor.at - channelsOf(state.facts, screen.subscriberId).length]

@@ -1,17 +1,19 @@
 import type { ActivityNotification, ChannelSettings } from "@signalbox/core/Records"
 import type { SubscriberFacts, Provenance } from "../../state/Facts.ts"
+import { listOf } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
 import { keyFor } from "../../actions/Action.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { age } from "@signalbox/operator/text/Moment"
 import type { Area } from "../../view/Area.ts"
-import { asItem, block, clipped, column, row, type Row, rule, span, unredactedSpan } from "../../view/Row.ts"
+import { asItem, clipped, column, row, type Row, rule, span, unredactedSpan } from "../../view/Row.ts"
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
-import { subscriberHeight } from "../Layout.ts"
+import { listRows, subscriberHeight } from "../Layout.ts"
+import { previewBelow } from "../events/EventPreview.ts"
 import { relatedRows } from "../events/RelatedEvents.ts"
 import { workflowName } from "../events/LoadedEvents.ts"
-import { eventsOf } from "./SubscriberEvents.ts"
+import { eventsOf, explainedEvent } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
@@ -160,23 +162,20 @@ export const subscriberView = (
       : [row([span(`   ${provenance(known.channelsFrom, state)}`, "dim")], columns)]),
     ...credentials
   ]
+  if (revealed !== undefined)
+    return [...head, ...clipped(revealed, { columns, height: height - head.length }, undefined)]
   const rest = height - head.length - 1
+  const events = eventsOf(state.screens, screen.subscriberId)
+  const list = listOf(state)
+  const here = explainedEvent(state, screen)
+  const room = list === undefined || here === undefined ? rest : listRows(rest, events.length)
   const channels = channelsOf(state.facts, screen.subscriberId).length
-  return block(
-    [
-      ...head,
-      ...(revealed === undefined ? [] : clipped(revealed, { columns, height: height - head.length }, undefined)),
-      ...(revealed !== undefined
-        ? []
-        : [
-            rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
-            ...eventRows(state, eventsOf(state.screens, screen.subscriberId), screen.cursor.at - channels, channels, {
-              columns,
-              height: rest
-            })
-          ])
-    ],
-    height,
-    columns
-  )
+  return [
+    ...head,
+    rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
+    ...eventRows(state, events, screen.cursor.at - channels, channels, { columns, height: room }),
+    ...(list === undefined || here === undefined
+      ? []
+      : previewBelow(here, list, state, { columns, height: rest - room }))
+  ]
 }

@@ -10,8 +10,9 @@ import type { Services } from "./Session.ts"
 /** The connection that the calls of a run go to. */
 export interface FileRunPlace {
   readonly connection: string
-  /** The base URL; `demo` for the demo. */
+  /** The base URL; for a demo, a name that no other demo has. */
   readonly service: string
+  readonly isDemo: boolean
   readonly apiKey: Redacted.Redacted<string>
 }
 

@@ -45,9 +45,9 @@ export const makeFileRuns = ({ dispatch, recordAttempt, runFile }: FileRunsOptio
       }
     }))
 
-  const start = ({ apiKey, info, runtime }: Session, file: string): void => {
+  const start = ({ apiKey, info, runtime, service }: Session, file: string): void => {
     if (runFile === undefined || apiKey === undefined || stop !== undefined) return
-    const place = { connection: info.name, service: info.kind === "demo" ? "demo" : info.baseUrl, apiKey }
+    const place = { connection: info.name, service: service ?? info.baseUrl, isDemo: info.kind === "demo", apiKey }
     const changed: Array<FileRunChanges[number]> = []
     const logged = Effect.updateService(
       runFile(file, place, (report) => dispatch({ _tag: "RunReported", report, changed: changed.splice(0) })),

@@ -37,6 +37,8 @@ export interface Session {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
   /** The key of its calls, for runs of files; a replay has none. */
   readonly apiKey?: Redacted.Redacted<string>
+  /** The demo's own name, which no other demo has: it forgets what was sent to it. Absent where the base URL names the service. */
+  readonly service?: string
   /** The theme that the connection asks for. */
   readonly theme?: ThemeName
   readonly retrigger?: (event: ActivityNotification) => Effect.Effect<Retriggered>
@@ -83,6 +85,7 @@ export const demoSession = (
       recorded(recorder, Layer.provide(client, fakeLayer(fake)))
     ),
     apiKey: Redacted.make(fake.apiKey),
+    service: `the demo of ${new Date().toISOString()}`,
     recorder,
     retrigger: (event) =>
       Effect.sync(() => {

@@ -36,10 +36,10 @@ const lineOf = (subscriberId: string, deviceTokens: unknown) =>
 const people = (...ids: ReadonlyArray<string>) => ids.map((id) => lineOf(id, [`token-of-${id}`])).join("")
 
 /** Runs the file as the terminal UI does, and returns its counts or its error, the lines, and what the progress named. */
-const runIt = (connectionName = "eu", service = served.url) =>
+const runIt = (connectionName = "eu", service = served.url, isDemo = false) =>
   Effect.gen(function* () {
     const connection = yield* chooseConnection({ connection: Option.none(), timeout: Option.none(), debug: false })
-    const place = { connection: connectionName, service, apiKey: Redacted.make(served.fake.apiKey) }
+    const place = { connection: connectionName, service, isDemo, apiKey: Redacted.make(served.fake.apiKey) }
     const lines: Array<unknown> = []
     let progresses = 0
     const outcome = yield* runFile(file, place, (report) => {
@@ -87,7 +87,34 @@ describe("a file of the terminal UI", () => {
       assert.include((yield* runIt()).outcome, `is finished; to send it again: ${command} 'eu' --again`)
       const elsewhere = yield* runIt("us", "https://us.example.com")
       assert.include(elsewhere.outcome, `; to send it there too: ${command} 'us' --again`)
-      for (const _ of [1, 2]) assert.deepStrictEqual((yield* runIt("demo", "demo")).outcome, all)
+    })
+  )
+
+  it.live("continues in the same demo, and starts anew in a new one, which has received nothing", () =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: 40 }, (_, at) => `u_${at}`)
+      writeFileSync(file, people(...ids))
+      const writes = () =>
+        served.fake.journal.entries().filter(({ operation }) => operation === "credentials.upsert").length
+      const runIn = Effect.fnUntraced(function* (demo: string) {
+        const before = writes()
+        const { outcome } = yield* runIt("demo", demo, true)
+        return [outcome, writes() - before] as const
+      })
+      const stopped = Effect.gen(function* () {
+        // The lines in flight with it succeed.
+        served.fake.faults.add(Fault.status(401, { operation: "credentials.upsert" }))
+        const [outcome] = yield* runIn("first")
+        assert.match(JSON.stringify(outcome), /The run stopped/u)
+      })
+      const all = { succeeded: 40, failed: 0, unknown: 0, invalid: 0 }
+      yield* stopped
+      const [outcome, rest] = yield* runIn("first")
+      assert.deepStrictEqual(outcome, all)
+      assert.isBelow(rest, 40)
+      yield* stopped
+      assert.deepStrictEqual(yield* runIn("second"), [all, 40])
+      assert.deepStrictEqual(yield* runIn("second"), [all, 40])
     })
   )
 })

@@ -14,7 +14,7 @@ export const resetTerminal = Effect.flatMap(Process, ({ write }) => write(outlet
 const listedLines = 200
 
 /** Imports a file with the engine of `signalbox bulk`, which is loaded when a file is run. */
-export const runFile: FileRunner = (file, place, onReport) =>
+export const runFile: FileRunner = (file, { isDemo, ...place }, onReport) =>
   Effect.gen(function* () {
     const { embedded, ProgressObserver, RunFinished } = yield* Effect.promise(() => import("@signalbox/bulk"))
     const { waitingFor } = yield* Effect.promise(() => import("../bulk/ProgressLine.ts"))
@@ -27,11 +27,19 @@ export const runFile: FileRunner = (file, place, onReport) =>
       Stream.take(listedLines),
       Stream.runCollect
     )
-    // The demo has forgotten what an earlier session sent to it.
-    const again = place.service === "demo"
-    return yield* embedded.start("import", { input: file, again, ...place }).pipe(
+    // A new demo has forgotten what an earlier one received: a run of that ends, and its lines are sent again.
+    const start = embedded.start("import", { input: file, again: isDemo, ...place })
+    return yield* start.pipe(
       Effect.catchTag("RunUnfinished", (error) =>
-        error.isSameWork ? embedded.resume(error.journal, place) : Effect.fail(error)
+        error.isSameWork
+          ? embedded
+              .resume(error.journal, place)
+              .pipe(
+                Effect.catchTag("RunStateError", (elsewhere) =>
+                  isDemo ? Effect.andThen(embedded.cancel(error.journal), start) : Effect.fail(elsewhere)
+                )
+              )
+          : Effect.fail(error)
       ),
       Effect.catchTag("RunFinished", (error) => {
         const command = `signalbox bulk import ${shellWord(file)} -c ${shellWord(place.connection)} --again`

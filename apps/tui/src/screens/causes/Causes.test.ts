@@ -41,6 +41,12 @@ describe("the causes", () => {
     assert.include(screen(play(many, pressed("C")).state)[1], "27 causes, by count")
   })
 
+  it("open on the cause of the event under the cursor, in view", () => {
+    assert.match(screen(play(many, pressed("G", "C")).state).join("\n"), /› 27 +4 .*provider-26/u)
+    const without = play(initial(), page([...causes(2, 1), event(999)], true), pressed("G", "C")).state
+    assert.match(rows(without)[0] ?? "", /^› 1 +2 /u)
+  })
+
   it("answer in 60×15 of what, how many, since when, and who can fix it", () => {
     const small = play({ ...many, size: { columns: 60, rows: 15 } }, pressed("C")).state
     const text = screen(small).join("\n")
@@ -165,7 +171,7 @@ describe("what is kept about causes", () => {
   })
 
   it("are notes and silences, which do not ring", () => {
-    const noted = play(list, pressed("C", ":", ..."note ticket 4711", "enter"))
+    const noted = play(list, pressed("C", "g", "g", ":", ..."note ticket 4711", "enter"))
     assert.deepStrictEqual(noted.commands, [
       {
         _tag: "KeepCauses",
@@ -232,6 +238,6 @@ describe("the numbers of causes at the start", () => {
     const first = play(reading, page(causes(3, 2), true)).state
     assert.include(screen(play(first, pressed("1")).state).join("\n"), "the causes are being counted")
     const second = play(first, more(causes(3, 2, 9).slice(5))).state
-    assert.match(rows(play(second, pressed("C")).state)[0] ?? "", /^› 1 +9 .*provider-2/u)
+    assert.match(rows(play(second, pressed("C", "g", "g")).state)[0] ?? "", /^› 1 +9 .*provider-2/u)
   })
 })

@@ -15,7 +15,7 @@ import { type State, stay, type Transition, withCommands, withNotice } from "../
 import { withCursorAt } from "../Cursor.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { openFix } from "../event/EventActions.ts"
-import { filterOfCause, isChosenCause } from "../events/EventsScreen.ts"
+import { current, failuresIn, filterOfCause, isChosenCause } from "../events/EventsScreen.ts"
 import { applyFilter } from "../events/EventsUpdate.ts"
 import { causesOf } from "./Causes.ts"
 import { causeOrders, type CausesScreen, make } from "./CausesScreen.ts"
@@ -65,10 +65,22 @@ const actions: ReadonlyArray<Action> = [
     id: "list of causes",
     keys: ["C"],
     name: "causes",
-    description: "All causes of the loaded failures: count, trend, owner, subscribers, first and last.",
+    description:
+      "All causes of the loaded failures: count, trend, owner, subscribers, first and last. Starts on that of the event.",
     places: ["Events"],
     hint: 13,
-    run: (state) => stay(pushScreen(state, make))
+    run: (state) => {
+      const list = listOf(state)
+      const event = list && current(list)
+      const cause = event && failuresIn(list, event)[0]?.cause
+      return stay(
+        pushScreen(state, (id) => {
+          const screen = make(id)
+          const at = causesOf(state, screen).findIndex(({ group }) => group.cause === cause)
+          return withCursorAt(screen, Math.max(0, at))
+        })
+      )
+    }
   },
   {
     id: "events of the cause",

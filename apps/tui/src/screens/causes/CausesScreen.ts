@@ -14,5 +14,5 @@ export interface CausesScreen {
   readonly cursor: Cursor
 }
 
-/** The causes with the cursor on the most frequent one. */
+/** The causes by count, with the cursor on the most frequent one. */
 export const make = (id: number): CausesScreen => ({ _tag: "Causes", id, order: "count", cursor: start })

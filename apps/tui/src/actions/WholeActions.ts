@@ -27,7 +27,7 @@ export const wholeActions: ReadonlyArray<Action> = [
     keys: ["z"],
     name: "all of it",
     description: "Show the full text about what is under the cursor, where a pane is too small for it.",
-    places: ["Events", "Event", "Messages", "Run"],
+    places: ["Events", "Event", "Subscriber", "Messages", "Requests", "Run"],
     unavailable: (state) => (wholeOf(state) === undefined ? "there is nothing under the cursor" : undefined),
     run: openWhole
   },

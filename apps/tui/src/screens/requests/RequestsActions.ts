@@ -1,6 +1,6 @@
 import { listHead, listRows } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
-import { requestsView } from "./RequestsView.ts"
+import { details, requestsView } from "./RequestsView.ts"
 import type { Action } from "../../actions/Action.ts"
 import { actingOn } from "../../actions/OnScreen.ts"
 import { topScreen } from "../../state/ScreenStack.ts"
@@ -51,5 +51,9 @@ export const requestsKind: ScreenKind<RequestsScreen> = {
   list: {
     length: ({ requests }) => requests.length,
     height: (_, { height }) => listRows(height - listHead)
+  },
+  whole: (state, screen, columns) => {
+    const request = requestsOf(state)[screen.cursor.at]
+    return request && ["request", details(request, columns)]
   }
 }

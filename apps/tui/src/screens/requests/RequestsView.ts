@@ -5,7 +5,7 @@ import type { RequestRecord } from "../../state/Requests.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
-import { asItem, block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { asItem, block, cell, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { listHead, listRows } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
@@ -74,7 +74,8 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, width: Columns, 
   )
 }
 
-const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> => [
+/** Everything about one request. */
+export const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> => [
   ...fact("request", `${request.method} ${request.target}`, columns),
   ...fact(
     "outcome",
@@ -85,7 +86,7 @@ const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> =>
     ? fact("retry", `number ${request.number - 1}, after a wait of ${duration(request.delayMs)}`, columns)
     : []),
   ...fact("request id", request.requestId ?? "the response had none", columns),
-  ...fact("cURL", request.curl, columns)
+  ...fact("cURL", request.curl.replaceAll("\\\n", ""), columns)
 ]
 
 /** Every request, the latest first, and the details of the one under the cursor. */
@@ -106,6 +107,10 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
     titles(zoneOf(state).heading, width, columns),
     ...block(rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows, room, columns),
     rule(columns, state.settings.glyphs.line, `REQUEST, ${keyFor(state, "copy logged request")} copies it as cURL`),
-    ...(current === undefined ? [] : details(current, columns - 2).map(inset(1)))
+    ...clipped(
+      current === undefined ? [] : details(current, columns - 2).map(inset(1)),
+      { columns, height: height - listHead - room - 1 },
+      keyFor(state, "show all of it")
+    )
   ]
 }

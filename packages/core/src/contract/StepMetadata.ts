@@ -58,16 +58,6 @@ export const DigestTimedMetadata = record("DigestTimedMetadata", {
   timed: Schema.optionalKey(TimedConfig)
 })
 
-/** A delay for an amount of time (API document: Resources, NotificationStep). */
-export const DelayRegularMetadata = record("DelayRegularMetadata", {
-  /** The word `regular`, also used by a digest. */
-  type: Schema.Literal("regular"),
-  /** How long the delay is, in `unit`. */
-  amount: Schema.optionalKey(Schema.Finite),
-  /** Unit of `amount`. */
-  unit: Schema.optionalKey(TimeUnit)
-})
-
 /** A delay until a time in the payload (API document: Resources, NotificationStep). */
 export const DelayScheduledMetadata = record("DelayScheduledMetadata", {
   /** The word `scheduled`. */
@@ -94,7 +84,7 @@ const BackoffMetadata = Schema.Struct({
  * The settings of a digest or delay step (API document: Resources, NotificationStep).
  *
  * In the document it is not a union discriminated by `type`: the word `regular` stands for a digest and for a delay.
- * Every regular delay is also a regular digest, so here `DelayRegularMetadata` is not a separate member: as one it
+ * Every regular delay is also a regular digest, so here it is not a separate member: as one it
  * would accept, and strip the fields of, a digest whose other fields are wrong. With one member for each word, what is
  * wrong inside of a member is reported at its own path.
  */

@@ -160,7 +160,7 @@ export interface TriggerVariable {
  * The settings of a digest or delay step (API document: Resources, NotificationStep).
  *
  * In the document it is not a union discriminated by `type`: the word `regular` stands for a digest and for a delay.
- * Every regular delay is also a regular digest, so here `DelayRegularMetadata` is not a separate member: as one it
+ * Every regular delay is also a regular digest, so here it is not a separate member: as one it
  * would accept, and strip the fields of, a digest whose other fields are wrong. With one member for each word, what is
  * wrong inside of a member is reported at its own path.
  */

@@ -80,15 +80,10 @@ describe("guards", () => {
 })
 
 describe("channelOfProvider", () => {
-  it("has a channel for each provider of the document, and none for others", () => {
-    const of = (channel: string) => jobProviderIds.filter((id) => channelOfProvider(id) === channel).length
-    assert.deepStrictEqual([of("email"), of("sms"), of("push"), of("in_app"), of("chat")], [20, 36, 8, 1, 12])
-    assert.deepStrictEqual(["emailjs", "clickatell", "braze", "nexmo"].map(channelOfProvider), [
-      "email",
-      "sms",
-      "email",
-      "sms"
-    ])
+  it("has a channel for each provider of a job, and none for others", () => {
+    assert.notInclude(jobProviderIds.map(channelOfProvider), undefined)
+    const some = ["emailjs", "clickatell", "braze", "nexmo", "fcm", "slack", "service"]
+    assert.deepStrictEqual(some.map(channelOfProvider), ["email", "sms", "email", "sms", "push", "chat", "in_app"])
     assert.isUndefined(channelOfProvider("carrier-pigeon"))
   })
 

@@ -1,7 +1,13 @@
-import { enumerations } from "./Enumerations.ts"
-import { bounds, tables } from "./Tables.ts"
+/**
+ * The records and parameters of `openapi.json` as tables.
+ *
+ * A test compares that file with the contract. The tests of reading take their values from it instead of the schemas, so
+ * that they compare two forms of the API.
+ */
+import { readFileSync } from "node:fs"
+import { openApiFile } from "../../writeOpenApi.ts"
 
-/** The type of a field, as in the document. */
+/** The type of a field. */
 export type FieldType =
   | { readonly kind: "string" | "number" | "boolean" | "null" | "object" }
   | { readonly kind: "whole"; readonly minimum: number; readonly maximum: number | undefined }
@@ -17,40 +23,69 @@ export interface Row {
   readonly isRequired: boolean
 }
 
-const parseType = (text: string): FieldType => {
-  if (text.includes(" or ")) return { kind: "alternatives", types: text.split(" or ").map(parseType) }
-  if (text.startsWith("array of ")) return { kind: "array", element: parseType(text.slice("array of ".length)) }
-  const bound = bounds[text]
-  if (bound !== undefined) return { kind: "whole", minimum: bound.minimum, maximum: bound.maximum }
-  const values = enumerations[text]
+interface JsonSchema {
+  readonly $ref?: string
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly enum?: ReadonlyArray<string | number>
+  readonly items?: JsonSchema
+  readonly maximum?: number
+  readonly minimum?: number
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly type?: "string" | "number" | "boolean" | "null" | "object"
+}
+
+interface QueryParameter {
+  readonly in: string
+  readonly name: string
+  readonly schema: JsonSchema
+}
+
+// Written by `pnpm openapi`.
+const { components, paths } = JSON.parse(readFileSync(openApiFile, "utf8")) as {
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+  readonly paths: { readonly "/v1/notifications": { readonly get: { parameters: ReadonlyArray<QueryParameter> } } }
+}
+
+const typeOf = ({ $ref, anyOf, items, maximum, minimum, type, enum: values }: JsonSchema): FieldType => {
+  if ($ref !== undefined) {
+    const name = $ref.slice($ref.lastIndexOf("/") + 1)
+    const schema = components.schemas[name]
+    return schema?.properties === undefined ? typeOf(schema ?? {}) : { kind: "table", name }
+  }
   if (values !== undefined) return { kind: "enumeration", values }
-  switch (text) {
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-    case "object":
-      return { kind: text }
-  }
-  if (!(text in tables)) throw new Error(`"${text}" is no type, no enumeration and no table`)
-  return { kind: "table", name: text }
+  if (minimum !== undefined) return { kind: "whole", minimum, maximum }
+  if (items !== undefined) return { kind: "array", element: typeOf(items) }
+  if (type !== undefined) return { kind: type }
+  const types = (anyOf ?? []).map(typeOf)
+  if (types.length === 0) throw new Error("openapi.json has a schema without a type")
+  return types.every((each) => each.kind === "enumeration")
+    ? { kind: "enumeration", values: types.flatMap((each) => each.values) }
+    : { kind: "alternatives", types }
 }
 
-const parseRow = (line: string): Row => {
-  const [field, type, required, ...rest] = line.split("|").map((cell) => cell.trim())
-  if (!field || !type || rest.length > 0 || (required !== "yes" && required !== "no")) {
-    throw new Error(`"${line}" is no row of the form: field | type | yes or no`)
-  }
-  return { field, type: parseType(type), isRequired: required === "yes" }
-}
+const rowsIn = ({ properties = {}, required = [] }: JsonSchema): ReadonlyArray<Row> =>
+  Object.entries(properties).map(([field, schema]) => ({
+    field,
+    type: typeOf(schema),
+    isRequired: required.includes(field)
+  }))
 
-const parsed = new Map(
-  Object.entries(tables).map(([name, text]) => [name, text.trim().split("\n").map(parseRow)] as const)
-)
+const query = paths["/v1/notifications"].get.parameters.filter((parameter) => parameter.in === "query")
+
+const tables = new Map([
+  ...Object.entries(components.schemas).flatMap(([name, schema]) =>
+    schema.properties === undefined ? [] : [[name, rowsIn(schema)] as const]
+  ),
+  ["EventsListQuery", rowsIn({ properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])) })]
+])
+
+/** The names of the tables. */
+export const tableNames: ReadonlyArray<string> = [...tables.keys()]
 
 /** The rows of a table. */
 export const rowsOf = (name: string): ReadonlyArray<Row> => {
-  const rows = parsed.get(name)
+  const rows = tables.get(name)
   if (rows === undefined) throw new Error(`There is no table "${name}"`)
   return rows
 }

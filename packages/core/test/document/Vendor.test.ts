@@ -1,16 +1,16 @@
+import { isDeepStrictEqual } from "node:util"
+import { channelProviderIds, jobProviderIds, workflowOrigins } from "../../src/contract/KnownValues.ts"
 import { positions } from "../../src/contract/Operations.ts"
 import { assert, describe, it } from "@effect/vitest"
 import type { OperationName } from "../../src/contract/Operations.ts"
 import * as Vendor from "../../src/reading/Vendor.ts"
-import { enumerations } from "./Enumerations.ts"
 import { type FieldType, rowsOf } from "./Table.ts"
 
-const identifiers = new Set(
-  ["ChannelProviderId", "JobProviderId", "Origin"].map((name) => enumerations[name] as ReadonlyArray<unknown>)
-)
+const identifiers: ReadonlyArray<ReadonlyArray<string | number>> = [channelProviderIds, jobProviderIds, workflowOrigins]
 
 const isIdentifier = (table: string, field: string, type: FieldType): boolean =>
-  (type.kind === "enumeration" && identifiers.has(type.values)) || (table === "Message" && field === "providerId")
+  (type.kind === "enumeration" && identifiers.some((values) => isDeepStrictEqual(values, type.values))) ||
+  (table === "Message" && field === "providerId")
 
 /** The body of a table with `word` in every text and `identifier` at every position of a provider or origin. */
 const bodyOf = (table: string, word: string, identifier: string, inside: ReadonlyArray<string> = []): unknown => {

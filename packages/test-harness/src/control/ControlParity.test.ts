@@ -77,6 +77,7 @@ describe("parity of the control API with the TypeScript API", () => {
       snapshot: "GET /_fake/snapshot",
       state: "GET /_fake/state",
       switches: "GET /_fake/switches",
+      servers: "a server needs neither: clients send requests to its URL",
       token: "GET /_fake/token",
       trigger: "POST /_fake/trigger",
       unmatchedRequests: "a part of the object whose members are listed here",

@@ -17,7 +17,7 @@ import { type AnyCall, CallSchema, declaredCallsOf, operationOf } from "./Checke
 import { type BrokenRule, brokenRules, type CheckRuleName, checkRuleNames, checkRules } from "./CheckRules.ts"
 import { type CheckRun, runInProcess, type RunOptions, type RunProgram } from "./CheckRun.ts"
 import { type CheckTarget, clientOf } from "./CheckTarget.ts"
-import { enoughDelays, firstDelaysOf } from "./rules/RetryRules.ts"
+import { notComparable } from "./rules/RetryRules.ts"
 
 /** The options of a check. */
 export interface CheckOptions {
@@ -228,10 +228,11 @@ const runAll = async (checker: Checker, programs: ReadonlyArray<CheckProgram>, o
   return { outcomes, programsThatBroke, retried }
 }
 
-/** The rule that needs more retries than the programs had, with their number; not of a client that never retries. */
+/** The rule that compares the retries of all programs, where it cannot. */
 const notEvaluated = (retried: ReadonlyArray<Omit<Seen, "broken">>): ReadonlyArray<string> => {
-  const { length } = firstDelaysOf(retried.flatMap(({ run }) => run.calls))
-  return length === 0 || length >= enoughDelays ? [] : [`retry-delays, ${length} of ${enoughDelays} retries`]
+  const calls = retried.flatMap(({ run }) => run.calls)
+  const reason = notComparable(calls, retried[0]?.run.toleranceMs ?? 0)
+  return reason === undefined ? [] : [`retry-delays, ${reason}`]
 }
 
 /** Checks the delays of the retries of all programs as those of one run; a finding shows one of the programs. */

@@ -27,32 +27,68 @@ const delaysOf = ({ requests }: MadeCall): ReadonlyArray<number | undefined> =>
   })
 
 /** Fewer delays say too little about how a client draws them. */
-export const enoughDelays = 30
+const enoughDelays = 30
 
 /** The delays before the first retries of calls, without those for which the service asked. */
-export const firstDelaysOf = (calls: ReadonlyArray<MadeCall>): ReadonlyArray<number> =>
+const firstDelaysOf = (calls: ReadonlyArray<MadeCall>): ReadonlyArray<number> =>
   calls.flatMap((made) => delaysOf(made)[0] ?? [])
 
+const ascending = (one: number, other: number): number => one - other
+
+/** The value below which this share of some sorted values is. */
+const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
+  sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+
+/** How far apart the middle half of some values is. */
+const middleHalf = (sorted: ReadonlyArray<number>): number => quantile(sorted, 0.75) - quantile(sorted, 0.25)
+
 /**
- * How far apart the middle half of equal delays may be. In real time, a busy process takes some milliseconds more or less,
- * and jitter of a tenth spreads them further.
+ * Whether delays are equal. In real time, a busy machine makes any of them longer, but leaves many close to the one that the
+ * client chose: the closest three tenths. Jitter of a tenth spreads them further.
  */
-const spreadOfEqual = (middleMs: number, toleranceMs: number): number =>
-  toleranceMs === 0 ? 1 : Math.max(5, middleMs * 0.08)
+const areEqual = (sorted: ReadonlyArray<number>, toleranceMs: number): boolean => {
+  const { length } = sorted
+  if (toleranceMs === 0) return quantile(sorted, 1) - quantile(sorted, 0) < 1
+  const count = Math.ceil(length * 0.3)
+  const closest = Math.min(...sorted.slice(count - 1).map((last, index) => last - (sorted[index] ?? 0)))
+  // Chance brings few values closer together than many.
+  return closest < Math.max(2, quantile(sorted, 0.5) * 0.03 * (1 - 10 / length))
+}
+
+/** Delays that vary less than this many times as much as the machine say nothing about the client. */
+const machineShare = 4
+
+/**
+ * Why the delays of a client cannot be compared: there are too few of them, or the machine was so busy that they differ by as
+ * much as the times that the client needs from a response to its outcome. Not of a client that never retries.
+ */
+export const notComparable = (calls: ReadonlyArray<MadeCall>, toleranceMs: number): string | undefined => {
+  const delays = firstDelaysOf(calls).toSorted(ascending)
+  const { length } = delays
+  if (length === 0) return undefined
+  if (length < enoughDelays) return `${length} of ${enoughDelays} retries`
+  if (toleranceMs === 0 || areEqual(delays, toleranceMs)) return undefined
+  const outcomes = calls.flatMap(({ endedAt, requests }) => {
+    const responded = requests.at(-1)?.endedAt
+    return endedAt === undefined || responded === undefined ? [] : [endedAt - responded]
+  })
+  return middleHalf(delays) < machineShare * middleHalf(outcomes.toSorted(ascending))
+    ? "the machine was too busy"
+    : undefined
+}
 
 /** Second retries whose longest delay exceeds that of the first ones by less than this do not wait longer. */
 const leastGrowth = 1.1
 
 const wrongDelays = ({ calls, toleranceMs }: CheckRun): string | undefined => {
   const delays = calls.map(delaysOf)
-  const first = firstDelaysOf(calls).toSorted((one, other) => one - other)
+  const first = firstDelaysOf(calls).toSorted(ascending)
   const grown = delays.flatMap(([one, two]) => (one === undefined || two === undefined ? [] : [[one, two] as const]))
   if (first.length < enoughDelays) return undefined
-  const at = (share: number): number => first[Math.floor(share * (first.length - 1))] ?? 0
-  const [shortest, longest] = toleranceMs === 0 ? [at(0), at(1)] : [at(0.25), at(0.75)]
-  if (longest < shortestDelayMs) return `the first retries of ${first.length} calls followed without a wait`
-  if (longest - shortest < spreadOfEqual(at(0.5), toleranceMs))
-    return `the first retries of ${first.length} calls all waited ${toleranceMs === 0 ? "" : "about "}${at(0.5)} ms, without jitter`
+  if (quantile(first, toleranceMs === 0 ? 1 : 0.75) < shortestDelayMs)
+    return `the first retries of ${first.length} calls followed without a wait`
+  if (areEqual(first, toleranceMs))
+    return `the first retries of ${first.length} calls all waited ${toleranceMs === 0 ? "" : "about "}${quantile(first, 0.5)} ms, without jitter`
   // In real time, one slow response is longer than the growth of a delay.
   if (toleranceMs > 0) return undefined
   const longestOf = (retry: 0 | 1) => Math.max(...grown.map((delay) => delay[retry]))

@@ -610,7 +610,7 @@ describe("ControlApi", () => {
     fake.addWorkflow({ identifier: "welcome", steps: [] })
     assert.deepInclude((await call("PATCH", "/_fake/workflows/welcome", { activ: true })).body, {
       message:
-        "workflows.activ: unknown option; did you mean active? Expected one of: identifier, name, description, active, critical, severity, tags, origin, variables, createdAt, steps"
+        "workflows.activ: unknown option; did you mean active? Expected one of: identifier, name, description, active, critical, tags, severity, origin, variables, createdAt, steps"
     })
     assert.strictEqual((await call("DELETE", "/_fake/workflows/%E0%A4%A")).status, 400)
   })

@@ -2,19 +2,20 @@
  * The fields of the records that a test adds, and their schemas. Builders and the control API read them by the same
  * rules; only times differ, because JSON has no `Date`.
  */
-import { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/internal/contract/Message"
+import { EmailBlock, Message, MessageButton, MessageCTA } from "@signalbox/core/internal/contract/Message"
 import { StepFilter } from "@signalbox/core/internal/contract/StepFilter"
-import { ChannelCredentials } from "@signalbox/core/internal/contract/Subscriber"
+import { ChannelCredentials, Subscriber } from "@signalbox/core/internal/contract/Subscriber"
+import { Workflow } from "@signalbox/core/internal/contract/Workflow"
 import {
   channels,
   jobProviderIds,
   jobTypes,
-  messageStatuses,
   severities,
   workflowOrigins
 } from "@signalbox/core/internal/contract/KnownValues"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Struct from "effect/Struct"
 import { inputReader, NonEmpty } from "../input/Input.ts"
 import {
   type Credentials,
@@ -62,10 +63,15 @@ export type Fields<Stored, Required extends keyof Stored> = Pick<Stored, Require
 
 const optional = Schema.optionalKey
 const text = Schema.String
-const nullable = Schema.NullOr(Schema.String)
 const strings = Schema.Array(Schema.String)
 const record = Schema.Record(Schema.String, Schema.Unknown)
 const severity = Schema.Literals(severities)
+
+/** Some fields of a record of the API document, which an input may leave out. */
+const optionalOf = <Fields extends Schema.Struct.Fields, const Names extends ReadonlyArray<keyof Fields>>(
+  fields: Fields,
+  names: Names
+) => Struct.map(Struct.pick(fields, names), optional)
 
 const isoRule = "an ISO 8601 time, such as 2026-05-01T08:00:00Z"
 
@@ -129,15 +135,8 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
   subscriber: Schema.Struct({
     subscriberId: NonEmpty,
     id: optional(text),
-    firstName: optional(nullable),
-    lastName: optional(nullable),
-    email: optional(nullable),
-    phone: optional(nullable),
-    avatar: optional(nullable),
-    locale: optional(nullable),
-    timezone: optional(nullable),
-    data: optional(Schema.NullOr(record)),
-    topics: optional(strings),
+    ...Struct.pick(Subscriber.fields, ["firstName", "lastName", "email", "phone", "avatar", "locale", "timezone"]),
+    ...Struct.pick(Subscriber.fields, ["data", "topics"]),
     isOnline: optional(Schema.Boolean),
     lastOnlineAt: optional(time),
     channels: optional(
@@ -169,12 +168,8 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
   workflow: Schema.Struct({
     identifier: NonEmpty,
     id: optional(text),
-    name: optional(text),
-    description: optional(text),
-    active: optional(Schema.Boolean),
-    critical: optional(Schema.Boolean),
+    ...optionalOf(Workflow.fields, ["name", "description", "active", "critical", "tags"]),
     severity: optional(severity),
-    tags: optional(strings),
     origin: optional(Schema.Literals(workflowOrigins)),
     variables: optional(strings),
     createdAt: optional(time),
@@ -189,27 +184,15 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
     channel: optional(Schema.Literals(channels)),
     providerId: optional(text),
     content: optional(Schema.Union([text, Schema.Array(EmailBlock)])),
-    subject: optional(text),
-    title: optional(text),
     cta: optional(MessageCTA),
-    payload: optional(record),
-    overrides: optional(record),
-    contextKeys: optional(strings),
-    transactionId: optional(text),
+    ...optionalOf(Message.fields, ["transactionId", "read", "seen", "status"]),
+    ...Struct.pick(Message.fields, ["subject", "title", "payload", "overrides", "contextKeys", "email", "phone"]),
+    ...Struct.pick(Message.fields, ["directWebhookUrl", "deviceTokens", "errorId", "errorText"]),
     createdAt: optional(time),
     deliveredAt: optional(Schema.Array(time)),
-    read: optional(Schema.Boolean),
-    seen: optional(Schema.Boolean),
     lastReadDate: optional(time),
     lastSeenDate: optional(time),
-    snoozedUntil: optional(time),
-    email: optional(text),
-    phone: optional(text),
-    directWebhookUrl: optional(text),
-    deviceTokens: optional(strings),
-    status: optional(Schema.Literals(messageStatuses)),
-    errorId: optional(text),
-    errorText: optional(text)
+    snoozedUntil: optional(time)
   }),
   event: Schema.Struct({
     subscriberId: NonEmpty,

@@ -221,16 +221,10 @@ export interface StatusRecord {
 }
 
 /** A message that a job creates when it finishes. */
-export interface MessageDraft {
-  readonly channel: Channel
-  readonly providerId?: string
-  readonly email?: string
-  readonly phone?: string
-  readonly directWebhookUrl?: string
-  readonly deviceTokens?: ReadonlyArray<string>
-  readonly errorId?: string
-  readonly errorText?: string
-}
+export type MessageDraft = Pick<
+  MessageRecord,
+  "channel" | "providerId" | "email" | "phone" | "directWebhookUrl" | "deviceTokens" | "errorId" | "errorText"
+>
 
 /** The past and future course of one job of an event: requests show only what is past. */
 export interface JobRecord {

@@ -9,6 +9,7 @@ import {
   type InputOf,
   isRead,
   type Method,
+  operationNames,
   operations,
   parameters
 } from "@signalbox/core/Operations"
@@ -90,7 +91,7 @@ export const declaredCallsOf = ({
 const abortAfterMs = Schema.optionalKey(Schema.Finite)
 
 /** The schema of a call. @internal */
-export const CallSchema: Schema.Codec<AnyCall> = Schema.Union([
+export const CallSchema: Schema.Decoder<object> = Schema.Union([
   Schema.Struct({
     operation: Schema.Literal("declared"),
     name: Schema.String,
@@ -102,28 +103,10 @@ export const CallSchema: Schema.Codec<AnyCall> = Schema.Union([
     output: Schema.Unknown,
     abortAfterMs
   }),
-  Schema.Struct({
-    operation: Schema.Literal("credentials.upsert"),
-    ...fieldsOf(parameters["credentials.upsert"].path),
-    ...fieldsOf(parameters["credentials.upsert"].body),
-    abortAfterMs
-  }),
-  Schema.Struct({
-    operation: Schema.Literal("messages.markAs"),
-    subscriberId: Schema.String,
-    messageId: Schema.Array(Schema.String),
-    markAs: Schema.Literals(["read", "unread", "seen", "unseen"]),
-    abortAfterMs
-  }),
-  Schema.Struct({
-    operation: Schema.Literal("events.list"),
-    transactionId: Schema.optionalKey(Schema.String),
-    subscriberIds: Schema.optionalKey(Schema.Array(Schema.String)),
-    channels: Schema.optionalKey(Schema.Array(Schema.String)),
-    after: Schema.optionalKey(Schema.String),
-    page: Schema.optionalKey(Schema.Int),
-    limit: Schema.Int,
-    abortAfterMs
+  ...operationNames.map((name) => {
+    const { body, path, query } = parameters[name]
+    const fields: Schema.Struct.Fields = { ...fieldsOf(path), ...fieldsOf(query), ...fieldsOf(body) }
+    return Schema.Struct({ operation: Schema.Literal(name), ...fields, abortAfterMs })
   })
 ])
 
@@ -165,15 +148,6 @@ export const isWrite = (call: AnyCall): boolean =>
 /** Whether a call changes something each time that it is applied. */
 export const isHarmfulTwice = (call: AnyCall): boolean =>
   call.operation === "declared" ? call.method !== "GET" && !call.idempotent : tokensOf(call).length > 0
-
-const flags = {
-  read: ["read", true],
-  unread: ["read", false],
-  seen: ["seen", true],
-  unseen: ["seen", false]
-} as const
-
-export const flagOf = ({ markAs }: CheckedMark): (typeof flags)[CheckedMark["markAs"]] => flags[markAs]
 
 export const secretsOf = (call: AnyCall): ReadonlyArray<string> => {
   if (call.operation === "declared") return secretsIn(call.secrets, call.input)

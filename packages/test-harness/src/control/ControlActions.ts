@@ -6,6 +6,7 @@ import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
 import * as Schema from "effect/Schema"
 import { schema as FaultSchema } from "../faults/FaultSchema.ts"
+import { requestsIn } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { ArmedFault } from "../faults/ArmedFault.ts"
 import { NoSuchRecord, type RecordKind, recordKinds } from "../generate/EditRecords.ts"
@@ -246,8 +247,8 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ fake }) =>
       fake.environments().map((environment) => {
         const { apiKey, faults, journal, name, number } = environment
-        const requests = journal.evicted() + journal.entries().length
-        return { apiKey, name, number, now: timeOf(environment), requests, faults: faults.armed().length }
+        const counts = { requests: requestsIn(journal), faults: faults.armed().length }
+        return { apiKey, name, number, now: timeOf(environment), ...counts }
       })
   }),
   keyed("deleteEnvironment", "DELETE /_fake/environments", {

@@ -4,7 +4,9 @@
 import { isManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../environment/Environment.ts"
 import type { Fake } from "../environment/Fake.ts"
+import { timesOf } from "../faults/ArmedFault.ts"
 import { describe } from "../faults/Fault.ts"
+import { requestsIn } from "../journal/Journal.ts"
 import type { JournalEntry, ListedEntry } from "../journal/JournalEntry.ts"
 import { listedEntry } from "../journal/OpenEntry.ts"
 import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
@@ -51,15 +53,13 @@ export interface LiveBatch {
 /** How many entries of an environment a batch has at most. */
 const maxEntries = 200
 
-const timesOf = ({ probability, times }: { readonly probability?: number; readonly times?: number | "always" }) =>
-  times === "always" || (times === undefined && probability !== undefined) ? 0 : (times ?? 1)
-
 const liveFault = ({ fault, fired }: ReturnType<Environment["faults"]["armed"]>[number], index: number): LiveFault => ({
   number: index + 1,
   description: describe(fault),
   operation: fault.operation,
   fired: fired(),
-  times: timesOf(fault)
+  // JSON has no infinity.
+  times: Number.isFinite(timesOf(fault)) ? timesOf(fault) : 0
 })
 
 const liveEnvironment = ({ apiKey, clock, faults, journal, name, now, number }: Environment): LiveEnvironment => ({
@@ -67,7 +67,7 @@ const liveEnvironment = ({ apiKey, clock, faults, journal, name, now, number }: 
   ...(name === undefined ? {} : { name }),
   number,
   ...(isManualClock(clock()) ? { manualTime: new Date(now()).toISOString() } : {}),
-  requests: journal.evicted() + journal.entries().length,
+  requests: requestsIn(journal),
   faults: faults.armed().map(liveFault)
 })
 

@@ -2,6 +2,7 @@ import { isSecretName } from "@signalbox/core/Redaction"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
+import { isMarkedAs } from "../state/Records.ts"
 import { isJsonObject, type JsonObject } from "@signalbox/core/internal/reading/JsonObject"
 
 export interface ComparedField {
@@ -46,12 +47,6 @@ const credentialFields = (
   ]
 }
 
-const isMarked = (mark: unknown, { read, seen }: { readonly read: boolean; readonly seen: boolean }): boolean => {
-  if (mark === "read") return read
-  if (mark === "unread") return !read
-  return mark === "seen" ? seen : !seen
-}
-
 const messageFields = (
   { messages }: EnvironmentRecords,
   { markAs, messageId }: JsonObject
@@ -65,7 +60,7 @@ const messageFields = (
         message === undefined
           ? "no such message"
           : `${message.read ? "read" : "unread"}, ${message.seen ? "seen" : "unseen"}`,
-      isEqual: message !== undefined && isMarked(markAs, message)
+      isEqual: message !== undefined && isMarkedAs(markAs, message)
     }
   })
 

@@ -3,7 +3,7 @@
  */
 import { describe } from "../faults/Fault.ts"
 import type { Faults } from "../faults/Faults.ts"
-import type { Journal } from "../journal/Journal.ts"
+import { type Journal, requestsIn } from "../journal/Journal.ts"
 import type { UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 
 // The symbol that `util.inspect` asks for; platforms without it do not look.
@@ -23,7 +23,7 @@ interface Summarized {
 const summaryOf = ({ faults, journal, now, number, unmatchedRequests }: Summarized) => ({
   number,
   time: new Date(now()),
-  requests: journal.evicted() + journal.entries().length,
+  requests: requestsIn(journal),
   unmatchedRequests: unmatchedRequests.count(),
   faults: faults.armed().map(({ fault }) => describe(fault))
 })

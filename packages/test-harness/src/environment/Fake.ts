@@ -142,7 +142,9 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
     deleteEnvironment: (apiKey) => {
       const made = environments.get(apiKey)
       if (made === undefined || made === first) {
-        throw new RangeError("deleteEnvironment: the key must be that of an environment that the fake created later")
+        throw new RangeError(
+          "deleteEnvironment: the key must be of an environment that was created, not of the first one"
+        )
       }
       environments.delete(apiKey)
       made.core.resets.notify()

@@ -1,4 +1,4 @@
-import type { Journal } from "../journal/Journal.ts"
+import { type Journal, requestsIn } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { type UnmatchedRequests, unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import type { FaultPoint } from "./FaultInjector.ts"
@@ -40,13 +40,11 @@ const isFor = ({ attempt, key, operation, request }: Fault, entry: JournalEntry)
   (request === undefined || request === entry.number) &&
   (key === undefined || key === entry.idempotencyKey)
 
-const timesOf = ({ probability, times }: Fault): number => {
+/** How often a fault fires at most. */
+export const timesOf = ({ probability, times }: Fault): number => {
   if (times === "always") return Infinity
   return times ?? (probability === undefined ? 1 : Infinity)
 }
-
-/** The number of requests so far, including evicted ones. */
-const requestsIn = (journal: Journal): number => journal.evicted() + journal.entries().length
 
 /** An armed fault, as its environment sees it. */
 export class WaitingFault implements ArmedFault {

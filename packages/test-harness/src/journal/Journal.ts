@@ -18,6 +18,10 @@ export interface Journal {
   readonly subscribe: (changed: (entry: JournalEntry) => void) => () => void
 }
 
+/** How many requests came, including evicted ones. */
+export const requestsIn = (journal: Pick<Journal, "entries" | "evicted">): number =>
+  journal.evicted() + journal.entries().length
+
 export interface RecordingJournal extends Journal {
   readonly open: (arrival: Arrival) => OpenEntry
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void

@@ -64,7 +64,8 @@ export const makeUnmatchedRequests = (): RecordedUnmatchedRequests => {
   }
 }
 
-const descriptions: Readonly<Record<KeyProblem, string>> = {
+/** How a request with a problem came, in words. */
+export const keyProblems: Readonly<Record<KeyProblem, string>> = {
   missing: "without an API key",
   malformed: "without the header Authorization: ApiKey <key>",
   unknown: "with an API key that no environment has"
@@ -79,7 +80,7 @@ const line = (key: KeyProblem, requests: ReadonlyArray<UnmatchedRequest>): strin
   const distinct = [...new Set(requests.map(describe))]
   const shown = distinct.slice(-maxDistinct).join("; ")
   const count = requests.length === 1 ? "1 request" : `${requests.length} requests`
-  return `${count} came ${descriptions[key]}: ${shown}${distinct.length > maxDistinct ? "; and others" : ""}`
+  return `${count} came ${keyProblems[key]}: ${shown}${distinct.length > maxDistinct ? "; and others" : ""}`
 }
 
 /** One line for each problem with the keys of unmatched requests; empty if there are no such requests. */

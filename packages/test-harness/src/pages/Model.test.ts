@@ -207,14 +207,14 @@ describe("the model of the inspector", () => {
     assert.deepStrictEqual(
       keys.map((key) => unmatchedReason({ ...request, key, operation: "events.list" })),
       [
-        "it had no Authorization header",
-        "its Authorization header is not of the form: ApiKey <key>",
-        "no environment has its API key"
+        "it came without an API key",
+        "it came without the header Authorization: ApiKey <key>",
+        "it came with an API key that no environment has"
       ]
     )
     assert.strictEqual(
       unmatchedReason({ ...request, key: "unknown", operation: undefined }),
-      "it matches no operation, and no environment has its API key"
+      "it came with an API key that no environment has, and matches no operation"
     )
   })
 })

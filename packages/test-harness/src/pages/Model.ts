@@ -4,7 +4,7 @@
 import { isRead } from "@signalbox/core/Operations"
 import type { LiveBatch, LiveEntry, LiveEnvironment } from "../control/LiveView.ts"
 import { type ListedEntry, outcomeText } from "../journal/JournalEntry.ts"
-import type { UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
+import { keyProblems, type UnmatchedRequest } from "../journal/UnmatchedRequests.ts"
 import { callsOf, type Verdict } from "../verdicts/Verdict.ts"
 
 export const tabs = ["Request", "State", "Faults", "Clock", "Switches", "Actions", "Unmatched"] as const
@@ -265,15 +265,9 @@ export const reasonOf = (entry: ListedEntry): string | undefined => {
   }
 }
 
-const keyProblems = {
-  missing: "it had no Authorization header",
-  malformed: "its Authorization header is not of the form: ApiKey <key>",
-  unknown: "no environment has its API key"
-} as const
-
 /** Why a request matched no environment. */
 export const unmatchedReason = ({ key, operation }: UnmatchedRequest): string =>
-  operation === undefined ? `it matches no operation, and ${keyProblems[key]}` : keyProblems[key]
+  `it came ${keyProblems[key]}${operation === undefined ? ", and matches no operation" : ""}`
 
 /** The message of an error that an action threw. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -164,6 +164,12 @@ export interface MessageRecord {
   readonly contextKeys?: ReadonlyArray<string>
 }
 
+/** Whether a message has the state that a mark such as `unread` names. */
+export const isMarkedAs = (mark: unknown, { read, seen }: Pick<MessageRecord, "read" | "seen">): boolean => {
+  const states: Readonly<Record<string, boolean>> = { read, unread: !read, seen, unseen: !seen }
+  return states[String(mark)] === true
+}
+
 /** A topic that an event was sent to. */
 export interface Topic {
   readonly id: string

@@ -1,9 +1,9 @@
 import type { JournalEntry } from "../../journal/JournalEntry.ts"
 import { isRejected, outcomeName, succeeded } from "../../verdicts/Conclusion.ts"
+import { isMarkedAs } from "../../state/Records.ts"
 import { times } from "../../verdicts/Times.ts"
 import {
   type AnyCall,
-  flagOf,
   isHarmfulTwice,
   isWrite,
   operationOf,
@@ -31,12 +31,10 @@ const isStored = (run: CheckRun, call: AnyCall): boolean => {
         stored.some((one) => one.webhookUrl === secret || one.deviceTokens?.includes(secret) === true)
       )
     }
-    case "messages.markAs": {
-      const [flag, value] = flagOf(call)
+    case "messages.markAs":
       return run.records.messages
         .filter(({ id, subscriberId }) => subscriberId === call.subscriberId && call.messageId.includes(id))
-        .every((message) => message[flag] === value)
-    }
+        .every((message) => isMarkedAs(call.markAs, message))
     // Whether a declared operation was applied is all that a check knows of its effect.
     case "declared":
     case "events.list":

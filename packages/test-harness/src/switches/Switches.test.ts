@@ -33,8 +33,9 @@ describe("Switches", () => {
 
   it("reports unknown switches and values, and names the allowed values", () => {
     assert.deepStrictEqual(Switches.issues({ envelope: "data" }), [])
-    assert.deepStrictEqual(Switches.issues({ envelope: "boxed", toString: "x" }), [
+    assert.deepStrictEqual(Switches.issues({ envelope: "boxed", "list.badLimit": 400, toString: "x" }), [
       { path: ["envelope"], issue: 'must be one of bare, data, not "boxed"' },
+      { path: ["list.badLimit"], issue: 'must be the string "400"' },
       {
         path: ["toString"],
         issue:

@@ -107,9 +107,9 @@ export const issues = (values: { readonly [name: string]: unknown }): ReadonlyAr
   Object.entries(values).flatMap(([name, value]) => {
     if (!Object.hasOwn(switchTable, name)) return [{ path: [name], issue: unknownSwitch(name) }]
     const { values: allowed } = switchTable[name as SwitchName] as SwitchRow // own key of the table, checked above
-    return typeof value === "string" && allowed.includes(value)
-      ? []
-      : [{ path: [name], issue: mustBeOneOf(allowed, value) }]
+    if (typeof value === "string" && allowed.includes(value)) return []
+    const isQuoted = typeof value === "string" || !allowed.includes(String(value))
+    return [{ path: [name], issue: isQuoted ? mustBeOneOf(allowed, value) : `must be the string "${String(value)}"` }]
   })
 
 /** The schema of values for some switches. @internal */

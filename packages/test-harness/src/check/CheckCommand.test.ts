@@ -68,7 +68,7 @@ describe("checkCommand", () => {
 
   it("shows how the program ended, and its error output up to the message of a crash", async () => {
     const message = await failure([process.execPath, "-e", `console.error("starting"); require("./missing.js")`])
-    assert.deepStrictEqual(message.split("\n").slice(2, 4), ["the program ended with exit code 1", "starting"])
+    assert.deepStrictEqual(message.split("\n").slice(4, 6), ["the program ended with exit code 1", "starting"])
     assert.include(message, "\nError: Cannot find module './missing.js'\n")
     assert.include(await failure(["no-such-program"]), "\nspawn no-such-program ENOENT")
   })

@@ -247,8 +247,8 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ fake }) =>
       fake.environments().map((environment) => {
         const { apiKey, faults, journal, name, number } = environment
-        const counts = { requests: requestsIn(journal), faults: faults.armed().length }
-        return { apiKey, name, number, now: timeOf(environment), ...counts }
+        const requests = requestsIn(journal)
+        return { apiKey, name, number, now: timeOf(environment), requests, faults: faults.armed().length }
       })
   }),
   keyed("deleteEnvironment", "DELETE /_fake/environments", {

@@ -10,6 +10,7 @@ describe("Wrap", () => {
     assert.deepStrictEqual(wrapped("one two three four", 9), ["one two", "  three", "  four"])
     assert.deepStrictEqual(wrapped("one two", 7), ["one two"])
     assert.deepStrictEqual(wrapped("one two", 6), ["one", "  two"])
+    assert.deepStrictEqual(wrapped("  one two", 7), ["  one", "  two"])
   })
 
   it("clips words that are longer than a line", () => {

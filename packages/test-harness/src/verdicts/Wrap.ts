@@ -8,9 +8,10 @@ export const clipped = (text: string, room: number): string =>
 /** A string in lines of a maximum width, broken between words; longer words are clipped. */
 export const wrapped = (text: string, room: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
+  const [indent = ""] = /^ */u.exec(text) ?? []
   let line = ""
-  for (const word of text.split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`
+  for (const word of text.trimStart().split(" ")) {
+    const longer = line === "" ? indent + word : `${line} ${word}`
     if (longer.length > room && line !== "") {
       lines.push(line)
       line = `  ${word}`

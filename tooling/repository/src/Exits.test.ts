@@ -42,7 +42,6 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "packages/sdk/src/internal/TracerAdapter.ts": { test: sdk },
   "packages/test-harness/src/executable/Executable.ts": { test: fake },
   "packages/test-harness/src/executable/RecordCommand.ts": { test: fake },
-  "packages/test-harness/src/executable/SnapshotFile.ts": { because: "the data of a fake" },
   "packages/test-harness/src/pages/RequestDetail.tsx": { test: fake },
   "packages/test-harness/src/vitest.ts": { test: fake }
 }

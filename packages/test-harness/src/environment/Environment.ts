@@ -115,8 +115,6 @@ const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, a
 
 interface Surroundings {
   readonly number: number
-  /** Default: made from number and seed. */
-  readonly apiKey?: string
   readonly neighbours: () => Iterable<Neighbour>
   /** How many environments of the fake were created with a seed before this one. */
   readonly namesakes: (seed: number) => number
@@ -150,7 +148,7 @@ export const addRoute =
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { apiKey, namesakes, neighbours, number, servers, sharedRoutes, unmatchedRequests }: Surroundings
+  { namesakes, neighbours, number, servers, sharedRoutes, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -196,7 +194,7 @@ export const makeEnvironment = (
     leaks: (route, request, body) => leaksOf({ state: store.state(), sharedIds }, neighbours, route, request, body)
   }
   const shown = withConsoleView<Environment>("Environment", {
-    apiKey: apiKey ?? `fake-key-${number}-${seed}`,
+    apiKey: `fake-key-${number}-${seed}`,
     name: settings.name,
     number,
     switches,

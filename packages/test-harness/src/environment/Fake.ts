@@ -1,5 +1,4 @@
 import { realClock } from "../clock/FakeClock.ts"
-import { manualClock } from "../clock/ManualClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { addRoute, type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
@@ -11,7 +10,6 @@ import { bodyLimit } from "../request/RequestBody.ts"
 import { deliver } from "../request/Step.ts"
 import { apiKeyOf, rejectUnmatched } from "../request/UnmatchedKey.ts"
 import { type EntryPoint, registerEntryPoint } from "../surfaces/EntryPoint.ts"
-import type { EnvironmentSnapshot } from "../state/Snapshot.ts"
 import { makeFetch } from "../surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "../surfaces/Follow.ts"
 
@@ -51,18 +49,7 @@ export interface Fake extends Environment {
  * response.status // => 200
  * ```
  */
-export const createFake = (options: EnvironmentOptions = {}): Fake => makeFake(options, [])
-
-export interface SavedEnvironment {
-  readonly apiKey: string
-  readonly number: number
-  /** The time of its clock, if a test moves it. */
-  readonly clock?: string
-  readonly snapshot: EnvironmentSnapshot
-}
-
-/** Makes a fake, with the environments that were saved; the options apply to its first one. */
-export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<SavedEnvironment>): Fake => {
+export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const environments = new Map<string, MadeEnvironment>()
   let created = 0
   /** How many environments were created with each seed. */
@@ -71,14 +58,10 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
   const sharedRoutes = new Map<string, DeclaredRoute>()
   const servers = new Set<string>()
 
-  const make = (
-    environmentOptions: EnvironmentOptions,
-    place: Pick<SavedEnvironment, "number"> & Partial<SavedEnvironment> = { number: created + 1 }
-  ): MadeEnvironment => {
-    const { apiKey, number } = place
+  const make = (environmentOptions: EnvironmentOptions): MadeEnvironment => {
+    created += 1
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
-      number,
-      ...(apiKey === undefined ? {} : { apiKey }),
+      number: created,
       neighbours: function* () {
         for (const other of environments.values()) if (other !== made) yield other.neighbour
       },
@@ -87,22 +70,12 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
       sharedRoutes,
       servers
     })
-    created = number
     createdWith.set(made.seed, (createdWith.get(made.seed) ?? 0) + 1)
     environments.set(made.shown.apiKey, made)
     return made
   }
 
-  const restored = (place: SavedEnvironment, others: EnvironmentOptions): MadeEnvironment => {
-    const clock = place.clock === undefined ? {} : { clock: manualClock(place.clock) }
-    const made = make({ ...others, ...clock }, place)
-    made.shown.restore(place.snapshot)
-    return made
-  }
-
-  const [oldest, ...others] = saved
-  const first = oldest === undefined ? make(options) : restored(oldest, options)
-  for (const other of others) restored(other, { data: "empty" })
+  const first = make(options)
   const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
   /** The environment whose switches decide about a key that belongs to none: that of the entry point, or the latest. */

@@ -31,10 +31,7 @@ describe("the options of signalbox-fake", () => {
   it.each<readonly [ReadonlyArray<string>, object]>([
     [[], standard],
     [["--port", "65535", "--host", "::1"], { ...standard, port: 65_535, host: "::1" }],
-    [
-      ["--allow-origin", "http://localhost:3000", "--snapshot", "file.json"],
-      { ...standard, allowOrigin: "http://localhost:3000", snapshot: "file.json" }
-    ],
+    [["--allow-origin", "http://localhost:3000"], { ...standard, allowOrigin: "http://localhost:3000" }],
     [
       ["--seed", "4294967295", "--demo"],
       { ...standard, environment: { vendor: "service", seed: 4_294_967_295, data: "demo" } }
@@ -64,8 +61,8 @@ describe("the options of signalbox-fake", () => {
       readArguments,
       [
         ["--prot", "1"],
-        ["--empty", "--snap=x"],
-        ["--port=1", "--snapshots=x"],
+        ["--empty", "--pre=x"],
+        ["--port=1", "--presets=x"],
         ["now"],
         ["chek", "--runs", "1"],
         ["--port", "65536"],

@@ -11,8 +11,6 @@ export interface Arguments {
   readonly port: number
   readonly host: string
   readonly allowOrigin?: string
-  /** File with all environments, read at the start and written at the end. */
-  readonly snapshot?: string
   readonly environment: PlainEnvironmentOptions
 }
 
@@ -33,7 +31,6 @@ const options = {
   demo: { type: "boolean", default: false },
   empty: { type: "boolean", default: false },
   reproduce: { type: "string" },
-  snapshot: { type: "string" },
   "allow-origin": { type: "string" },
   help: { type: "boolean", short: "h", default: false }
 } as const
@@ -49,7 +46,6 @@ const help = `signalbox-fake: an in-memory notification service
   --demo                 start with demo data (default)
   --empty                start without data
   --reproduce TOKEN      start with the options and faults of a reproduction token
-  --snapshot FILE        start with the environments of this file, if it exists; write them to it when stopped
   --help
 
 signalbox-fake check [options] -- COMMAND checks a client in any language; see signalbox-fake check --help.
@@ -145,7 +141,6 @@ export const readArguments = refusing((words): Request => {
       port: integer("port", values.port, 65_535),
       host: values.host,
       ...(origin === undefined ? {} : { allowOrigin: originOf(origin) }),
-      ...(values.snapshot === undefined ? {} : { snapshot: values.snapshot }),
       environment: environmentOf(values)
     }
   }

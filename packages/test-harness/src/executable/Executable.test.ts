@@ -4,23 +4,13 @@ import { preload, type Program, startProgram } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { connect } from "node:net"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Fault, reproductionToken } from "../index.ts"
 
 const program = builtProgram(new URL("../..", import.meta.url), "signalbox-fake.js")
 
 const start = (...words: ReadonlyArray<string>) => startProgram(process.execPath, [program, ...words])
-
-/** The same with a limit for the size of files, in kilobytes: simulates a full disk, without a disk. */
-const limitedTo = (kilobytes: number, ...words: ReadonlyArray<string>) =>
-  startProgram("bash", [
-    "-c",
-    `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$0" "$@"`,
-    process.execPath,
-    program,
-    ...words
-  ])
 
 /** Where a fake is, which it prints when it is ready. */
 const placeOf = async ({ printed, read }: Program): Promise<{ readonly apiKey: string; readonly url: string }> => {
@@ -133,47 +123,6 @@ describe("signalbox-fake", () => {
     fake.child.kill("SIGTERM")
   })
 
-  it("keeps its environments in a file", async () => {
-    const folder = folderOfTest()
-    const file = join(folder, "environments.json")
-    const run = async (...words: ReadonlyArray<string>) => {
-      const fake = start("--snapshot", file, ...words)
-      const { apiKey, url } = await placeOf(fake)
-      const call = async (path: string, body?: unknown, key = apiKey, method = body === undefined ? "GET" : "POST") => {
-        const headers = { authorization: `ApiKey ${key}` }
-        const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) ?? null })
-        return (await response.json()) as Record<string, unknown>
-      }
-      const stop = () => {
-        fake.child.kill("SIGTERM")
-        return fake.ended
-      }
-      return { apiKey, call, stop }
-    }
-    const first = await run("--empty", "--vendor", "acme", "--preset", "observed")
-    const other = await first.call("/_fake/environments", { data: "demo", seed: 7, clock: "2026-05-01T08:00:00Z" })
-    const { apiKey: removed } = await first.call("/_fake/environments", {})
-    await first.call("/_fake/environments", undefined, String(removed), "DELETE")
-    await first.call("/_fake/seed", { subscribers: [{ subscriberId: "ana" }] })
-    const key = String(other["apiKey"])
-    const before = await first.call("/_fake/snapshot", undefined, key)
-    assert.strictEqual((await first.stop()).code, 0)
-
-    const second = await run("--seed", "9")
-    assert.strictEqual(second.apiKey, first.apiKey)
-    assert.deepStrictEqual(await second.call("/_fake/snapshot", undefined, key), before)
-    await second.call("/_fake/reset", {})
-    const { subscribers } = (await second.call("/_fake/state")) as { readonly subscribers?: ReadonlyArray<object> }
-    assert.lengthOf(subscribers ?? [], 1)
-    const next = await second.call("/_fake/environments", { data: "empty" })
-    assert.strictEqual(next["number"], 3)
-    await second.stop()
-
-    writeFileSync(file, `{"version": 1, "environments": []}`)
-    const refused = start("--snapshot", file)
-    assert.match((await refused.ended).stderr, /^signalbox-fake: snapshot file\.environments\.0: is missing\n$/u)
-  })
-
   it.skipIf(process.platform === "win32").each(["throw new Error", "Promise.reject(new Error"])(
     "reports in one line what crashed it, without secrets: %s",
     async (crash) => {
@@ -222,41 +171,6 @@ describe("signalbox-fake", () => {
       assert.deepInclude(await fake.ended, { code: 0, stderr: "" })
     }
   )
-
-  it("refuses a file that it could not write when it stops", async () => {
-    const folder = folderOfTest()
-    const file = join(folder, "missing", "environments.json")
-    const refused = start("--snapshot", file)
-    assert.deepInclude(await refused.ended, {
-      code: 1,
-      stderr: `signalbox-fake: --snapshot ${file}: cannot be written: no such file or directory (ENOENT)\n`
-    })
-  })
-
-  it.skipIf(process.platform === "win32")("keeps the old file where the disk takes no more, and says so", async () => {
-    const folder = folderOfTest()
-    const file = join(folder, "environments.json")
-    const first = start("--snapshot", file, "--empty")
-    await placeOf(first)
-    first.child.kill("SIGTERM")
-    await first.ended
-    const before = readFileSync(file, "utf8")
-    const limited = limitedTo(8, "--snapshot", file)
-    const { url } = await placeOf(limited)
-    const seed = JSON.stringify({
-      subscribers: Array.from({ length: 500 }, (_, at) => ({ subscriberId: `user-${at}` }))
-    })
-    const { apiKey } = JSON.parse(before).environments[0]
-    const headers = { authorization: `ApiKey ${apiKey}` }
-    assert.strictEqual((await fetch(`${url}/_fake/seed`, { method: "POST", headers, body: seed })).status, 201)
-    limited.child.kill("SIGTERM")
-    assert.deepInclude(await limited.ended, {
-      code: 1,
-      stderr: `signalbox-fake: --snapshot ${file}: cannot be written: file too large (EFBIG)\n`
-    })
-    assert.deepStrictEqual(readdirSync(folder), ["environments.json"])
-    assert.strictEqual(readFileSync(file, "utf8"), before)
-  })
 
   it("serves its pages", async () => {
     const fake = start("--empty")

@@ -9,7 +9,6 @@ import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments, type RecordRequest } from "./RecordArguments.ts"
 import { recordFrom, recordingIn, replay, writeRecording } from "./RecordCommand.ts"
 import { driftFrom } from "../recording/RecordingDrift.ts"
-import { fakeFromFile, writeSnapshotFile } from "./SnapshotFile.ts"
 
 // Journal entries outlive V8's young generation, which then grows to its maximum: 450 MB after 100,000 requests of 10 kB.
 // These two flags keep the heap near its live size, 190 MB, for a quarter of the processor time of a request.
@@ -36,7 +35,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 })
 
 /** Prints where a server is, and closes it on a signal. */
-const serveUntilStopped = (close: () => Promise<void>, place: object, atEnd: () => void): void => {
+const serveUntilStopped = (close: () => Promise<void>, place: object, atEnd: () => void = () => {}): void => {
   // Timers of requests that a fault delays would keep the process running.
   const stop = () =>
     void close()
@@ -48,15 +47,13 @@ const serveUntilStopped = (close: () => Promise<void>, place: object, atEnd: () 
   process.stdout.write(`${JSON.stringify(place)}\n`)
 }
 
-const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<void> => {
-  const fake = snapshot === undefined ? createFake(environment) : fakeFromFile(snapshot, environment)
+const serve = async ({ environment, ...options }: Arguments): Promise<void> => {
+  const fake = createFake(environment)
   const { close, url } = await listen(fake, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error
     throw new Error(`--port ${options.port} is in use; choose another port, or 0 for a free one`)
   })
-  serveUntilStopped(close, { url, apiKey: fake.apiKey }, () => {
-    if (snapshot !== undefined) writeSnapshotFile(snapshot, fake)
-  })
+  serveUntilStopped(close, { url, apiKey: fake.apiKey })
 }
 
 const check = async (command: ReadonlyArray<string>, options: CheckOptions): Promise<void> => {
@@ -80,7 +77,7 @@ const record = async ({ out, place, upstream }: Extract<RecordRequest, { readonl
 
 const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly _tag: "Replay" }>): Promise<void> => {
   const { close, url } = await replay(recordingIn(file), place)
-  serveUntilStopped(close, { url }, () => {})
+  serveUntilStopped(close, { url })
 }
 
 const printDrift = async ({ expected, file }: Extract<RecordRequest, { readonly _tag: "Drift" }>): Promise<void> => {

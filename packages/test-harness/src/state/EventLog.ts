@@ -149,7 +149,7 @@ export interface Search {
 }
 
 /** Up to this many positions are sorted; where more can match, the whole segment is scanned. */
-const mostSorted = 2_000
+const mostSorted = 500
 
 /** Position in a sorted list of the first item whose value is at least `least`. */
 const lowerBound = <Item>(items: ReadonlyArray<Item>, least: number, valueOf: (item: Item) => number): number => {

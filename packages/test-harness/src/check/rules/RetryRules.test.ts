@@ -23,7 +23,7 @@ const messageOf = (calls: ReadonlyArray<MadeCall>): string | undefined => {
 
 const random = Random.stream(1)
 
-/** What a busy machine adds: mostly some milliseconds, sometimes a hundred. */
+/** The milliseconds that a busy machine adds: mostly a few, sometimes a hundred. */
 const busyMs = () => Math.round(8 * -Math.log(random() + 0.001) + (random() < 0.2 ? 200 * random() : 0))
 
 describe("retry-delays", () => {

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { manualClock } from "../clock/ManualClock.ts"
@@ -198,6 +200,8 @@ describe("fake.layer", () => {
       assert.strictEqual(yield* Stream.mkString(Stream.decodeText(response.stream)), text)
       assert.strictEqual(response.url, `${fake.baseUrl}/v1/notifications`)
       assert.deepInclude(response.toJSON(), { _id: "HttpClientResponse", status: 200 })
+      const web = Option.getOrThrow(HttpClientResponse.toWeb(yield* list))
+      assert.strictEqual(yield* Effect.promise(() => web.text()), text)
       const { reason } = yield* Effect.flip(response.formData)
       assert.strictEqual(reason._tag, "DecodeError")
     })

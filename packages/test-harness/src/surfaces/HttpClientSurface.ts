@@ -10,6 +10,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Scheduler from "effect/Scheduler"
 import * as Stream from "effect/Stream"
 import { type FakeClock, realClock } from "../clock/FakeClock.ts"
@@ -18,11 +19,11 @@ import type { FakeRequest } from "../wire/FakeRequest.ts"
 import type { Begun } from "./BodyDelivery.ts"
 import { fetchFailed } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
-import { FakeHttpClientResponse, type Received } from "./HttpClientResponse.ts"
+import { fakeResponse, type Received } from "./HttpClientResponse.ts"
 import { receiveBody } from "./ReceivedBody.ts"
 import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
-type Response = Effect.Effect<FakeHttpClientResponse, HttpClientError.HttpClientError>
+type Response = Effect.Effect<HttpClientResponse, HttpClientError.HttpClientError>
 
 /**
  * A clock of Effect as the clock of an environment. Callbacks run in the given context: a `TestClock` waits only for
@@ -126,7 +127,7 @@ const continueWith = (delivery: Begun, admitted: Admitted, sent: Located, sender
   const next = redirected(sent, response, sender.redirect)
   if (next === undefined) {
     const body = bodyOf(delivery, admitted, sender)
-    return Effect.succeed(new FakeHttpClientResponse(sender.request, sent.url, { response, body }))
+    return Effect.succeed(fakeResponse(sender.request, sent.url, { response, body }))
   }
   admitted.exchange.answered()
   return next instanceof TypeError ? noResponse(sender.request, next) : send(next, sender)
@@ -148,7 +149,7 @@ const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response
   const awaited = Effect.suspend(
     () =>
       response ??
-      Effect.callback<FakeHttpClientResponse, HttpClientError.HttpClientError>((resume) => {
+      Effect.callback<HttpClientResponse, HttpClientError.HttpClientError>((resume) => {
         arrived = () => resume(response ?? Effect.never)
       })
   )

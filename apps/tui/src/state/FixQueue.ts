@@ -15,6 +15,8 @@ export interface FixQueue {
   readonly reason: string
   /** External ids; the one that the form was opened for is first, unless it needs no credentials any more. */
   readonly subscribers: ReadonlyArray<string>
+  /** The integration that lacks the credentials, by the ids of subscribers. */
+  readonly integrations: ReadonlyMap<string, string>
   readonly outcomes: ReadonlyMap<string, FixOutcome>
   /** Values of one field that were pasted for several subscribers, by their ids. */
   readonly pasted?: { readonly field: CredentialField; readonly values: ReadonlyMap<string, string> }

@@ -42,6 +42,9 @@ const other = "earlier versions or other parts of the service"
 /** Its raw text has the template of the message and the values that it was rendered with. */
 export const messageCreated = "Message created"
 
+/** A provider accepted the message; in the form in which wordings are compared. */
+export const messageSent = "message sent"
+
 /** The rows. */
 export const detailRows: ReadonlyArray<DetailRow> = [
   // The subscriber's data.

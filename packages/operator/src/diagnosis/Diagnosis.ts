@@ -13,7 +13,7 @@ import {
 import { eventResult, jobResult } from "../status/Status.ts"
 import { messageCreated, rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
-import { failureRules, triedPhone } from "./FailureRules.ts"
+import { adviceIfSent, failureRules, triedPhone } from "./FailureRules.ts"
 import { ownRuleFor } from "./OwnRule.ts"
 import { mailCause } from "./Refusal.ts"
 import { type Owner, ownerNotes } from "./Owner.ts"
@@ -26,6 +26,8 @@ export interface Prefill {
   readonly subscriberId?: string
   /** Absent when the service does not say which provider it is about. */
   readonly providerId?: KnownChannelProviderId
+  /** The integration whose credentials are the cause; absent where the service does not name it. */
+  readonly integrationIdentifier?: string
   /** The fields to fill in. */
   readonly fields: ReadonlyArray<CredentialField>
 }
@@ -106,7 +108,7 @@ const make = (
   evidence: Evidence,
   owner: Owner = rule.owner ?? "unknown"
 ): Diagnosis => {
-  const { job, detail, provider, channelProvider } = evidence
+  const { job, detail, provider, channelProvider, integration } = evidence
   const subscriberId = event.subscriber?.subscriberId
   const credentials = rule.credentials ?? "elsewhere"
   return {
@@ -116,7 +118,7 @@ const make = (
     ...(detail === undefined ? {} : { detail }),
     ...("title" in rule ? { title: rule.title(evidence) } : {}),
     cause: rule.cause(evidence),
-    advice: rule.advice(evidence),
+    advice: evidence.isSent ? adviceIfSent(rule.advice(evidence)) : rule.advice(evidence),
     owner,
     ownerNote: ownerNotes[owner],
     credentials,
@@ -127,6 +129,7 @@ const make = (
           prefill: {
             ...(subscriberId === undefined ? {} : { subscriberId }),
             ...(channelProvider === undefined ? {} : { providerId: channelProvider }),
+            ...(integration === undefined ? {} : { integrationIdentifier: integration }),
             fields: fieldsFor(rule, evidence)
           }
         }

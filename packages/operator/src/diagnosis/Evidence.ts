@@ -5,10 +5,14 @@
 import {
   type ActivityJob,
   channelProviderIds,
+  comparableText,
   type ExecutionDetail,
+  inOrder,
   isKnownChannelProviderId,
-  type KnownChannelProviderId
+  type KnownChannelProviderId,
+  noActiveIntegration
 } from "@signalbox/core/Records"
+import { messageCreated, messageSent, rowOf } from "./Catalogue.ts"
 
 /** The response of a mail server, as SMTP clients report it. */
 export interface MailResponse {
@@ -44,6 +48,10 @@ export interface Evidence {
   readonly provider: string | undefined
   /** The same provider, if subscribers can have credentials for it. */
   readonly channelProvider: KnownChannelProviderId | undefined
+  /** Identifier of the integration that was used: the environment may have several of one provider. */
+  readonly integration: string | undefined
+  /** Whether the job sent the message all the same: through another integration, or to another device. */
+  readonly isSent: boolean
 }
 
 /** Only this many characters of a raw response are searched; it can be a megabyte. */
@@ -229,13 +237,67 @@ const providerPatterns = channelProviderIds.map((id) => ({
 const providerIn = (text: string): KnownChannelProviderId | undefined =>
   providerPatterns.find(({ pattern }) => pattern.test(text))?.id
 
+interface Selection {
+  readonly identifier?: unknown
+  readonly providerId?: unknown
+}
+
+const selectedText = / provider was selected$/iu
+
+/** An id of the service, which its operations do not accept as an identifier. */
+const isInternalId = (id: string): boolean => /^[0-9a-f]{24}$/u.test(id)
+
+/**
+ * The integration of a detail. A step of several integrations selects them in turn, and names the provider of the first one
+ * in all of its details.
+ */
+const selectionOf = (
+  { detail, raw }: ExecutionDetail,
+  before: ReadonlyArray<ExecutionDetail>
+): { readonly integration?: string; readonly provider?: string } => {
+  if (comparableText(detail) === comparableText(noActiveIntegration)) return {}
+  const selections = before
+    .filter((earlier) => selectedText.test(earlier.detail))
+    // Each part is checked where it is used.
+    .map((earlier) => parsed(earlier.raw?.slice(0, rawLimit) ?? "") as Selection | null | undefined)
+  const missing = /\bintegrationId: (\S+) is missing/u.exec(raw?.slice(0, rawLimit) ?? "")?.[1]
+  const selection =
+    missing === undefined
+      ? rowOf(detail)?.kind === "summary" && selections.length > 1
+        ? undefined
+        : selections.at(-1)
+      : selections.findLast((each) => each?.identifier === missing)
+  const integration = missing ?? selection?.identifier
+  const provider = selection?.providerId
+  return {
+    ...(typeof integration !== "string" || isInternalId(integration) ? {} : { integration }),
+    ...(typeof provider === "string" ? { provider } : {})
+  }
+}
+
+/**
+ * Whether the message was sent after the detail, or before the attempt of the detail. A success of the same attempt is what
+ * a later failure takes back: a message may bounce.
+ */
+const isSentApart = (details: ReadonlyArray<ExecutionDetail>, at: number): boolean => {
+  const isAttempt = ({ detail }: ExecutionDetail) => detail === messageCreated || selectedText.test(detail)
+  const start = details.findLastIndex((detail, place) => place < at && isAttempt(detail))
+  return details.some(
+    ({ detail, status }, place) =>
+      status === "Success" && comparableText(detail) === messageSent && (place > at || place < start)
+  )
+}
+
 /** Collects what a job and one of its execution details say. */
 export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): Evidence => {
+  const details = inOrder(job)
+  const at = detail === undefined ? -1 : details.indexOf(detail)
+  const selection = detail === undefined ? {} : selectionOf(detail, details.slice(0, Math.max(0, at)))
   const response = readResponse(detail?.raw ?? "")
   const text = `${detail?.detail ?? ""}\n${response.text}`
   const words = text.toLowerCase()
   const message = response.message === undefined ? undefined : oneLine(response.message)
-  const provider = detail?.providerId ?? job.providerId
+  const provider = selection.provider ?? detail?.providerId ?? job.providerId
   const status =
     response.mail === undefined
       ? (response.status ?? statusIn(detail?.detail ?? "") ?? statusIn(response.text))
@@ -251,6 +313,8 @@ export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): E
     sentences: [detail?.detail ?? "", message ?? ""].map(plainWords),
     providerMessage: message === undefined ? undefined : shortened(message),
     provider,
-    channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words)
+    channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words),
+    integration: selection.integration,
+    isSent: at !== -1 && isSentApart(details, at)
   }
 }

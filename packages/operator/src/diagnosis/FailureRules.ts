@@ -4,7 +4,7 @@
  */
 import type { Evidence } from "./Evidence.ts"
 import { refusal } from "./Refusal.ts"
-import { type FailureRule, mentions, mentionsInOneSentence } from "./Rule.ts"
+import { type FailureRule, mentions, mentionsInOneSentence, ofIntegration } from "./Rule.ts"
 
 const channel = ({ job }: Pick<Evidence, "job">): string => (job.type === "in_app" ? "in-app" : job.type)
 
@@ -20,6 +20,9 @@ const integration = (evidence: Evidence): string => `the ${named(evidence) ?? ch
 
 /** The same as the first words of a sentence. */
 const integrationFirst = (evidence: Evidence): string => `The ${named(evidence) ?? channel(evidence)} integration`
+
+/** The provider, with its integration where the service names it. */
+const entry = (evidence: Evidence): string => `${provider(evidence)}${ofIntegration(evidence.integration)}`
 
 const quotedMessage = (evidence: Evidence): string =>
   evidence.providerMessage === undefined ? "" : ` It said: "${evidence.providerMessage}"`
@@ -86,6 +89,18 @@ const missing =
   /\bmissing\b|\bnot (?:set|found|provided|defined|configured)\b|does(?: not|n't) have|\bno\b|\bwithout\b|\bempty\b/u
 
 const triggerAgain = "then trigger the event again"
+
+/** Why a message was not sent, unless it was sent in another way. */
+const unlessSent = ({ isSent }: Evidence, consequence: string): string =>
+  isSent ? ". The message was sent in another way." : `, so ${consequence}.`
+
+/** The advice for a message that was sent in another way: without the clauses that would send it twice. */
+export const adviceIfSent = (advice: string): string => {
+  const rest = advice
+    .replace(`, ${triggerAgain}`, "")
+    .replace(/^(?:Wait and t|T)rigger the event again; (.)/u, (_, next: string) => next.toUpperCase())
+  return rest === advice ? advice : `${rest} Do not trigger the event again: the message was sent.`
+}
 
 /** Tokens of an account or a session, which are no device tokens. */
 const accountToken = /(?:access|auth\w*|bearer|api|application|provider|oauth|id|refresh) ?token/u
@@ -298,8 +313,8 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     fields: ["webhookUrl"],
     matches: mentions(/webhook ?url/u, missing),
     cause: (evidence) =>
-      `The subscriber has no webhook URL for ${provider(evidence)}, so the chat step had nowhere to send the message.`,
-    advice: (evidence) => `Store the webhook URL for ${provider(evidence)}, ${triggerAgain}.`
+      `The subscriber has no webhook URL for ${entry(evidence)}${unlessSent(evidence, "the chat step had nowhere to send the message")}`,
+    advice: (evidence) => `Store the webhook URL for ${entry(evidence)}, ${triggerAgain}.`
   },
   {
     id: "device-token-of-another-app",
@@ -343,8 +358,8 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       !mentions(accountToken)(evidence) && mentions(/(?:device|push) ?tokens?/u, missing)(evidence),
     cause: (evidence) =>
-      `The subscriber has no device token for ${provider(evidence)}, so there is no device to reach.`,
-    advice: (evidence) => `Store a device token for ${provider(evidence)}, ${triggerAgain}.`
+      `The subscriber has no device token for ${entry(evidence)}${unlessSent(evidence, "there is no device to reach")}`,
+    advice: (evidence) => `Store a device token for ${entry(evidence)}, ${triggerAgain}.`
   },
   {
     id: "channel-not-configured",

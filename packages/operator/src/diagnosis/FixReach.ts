@@ -4,7 +4,7 @@
  */
 import { type ActivityNotification, channelOfProvider } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
-import type { Diagnosis } from "./Diagnosis.ts"
+import type { Diagnosis, Prefill } from "./Diagnosis.ts"
 import { type FailureGroup, failuresOf } from "./FailureGroup.ts"
 
 /** When the credentials of a subscriber were changed, in milliseconds since 1970, by provider. */
@@ -87,6 +87,18 @@ export const fixReach = (group: FailureGroup, eventsOf: EventsOf, changesOf: Cha
     if (changedSince(failure.diagnosis, event, changesOf) === undefined) open.push(id)
   }
   return { subscribers, open }
+}
+
+/** The prefills of a group, by the external ids of its subscribers: each may lack the credentials of another integration. */
+export const prefillsOf = (group: FailureGroup): ReadonlyMap<string, Prefill> => {
+  const found = new Map<string, Prefill>()
+  for (const event of group.events) {
+    const id = event.subscriber?.subscriberId
+    if (id === undefined || found.has(id)) continue
+    const prefill = failuresOf(event).find(({ cause }) => cause === group.cause)?.diagnosis.prefill
+    if (prefill !== undefined) found.set(id, prefill)
+  }
+  return found
 }
 
 /** Finds the events of a subscriber in a list, which is indexed once. Expects the newest event first. */

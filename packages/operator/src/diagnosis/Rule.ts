@@ -36,6 +36,10 @@ export interface FailureRule extends Rule {
   readonly title: (evidence: Evidence) => string
 }
 
+/** An integration in words, to follow a provider or a change; empty where it is not named. */
+export const ofIntegration = (identifier: string | undefined): string =>
+  identifier === undefined || identifier === "" ? "" : ` (integration ${identifier})`
+
 /** Whether the evidence contains all of the patterns. */
 export const mentions =
   (...patterns: ReadonlyArray<RegExp>) =>

@@ -47,7 +47,19 @@ const names: Readonly<Record<string, string>> = {
   "push-webhook": "Push Webhook"
 }
 
-const selected = (providerId: string): Line => ["Pending", `${names[providerId] ?? providerId} provider was selected`]
+const selected = (providerId: string, raw?: unknown): Line => [
+  "Pending",
+  `${names[providerId] ?? providerId} provider was selected`,
+  raw
+]
+
+const selectedAs = (providerId: string, identifier: string): Line => selected(providerId, { providerId, identifier })
+
+const noUrlOf = (identifier: string): Line => [
+  "Failed",
+  "Webhook URL for the chat channel is missing",
+  `webhookUrl for integrationId: ${identifier} is missing`
+]
 
 const allChatFailed: Line = ["Failed", "All chat channels failed to send the message"]
 
@@ -655,5 +667,83 @@ describe("an event in the words of the service", () => {
       response: { body: { errors: [{ message: "Not your domain" }] } }
     }
     assert.include(diagnose(eventWith([refused("email", "sendgrid", forbidden)]))?.cause, '"Not your domain"')
+  })
+
+  describe("a subscriber with several integrations", () => {
+    const support = selectedAs("slack", "slack-support")
+    const operations = selectedAs("slack", "slack-operations")
+    const diagnosed = (job: ActivityJob) => {
+      const diagnosis = diagnose(eventWith([job]))
+      assert(diagnosis !== undefined)
+      return diagnosis
+    }
+    const ofOrder = (...lines: ReadonlyArray<Line>) =>
+      diagnosed(step("chat", "completed", [queued, ...lines], { providerId: "slack" }))
+
+    it("names the integration that lacks its webhook, and does not advise to send a sent message again", () => {
+      for (const diagnosis of [
+        ofOrder(support, created, noUrlOf("slack-support"), operations, created, sent),
+        ofOrder(operations, created, sent, support, created, noUrlOf("slack-support"))
+      ]) {
+        assert.strictEqual(
+          diagnosis.cause,
+          "The subscriber has no webhook URL for slack (integration slack-support). The message was sent in another way."
+        )
+        assert.strictEqual(
+          diagnosis.advice,
+          "Store the webhook URL for slack (integration slack-support). Do not trigger the event again: the message was sent."
+        )
+        assert.deepStrictEqual(diagnosis.prefill, {
+          subscriberId: "grace",
+          providerId: "slack",
+          integrationIdentifier: "slack-support",
+          fields: ["webhookUrl"]
+        })
+      }
+    })
+
+    it("names provider and integration of the attempt that failed, not of the job", () => {
+      const job = step(
+        "chat",
+        "completed",
+        [queued, selectedAs("discord", "discord-1"), created, sent, operations, created, noWebhook],
+        { providerId: "discord" }
+      )
+      assert.include(diagnosed(job).prefill, { providerId: "slack", integrationIdentifier: "slack-operations" })
+    })
+
+    it("names no integration where none was selected for the failure, or only by an internal id", () => {
+      const byId = step("chat", "canceled", [queued, noUrlOf("6b0000000000000000000240")], { providerId: "slack" })
+      assert.notProperty(diagnosed(byId).prefill, "integrationIdentifier")
+      const several = step("push", "failed", [
+        queued,
+        selectedAs("fcm", "fcm-1"),
+        selectedAs("fcm", "fcm-2"),
+        pushFailed
+      ])
+      assert.notProperty(diagnosed(several).prefill, "integrationIdentifier")
+    })
+
+    it("advises to trigger again where the failure took the sending back, or nothing was sent", () => {
+      const bounced = step("push", "failed", [
+        queued,
+        selectedAs("fcm", "fcm-1"),
+        created,
+        sent,
+        ["Failed", "Unexpected provider error", { statusCode: 503 }]
+      ])
+      assert.match(diagnosed(bounced).advice, /^Trigger the event again; if/u)
+      const unsent = step("chat", "canceled", [queued, support, created, noUrlOf("slack-support")])
+      assert.match(diagnosed(unsent).advice, /, then trigger the event again\.$/u)
+    })
+
+    it("never advises to trigger a sent event again", () => {
+      const outage: Line = ["Failed", "Unexpected provider error", { statusCode: 503 }]
+      const { advice } = ofOrder(support, created, outage, operations, created, sent)
+      assert.strictEqual(
+        advice,
+        "If it happens again, check the status page of slack. Do not trigger the event again: the message was sent."
+      )
+    })
   })
 })

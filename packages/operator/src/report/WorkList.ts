@@ -3,8 +3,7 @@
  * the value to fill in left empty.
  */
 import type { FailureGroup } from "../diagnosis/FailureGroup.ts"
-import { failuresOf } from "../diagnosis/FailureGroup.ts"
-import type { FixReach } from "../diagnosis/FixReach.ts"
+import { type FixReach, prefillsOf } from "../diagnosis/FixReach.ts"
 import { shellWord } from "./Curl.ts"
 
 /** A file to fill in, and the command that sends it. */
@@ -25,14 +24,25 @@ const cell = (text: string): string => (/[",\r\n]/u.test(text) ? `"${text.replac
  * ```
  */
 export const workList = (group: FailureGroup, { open }: FixReach, file: string, connection: string): WorkList => {
-  const prefill = group.events
-    .flatMap(failuresOf)
-    .find(({ cause, diagnosis }) => cause === group.cause && diagnosis.prefill !== undefined)?.diagnosis.prefill
-  const fields = prefill?.fields ?? []
+  const prefills = prefillsOf(group)
+  const [first] = prefills.values()
+  const fields = first?.fields ?? []
+  const hasIntegrations = Array.from(prefills.values()).some(
+    ({ integrationIdentifier }) => integrationIdentifier !== undefined
+  )
+  const integration = (text: string) => (hasIntegrations ? [text] : [])
   const line = (subscriberId: string) =>
-    [subscriberId, prefill?.providerId ?? "", ...fields.map(() => "")].map(cell).join(",")
+    [
+      subscriberId,
+      first?.providerId ?? "",
+      ...integration(prefills.get(subscriberId)?.integrationIdentifier ?? ""),
+      ...fields.map(() => "")
+    ]
+      .map(cell)
+      .join(",")
+  const titles = ["subscriberId", "providerId", ...integration("integrationIdentifier"), ...fields]
   return {
-    text: `${[["subscriberId", "providerId", ...fields].join(","), ...open.map(line)].join("\n")}\n`,
+    text: `${[titles.join(","), ...open.map(line)].join("\n")}\n`,
     command: `signalbox bulk import ${shellWord(file)} -c ${shellWord(connection)}`
   }
 }

@@ -1,7 +1,7 @@
 import { type AnyCredentials, Credentials, type CredentialsInput } from "@signalbox/core/Credentials"
 import { credentialsUpsertWire } from "@signalbox/core/internal/reading/Shapes"
 import { channelProviderIds, isKnownChannelProviderId, type Subscriber } from "@signalbox/core/Records"
-import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
+import { type CredentialField, ofIntegration } from "@signalbox/operator/diagnosis/Rule"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
@@ -105,8 +105,9 @@ export const upsert = Effect.fnUntraced(function* (input: UpsertInput) {
   } as CredentialsInput
   const call = Credentials.use((service) => service.upsert(input.subscriber, request))
   if (input.dryRun) return yield* dryRun(connection, call, input)
-  yield* confirmWrite(connection, `set ${input.provider} credentials of ${input.subscriber}`, input.yes)
+  const what = `${input.provider} credentials of ${input.subscriber}${ofIntegration(Option.getOrUndefined(input.integration))}`
+  yield* confirmWrite(connection, `set ${what}`, input.yes)
   const subscriber = yield* call.pipe(onConnection(connection))
   yield* output.rows([subscriber])
-  yield* output.note(`Set ${input.provider} credentials of ${input.subscriber}`)
+  yield* output.note(`Set ${what}`)
 })

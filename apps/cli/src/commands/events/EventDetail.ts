@@ -38,7 +38,9 @@ const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
 const fixOf = ({ prefill }: Diagnosis, connection: Connection): string | undefined => {
   if (prefill?.subscriberId === undefined || prefill.providerId === undefined) return undefined
   const fields = prefill.fields.map((field) => `--${fieldFlags[field].name} -`).join(" ")
-  const words = `--subscriber ${shellWord(prefill.subscriberId)} --provider ${prefill.providerId} ${fields}`
+  const integration =
+    prefill.integrationIdentifier === undefined ? "" : ` --integration ${shellWord(prefill.integrationIdentifier)}`
+  const words = `--subscriber ${shellWord(prefill.subscriberId)} --provider ${prefill.providerId}${integration} ${fields}`
   return commandOn(connection, "credentials upsert", words)
 }
 

@@ -180,6 +180,38 @@ describe("fixing a group", () => {
     assert.include(play(done, pressed("ctrl-n")).state.notice?.text, "every subscriber with this cause is done")
   })
 
+  it("opens for the integration that lacks the credentials of each subscriber, and names it", () => {
+    const lacking = (index: number, integration: string) => {
+      const failed = event(index, { fails: true })
+      const jobs = (failed.jobs ?? []).map((job) => ({
+        ...job,
+        executionDetails: job.executionDetails.map((detail) =>
+          detail.status === "Failed"
+            ? { ...detail, raw: `webhookUrl for integrationId: ${integration} is missing` }
+            : detail
+        )
+      }))
+      return { ...failed, jobs }
+    }
+    const events = [lacking(2, "slack-support"), lacking(7, "slack-operations")]
+    const connection = { ...initial().connection, kind: "live" as const, name: "acme" }
+    const first = play({ ...initial(), connection }, page(events), pressed("c"), hook).state
+    const asked = play(first, pressed("ctrl-s")).state
+    assert.match(screen(asked).join(" ").replaceAll(/\s+/gu, " "), /of u_10002 \(integration slack-support\)\?/u)
+    const { commands, state } = play(asked, pressed(..."u_10002", "enter"))
+    assert.deepInclude(commands[0], {
+      input: {
+        providerId: "slack",
+        integrationIdentifier: "slack-support",
+        credentials: { webhookUrl: hook.text }
+      }
+    })
+    const sent = play(state, saved("u_10002", form(state).id)).state
+    assert.include(sent.notice?.text, "saved (integration slack-support): 200")
+    const second = play(sent, pressed("ctrl-n")).state
+    assert.strictEqual(valueOf(form(second), "integrationIdentifier"), "slack-operations")
+  })
+
   it("accepts the values of several subscribers as two columns, or as a filled-in file for a bulk import", () => {
     const of = (id: string) => `https://hooks.example.test/T0/B0/${id}`
     const pastes = [

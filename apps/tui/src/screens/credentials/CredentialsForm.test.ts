@@ -136,7 +136,7 @@ describe("changes", () => {
         screen,
         knowing(slack("https://us.example.test/usus", "us"), slack("https://eu.example.test/eueu", "eu"))
       ),
-      ["chat/slack webhookUrl: ****eueu becomes ****-x1z", "slack: unchanged"]
+      ["chat/slack (integration eu) webhookUrl: ****eueu becomes ****-x1z", "slack (integration us): unchanged"]
     )
     assert.include(changes(screen, knowing(slack("https://us.example.test/usus"))).join(), "****usus becomes")
     assert.include(changes(screen, knowing(slack("https://us.example.test/usus", "us"))).join(), "none becomes")

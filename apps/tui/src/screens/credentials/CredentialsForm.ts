@@ -5,6 +5,7 @@ import {
   isKnownChannelProviderId,
   type KnownChannelProviderId
 } from "@signalbox/core/Records"
+import { ofIntegration } from "@signalbox/operator/diagnosis/Rule"
 import type { Facts } from "../../state/Facts.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
 import { allFields, type CredentialField, fieldsOf, type ProviderChannel } from "./ProviderFields.ts"
@@ -127,7 +128,7 @@ export const changes = (screen: CredentialsScreen, facts: Facts): ReadonlyArray<
     ({ providerId, integrationIdentifier: stored }) =>
       providerId === input.providerId && (wanted === undefined || stored === undefined || stored === wanted)
   )
-  const name = `${fieldsOf(input.providerId).channel}/${input.providerId}`
+  const name = `${fieldsOf(input.providerId).channel}/${input.providerId}${isMisplaced("integrationIdentifier", wanted ?? "") ? "" : ofIntegration(wanted)}`
   const unknown = channels === undefined ? "not known (no read in this API)" : none
   const lines = allFields.flatMap((field) => {
     if (field === "deviceTokens") {
@@ -141,5 +142,10 @@ export const changes = (screen: CredentialsScreen, facts: Facts): ReadonlyArray<
     return [`${name} ${field}: ${old === undefined ? unknown : shown(field, old)} becomes ${shown(field, value)}`]
   })
   const others = (channels ?? []).filter((other) => other !== before)
-  return [...lines, ...others.map(({ providerId }) => `${providerId}: unchanged`)]
+  return [
+    ...lines,
+    ...others.map(
+      ({ integrationIdentifier, providerId }) => `${providerId}${ofIntegration(integrationIdentifier)}: unchanged`
+    )
+  ]
 }

@@ -2,6 +2,7 @@ import type { Subscriber } from "@signalbox/core/Records"
 import type { Key } from "../../keyboard/Key.ts"
 import { keyFor } from "../../actions/Action.ts"
 import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
+import { ofIntegration } from "@signalbox/operator/diagnosis/Rule"
 import { fromUpsert } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { findScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
@@ -80,7 +81,7 @@ export const send = (state: State, screen: CredentialsScreen): Transition => {
     )
   }
   return confirmWrite(state, {
-    question: `change the ${input.providerId} credentials of ${screen.subscriberId}? This cannot be taken back from here.`,
+    question: `change the ${input.providerId} credentials of ${screen.subscriberId}${ofIntegration(input.integrationIdentifier)}? This cannot be taken back from here.`,
     typed: screen.subscriberId,
     run: (now) =>
       withCommands(putScreen(now, { ...screen, sending: true, problem: undefined, saved: undefined }), {
@@ -102,8 +103,10 @@ export const nextSubscriber = (state: State, screen: CredentialsScreen): Transit
   const { channel, reason } = fix
   // Where the cause names no provider, the one that was sent before is likely to be the next one, too.
   const providerId = fix.providerId ?? (screen.saved === undefined ? undefined : valueOf(screen, "providerId"))
+  const integrationIdentifier = fix.integrations.get(next)
   const opened = openForm({ ...closeTop(state), fix: noted }, next, {
     ...(providerId === undefined ? {} : { providerId }),
+    ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
     reason,
     channel
   })
@@ -118,7 +121,8 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
   const providerId = screen === undefined ? undefined : valueOf(screen, "providerId")
   const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now, providerId) }
   const more = fix === undefined ? undefined : nextOf(fix, subscriber.subscriberId)
-  const outcome = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
+  const integration = ofIntegration(screen === undefined ? undefined : valueOf(screen, "integrationIdentifier"))
+  const outcome = `saved${integration}: ${call.status} in ${Math.round(call.durationMs)} ms`
   if (topScreen(state).id === screenId && screen !== undefined)
     return put(
       withNotice(

@@ -16,7 +16,7 @@ import { current, failuresIn, groupsOf, jobShown, visible } from "../events/Even
 import type { FixOutcome, FixQueue } from "../../state/FixQueue.ts"
 import { isDone, load } from "./EventUpdate.ts"
 import { openForm } from "../Drafts.ts"
-import type { FixReach } from "@signalbox/operator/diagnosis/FixReach"
+import { type FixReach, prefillsOf } from "@signalbox/operator/diagnosis/FixReach"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { reachIn } from "./CredentialChange.ts"
 import type { ProviderChannel } from "../credentials/ProviderFields.ts"
@@ -159,6 +159,11 @@ const fixQueueFor = (
     channel: channelOf(diagnosis),
     reason: diagnosis.cause,
     subscribers,
+    integrations: new Map(
+      Array.from(prefillsOf(group)).flatMap(([id, { integrationIdentifier }]) =>
+        integrationIdentifier === undefined ? [] : [[id, integrationIdentifier]]
+      )
+    ),
     outcomes
   }
 }
@@ -171,10 +176,11 @@ export const openFix = (
   reason = diagnosis?.cause
 ): Transition => {
   if (event.subscriber === undefined) return stay(state)
-  const providerId = diagnosis?.prefill?.providerId
+  const { integrationIdentifier, providerId } = diagnosis?.prefill ?? {}
   return stay(
     openForm({ ...state, fix: fixQueueFor(state, event, diagnosis) }, event.subscriber.subscriberId, {
       ...(providerId === undefined ? {} : { providerId }),
+      ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
       ...(reason === undefined ? {} : { reason }),
       channel: channelOf(diagnosis)
     })

@@ -13,7 +13,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { environmentOfClient } from "./run/Environment.ts"
-import { type FileError, type JournalError, RunFinished, type RunLocked, RunUnfinished } from "./RunError.ts"
+import { type FileError, JournalError, RunFinished, type RunLocked, RunUnfinished } from "./RunError.ts"
 
 /** A file whose runs have their journals in a folder. */
 export interface RunFile {
@@ -47,16 +47,32 @@ export const hold = Effect.fnUntraced(function* (
   return held
 })
 
-/** Adds a run to the index. */
-export const register = (run: RunFile, indexed: RunIndex.IndexedRun): Effect.Effect<void, FileError> => {
+const lostWith = (sha256: string | undefined) =>
+  Effect.map(RunIndex.lostRuns, (runs) => runs.filter((run) => sha256 !== undefined && run.sha256 === sha256))
+
+/** Adds a run to the index, in place of those of the same input that have no journal any more. */
+export const register = Effect.fnUntraced(function* (
+  run: RunFile,
+  indexed: RunIndex.IndexedRun
+): Effect.fn.Return<void, FileError> {
+  for (const { id } of yield* lostWith(indexed.sha256)) yield* RunIndex.removeRun(id)
   const added = RunIndex.addRun(indexed)
-  return run.isElsewhere ? added : Effect.ignore(added)
-}
+  yield* run.isElsewhere ? added : Effect.ignore(added)
+})
+
+/** Brings the index up to date with a run whose journal was moved. */
+export const follow = Effect.fnUntraced(function* (run: RunFile, id: string, journal: string): Effect.fn.Return<void> {
+  const known = (yield* RunIndex.lostRuns).find((lost) => lost.id === id)
+  if (known === undefined) return
+  yield* RunIndex.removeRun(id)
+  yield* Effect.ignore(RunIndex.addRun({ ...known, file: run.file, journal }))
+})
 
 /** The runs of a file, and of the same content elsewhere. */
 const earlierRuns = Effect.fnUntraced(function* (run: RunFile, sha256: string | undefined) {
   const disk = yield* Disk
   const found = new Map((yield* RunFolder.runsOf(baseOf(run))).map((each) => [each.journal, each]))
+  for (const { id, journal } of found.values()) yield* follow(run, id, journal)
   for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
     const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
     if (!isSame) continue
@@ -141,4 +157,8 @@ export const refuseFinished = Effect.fnUntraced(function* (
     elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }
   if (elsewhere !== undefined) return yield* elsewhere
+  const [lost] = yield* lostWith(header.input.sha256)
+  if (lost === undefined) return
+  const message = `run ${lost.id} had the same input, and its journal is missing: ${lost.journal}. Move it back, or send all lines again with the option again`
+  return yield* new JournalError({ message, journal: lost.journal })
 })

@@ -8,7 +8,16 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import {
   clientLayer,
@@ -354,6 +363,54 @@ describe("a second run", () => {
       )
       appendFileSync(input, tokenLines(6).split("\n").slice(5).join("\n"))
       assert.strictEqual((yield* start()).counts.succeeded, 6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of the same input is refused after the journal was moved, until it is found or wanted", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const { environment, layer } = makeService()
+      const [old = folder, copies = folder] = elsewhere
+      const input = write(old, "tokens.ndjson", tokenLines(5))
+      const copy = join(copies, "copy.ndjson")
+      copyFileSync(input, copy)
+      const start = (options: Pick<Runs.LineRunOptions, "input" | "again">) =>
+        Runs.startImport(options).pipe(Effect.provide(layer))
+      const { id, journal } = yield* start({ input })
+      const moved = join(folder, "moved")
+      renameSync(old, moved)
+      const error = yield* Effect.flip(start({ input: copy }))
+      assert.strictEqual(error._tag, "JournalError")
+      assert.strictEqual(
+        error.message,
+        `run ${id} had the same input, and its journal is missing: ${journal}. Move it back, or send all lines again with the option again`
+      )
+      const listed = Effect.map(Runs.list, ({ runs }) => runs.map((run) => run.id))
+      assert.deepStrictEqual(yield* listed, [])
+      assert.strictEqual((yield* Effect.flip(start({ input: join(moved, "tokens.ndjson") })))._tag, "RunFinished")
+      assert.deepStrictEqual(yield* listed, [id])
+      assert.strictEqual((yield* Effect.flip(start({ input: copy })))._tag, "RunFinished")
+      assert.lengthOf(writesTo(environment), 5)
+      rmSync(moved, { recursive: true })
+      const again = yield* start({ input: copy, again: true })
+      assert.deepStrictEqual(yield* listed, [again.id])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is found again where its folder was moved before it is resumed", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const [old = folder] = elsewhere
+      const service = makeService()
+      yield* startAndStop(service, { input: write(old, "tokens.ndjson", tokenLines(300)) }, 5)
+      const moved = join(folder, "moved")
+      renameSync(old, moved)
+      yield* Runs.resume(join(moved, "tokens.ndjson")).pipe(Effect.provide(service.layer))
+      const { runs } = yield* Runs.list
+      assert.deepStrictEqual(
+        runs.map(({ counts, state }) => [state, counts.succeeded + counts.unknown]),
+        [["finished", 300]]
+      )
     }).pipe(Effect.scoped)
   )
 

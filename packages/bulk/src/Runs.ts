@@ -7,7 +7,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
-import { baseOf, hold, type RunFile, runFileOf } from "./EarlierRuns.ts"
+import { baseOf, follow, hold, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
@@ -49,9 +49,11 @@ const takeUp = Effect.fnUntraced(function* (
   { service }: ResumeOptions
 ): Effect.fn.Return<readonly [path: string, recovered: Recovered, held: RunLock.Held], RunError, Scope.Scope> {
   const path = yield* RunFolder.findJournal(run)
-  const held = yield* hold(yield* fileOf(path, yield* recover(path)))
+  const file = yield* fileOf(path, yield* recover(path))
+  const held = yield* hold(file)
   const recovered = yield* recover(path)
   const { header } = recovered
+  yield* follow(file, header.id, path)
   if (service !== undefined && header.service !== undefined && service !== header.service) {
     return yield* stateError(header.id, `run ${header.id} was started for ${header.service}, not for ${service}`)
   }

@@ -45,25 +45,38 @@ const fileOf = (state: string, id: string): string => join(state, `${id}${extens
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(IndexedRun))
 
-const read = async (disk: Files, state: string): Promise<ReadonlyArray<IndexedRun>> => {
-  const runs: Array<IndexedRun> = []
+interface Entry {
+  readonly run: IndexedRun
+  /** Whether its journal exists. */
+  readonly isThere: boolean
+}
+
+const read = async (disk: Files, state: string): Promise<ReadonlyArray<Entry>> => {
+  const entries: Array<Entry> = []
   for (const name of await disk.list(state)) {
     if (!name.endsWith(extension)) continue
     // Another process may delete a run at any moment.
     const text = await textOf(disk, join(state, name)).catch(() => "")
     const run = Option.getOrUndefined(decode(text))
-    const isThere = run !== undefined && (await disk.stat(run.journal).then(Boolean, () => false))
-    if (run !== undefined && isThere) runs.push(run)
+    if (run === undefined) continue
+    entries.push({ run, isThere: await disk.stat(run.journal).then(Boolean, () => false) })
   }
-  return runs
+  return entries
 }
 
+const runsWhere = (journals: { readonly exist: boolean }): Effect.Effect<ReadonlyArray<IndexedRun>> =>
+  Effect.gen(function* () {
+    const disk = yield* Disk
+    const state = yield* folder
+    const entries = yield* Effect.promise(() => read(disk, state).catch((): ReadonlyArray<Entry> => []))
+    return entries.flatMap(({ isThere, run }) => (isThere === journals.exist ? [run] : []))
+  })
+
 /** The runs of the index whose journals exist, in no order; none where there is no index. */
-export const indexedRuns: Effect.Effect<ReadonlyArray<IndexedRun>> = Effect.gen(function* () {
-  const disk = yield* Disk
-  const state = yield* folder
-  return yield* Effect.promise(() => read(disk, state).catch((): ReadonlyArray<IndexedRun> => []))
-})
+export const indexedRuns = runsWhere({ exist: true })
+
+/** Those whose journals were moved or deleted. */
+export const lostRuns = runsWhere({ exist: false })
 
 /** The path of a file without symbolic links, also for one that does not exist. */
 export const realPathOf = (path: string): Effect.Effect<string> =>

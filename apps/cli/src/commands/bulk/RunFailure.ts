@@ -18,6 +18,7 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   const message = error.message
     .replace(/^columns:/u, "--column:")
     .replace("a mapping of columns", "--column FIELD=COLUMN for each field")
+    .replace("the option again", "--again")
   switch (error._tag) {
     case "RunStopped":
       return new Unsuccessful({

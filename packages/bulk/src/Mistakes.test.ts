@@ -305,6 +305,8 @@ describe("a second run", () => {
         const error = yield* Effect.flip(Runs.startImport(options).pipe(Effect.provide(layer)))
         assert.strictEqual(error._tag, "RunLocked")
       }
+      const [first] = yield* collect(yield* Effect.map(Runs.status(input), ({ journal }) => journal))
+      assert.deepStrictEqual(first, { line: 1, outcome: "unknown", message: "the line is in flight" })
       release.open()
       assert.strictEqual((yield* Fiber.join(running)).counts.succeeded, 30)
       assert.strictEqual((yield* Runs.status(input)).state, "finished")

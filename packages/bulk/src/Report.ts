@@ -60,14 +60,15 @@ export async function* reportLines(
   disk: Files,
   journal: string,
   recovered: Recovered,
-  lines: AsyncIterable<number>
+  lines: AsyncIterable<number>,
+  isRunning: boolean
 ): AsyncGenerator<ReportLine, void> {
   const { states } = recovered
   const passes = new Map<number, ReturnType<typeof outcomesOf>>()
   try {
     for await (const line of lines) {
       if (states.isClaimed(line)) {
-        yield shown(interrupted(line, 0))
+        yield isRunning ? { line, outcome: "unknown", message: "the line is in flight" } : shown(interrupted(line, 0))
         continue
       }
       const pass = states.passOf(line)

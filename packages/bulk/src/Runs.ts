@@ -129,11 +129,16 @@ export const retryFailed = Effect.fnUntraced(function* (
   return yield* work(path, yield* recover(path), { concurrency, isEnvironmentVerified, held, apiKey: options.apiKey })
 }, Effect.scoped)
 
+/** Whether a process works on a run. */
+const isWorkedOn = Effect.fnUntraced(function* (journal: string, recovered: Recovered) {
+  return (yield* RunLock.holder(baseOf(yield* fileOf(journal, recovered)))) !== undefined
+})
+
 /** Reads the status of a run, also while another process works on it. */
 export const status = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError> {
   const path = yield* RunFolder.findJournal(run)
   const recovered = yield* recover(path)
-  const isRunning = (yield* RunLock.holder(baseOf(yield* fileOf(path, recovered)))) !== undefined
+  const isRunning = yield* isWorkedOn(path, recovered)
   return statusOf(path, recovered, recovered.end ?? (isRunning ? "running" : "interrupted"))
 })
 
@@ -265,9 +270,10 @@ export const report = (run: string): Stream.Stream<ReportLine, RunError> =>
       if (header.kind === "export")
         return yield* stateError(header.id, "an export has no report; its output is the result")
       const disk = yield* Disk
+      const isRunning = yield* isWorkedOn(path, recovered)
       const input = yield* end === "finished" ? inputFileOf(path, header) : sameInput(path, header, "Restore it")
       return Stream.fromAsyncIterable(
-        reportLines(disk, path, recovered, lineNumbers(disk, input, recovered)),
+        reportLines(disk, path, recovered, lineNumbers(disk, input, recovered), isRunning),
         (cause) => new JournalError({ message: `cannot read ${path}: ${systemError(cause).meaning}`, journal: path })
       )
     })

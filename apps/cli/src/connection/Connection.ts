@@ -132,7 +132,7 @@ const unnamed = Effect.fnUntraced(function* (environment: Environment) {
   yield* fromEnvironment(environment)
   const names = [...connections.map(({ name }) => name), "demo"].join(", ")
   return yield* usage(
-    `no connection: pass --connection, or set SIGNALBOX_CONNECTION, with one of: ${names}; or set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY`
+    `no connection: pass --connection, or set SIGNALBOX_CONNECTION, with one of: ${names}; add one with signalbox connections add NAME, or set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY`
   )
 })
 

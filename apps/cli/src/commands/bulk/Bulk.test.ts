@@ -5,8 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
+import { makeTestProcess, run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
 import { vi } from "vitest"
+import { runCommandLine } from "../../CommandLine.ts"
 import { progressLine } from "./ProgressLine.ts"
 
 let served: ServedFake
@@ -44,6 +45,20 @@ const firstRequest = { timeoutMs: 60_000 }
 const requests = () => served.fake.journal.entries().filter(({ method }) => method !== "GET").length
 
 describe("bulk import", () => {
+  it.live("says that nothing was sent where it is interrupted before it has read its input", () =>
+    Effect.gen(function* () {
+      // Reading it takes a second.
+      const file = write("tokens.csv", csv(200_000))
+      const { printed, process } = makeTestProcess({ environment: served.environment })
+      const words = ["bulk", "import", file, "--provider", "fcm", "--yes"]
+      const running = yield* Effect.forkChild(runCommandLine(words, process))
+      // The lock precedes the reading.
+      yield* Effect.promise(() => vi.waitUntil(() => readdirSync(folder).length > 1, { timeout: 60_000, interval: 5 }))
+      yield* Fiber.interrupt(running)
+      assert.strictEqual(printed().stderr, "Interrupted before a run was started; nothing was sent\n")
+    })
+  )
+
   it.live("imports a file and prints the record of the run", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(30))

@@ -11,6 +11,7 @@ import {
   type RunStatus,
   type RunStore
 } from "@signalbox/bulk"
+import { hasEnded } from "@signalbox/bulk/internal/RunStatus"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -62,6 +63,17 @@ export type Work = <Services>(
   place: NewRunOptions
 ) => Effect.Effect<RunStatus, RunError, Services>
 
+const notStarted = "Interrupted before a run was started; nothing was sent"
+
+const interruptNote = (file: string) =>
+  Effect.match(embedded.status(file), {
+    onFailure: () => notStarted,
+    onSuccess: ({ state }) =>
+      hasEnded(state)
+        ? notStarted
+        : `Interrupted. The lines in flight are done; continue with: signalbox bulk resume ${file}`
+  })
+
 /** Works on a run over a connection, prints its record, and fails where a line did not succeed. */
 export const workOver = Effect.fnUntraced(function* (
   connection: Connection,
@@ -74,9 +86,7 @@ export const workOver = Effect.fnUntraced(function* (
     Effect.provideService(MaxRate, Option.getOrUndefined(options.maxRate)),
     Effect.mapError(runFailure),
     onConnection(connection),
-    Effect.onInterrupt(() =>
-      output.note(`Interrupted. The lines in flight are done; continue with: signalbox bulk resume ${file}`)
-    )
+    Effect.onInterrupt(() => Effect.flatMap(interruptNote(file), output.note))
   )
   yield* output.rows([status])
   yield* requireSuccess(status, status.file)

@@ -106,7 +106,9 @@ export const checkClock = (date: string | undefined, middle: number): Check => {
 export const checkRateLimit = ({ rateLimit }: CallInfo): Check => {
   const { limit, remaining } = rateLimit ?? {}
   if (limit === undefined && remaining === undefined) return ok("rate limit", "responses do not mention one")
-  const evidence = `${remaining ?? "?"} of ${limit ?? "?"} requests left`
+  // A service that allows bursts can have more left than its limit.
+  const left = remaining === undefined ? [] : [`${counted(remaining, "request")} left`]
+  const evidence = [...left, ...(limit === undefined ? [] : [`limit ${limit}`])].join(", ")
   return remaining === 0
     ? warning("rate limit", evidence, "Wait for the reset before heavy use.")
     : ok("rate limit", evidence)

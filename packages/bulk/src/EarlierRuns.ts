@@ -4,16 +4,18 @@
 import type { Events } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { createHash } from "node:crypto"
 import { basename, dirname, join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
+import { fileError } from "./file/SystemError.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { environmentOfClient } from "./run/Environment.ts"
-import { type FileError, JournalError, RunFinished, type RunLocked, RunUnfinished } from "./RunError.ts"
+import { type FileError, JournalError, RunFinished, type RunLocked, RunStateError, RunUnfinished } from "./RunError.ts"
 
 /** A file whose runs have their journals in a folder. */
 export interface RunFile {
@@ -138,21 +140,50 @@ export const refuseUnfinished = Effect.fnUntraced(function* (
   }
 })
 
-/** Refuses a new run of an input that a finished run sent: to the same environment, every line would be applied twice. */
+/** Whether a file is the input of an earlier run with more lines at its end. */
+const isExtended = Effect.fnUntraced(function* (
+  file: string,
+  before: LineRunHeader["input"],
+  now: LineRunHeader["input"]
+): Effect.fn.Return<boolean, FileError> {
+  if (before.bytes >= now.bytes) return false
+  const disk = yield* Disk
+  const hashOfStart = async () => {
+    const hash = createHash("sha256")
+    let left = before.bytes
+    for await (const part of disk.read(file)) {
+      hash.update(part.subarray(0, left))
+      left -= part.length
+      if (left <= 0) break
+    }
+    return hash.digest("hex")
+  }
+  return (yield* Effect.tryPromise({ try: hashOfStart, catch: fileError("read", file) })) === before.sha256
+})
+
+/** Refuses a new run of lines that a finished run sent: to the same environment, each would be applied twice. */
 export const refuseFinished = Effect.fnUntraced(function* (
   run: RunFile,
   header: LineRunHeader
-): Effect.fn.Return<void, RunFinished | FileError | JournalError, Events> {
+): Effect.fn.Return<void, RunFinished | RunStateError | FileError | JournalError, Events> {
   const environmentNow = yield* Effect.cached(environmentOfClient)
   let elsewhere: RunFinished | undefined
   for (const { end, id, journal } of (yield* earlierRuns(run, header.input.sha256)).toReversed()) {
     if (end !== "finished") continue
     const { connection, environment, header: known } = yield* recover(journal)
-    if (known.kind === "export" || known.input.sha256 !== header.input.sha256 || !isSameWork(header, known)) continue
+    if (known.kind === "export" || !isSameWork(header, known)) continue
+    const isSame = known.input.sha256 === header.input.sha256
+    if (!isSame && !(yield* isExtended(run.file, known.input, header.input))) continue
     const found = environment === undefined || known.service !== header.service ? undefined : yield* environmentNow
     const before = { ...known, connection, environment: found && environment }
     const now = { ...header, environment: found }
-    if (isSamePlace(before, now)) return yield* finished(run.file, id, journal)
+    if (isSamePlace(before, now)) {
+      if (isSame) return yield* finished(run.file, id, journal)
+      const sent = `run ${id} sent the first ${known.input.lines} lines of ${basename(run.file)}`
+      const message = `${sent}; put the new lines into a file of their own, or send all lines again with the option again`
+      return yield* new RunStateError({ id, message })
+    }
+    if (!isSame) continue
     const message = `run ${id} sent ${basename(run.file)} to ${nameOf(before)}, not to ${nameOf(now)}`
     elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }

@@ -364,7 +364,14 @@ describe("a second run", () => {
         /^run \S+ sent tokens\.ndjson to environment (\w+), not to environment (?!\1)\w+$/u
       )
       appendFileSync(input, tokenLines(6).split("\n").slice(5).join("\n"))
-      assert.strictEqual((yield* start()).counts.succeeded, 6)
+      const extended = yield* Effect.flip(start())
+      assert.match(
+        extended.message,
+        /^run \S+ sent the first 5 lines of tokens\.ndjson; put the new lines into a file of their own, or send all/u
+      )
+      assert.strictEqual((yield* start({ again: true })).counts.succeeded, 6)
+      write(folder, "tokens.ndjson", tokenLines(6).split("\n").slice(1).join("\n"))
+      assert.strictEqual((yield* start()).counts.succeeded, 5)
     }).pipe(Effect.scoped)
   )
 

@@ -52,7 +52,7 @@ export const hold = Effect.fnUntraced(function* (
 const lostWith = (sha256: string | undefined) =>
   Effect.map(RunIndex.lostRuns, (runs) => runs.filter((run) => sha256 !== undefined && run.sha256 === sha256))
 
-/** Adds a run to the index, in place of those of the same input that have no journal any more. */
+/** Adds a run to the index, and removes those of the same input that have no journal any more. */
 export const register = Effect.fnUntraced(function* (
   run: RunFile,
   indexed: RunIndex.IndexedRun

@@ -55,9 +55,12 @@ const takeUp = Effect.fnUntraced(function* (
   const { header } = recovered
   yield* follow(file, header.id, path)
   if (service !== undefined && header.service !== undefined && service !== header.service) {
-    return yield* stateError(header.id, `run ${header.id} was started for ${header.service}, not for ${service}`)
+    return yield* stateError(
+      header.id,
+      `run ${header.id} was started for ${header.service}, not for ${service}. Finish it, or cancel it first`
+    )
   }
-  if (header.kind !== "export") yield* sameInput(path, header, "Restore it, or start a new run")
+  if (header.kind !== "export") yield* sameInput(path, header, "Restore it, or cancel the run and start a new one")
   return [path, recovered, held]
 })
 

@@ -76,7 +76,7 @@ const columnsOf = (
   // A misspelt optional column would otherwise be left out of every line.
   if (unused >= 0 && Object.keys(mapping).length === 0) {
     const name = header[unused] ?? ""
-    const [separator] = /[;\t|]/u.exec(name) ?? []
+    const [separator] = /[;|\t]/u.exec(name) ?? []
     const rule =
       header.indexOf(name) < unused
         ? `Column "${name}" appears twice`
@@ -144,10 +144,35 @@ async function* utf8Of(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncG
   }
 }
 
+/** The first bytes of a file, with its whole first line. */
+const readStart = async (chunks: AsyncGenerator<Buffer, void>) => {
+  let start = Buffer.alloc(0)
+  while (!/[\r\n]/.test(start.toString("latin1")) && start.length < maxLineBytes) {
+    const { done, value } = await chunks.next()
+    if (done === true) break
+    start = Buffer.concat([start, value])
+  }
+  return start
+}
+
+/** The character between the columns: a comma, or another one where spreadsheets of a country use the comma in numbers. */
+const separatorOf = (start: Buffer): string => {
+  const [header = ""] = start.toString("latin1").split(/[\r\n]/, 1)
+  return [",", ";", "\t"].find((separator) => header.includes(separator)) ?? ","
+}
+
+async function* joined(start: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+  if (start.length > 0) yield start
+  yield* rest
+}
+
 /** Reads the records with content of CSV, the header first. */
 export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<CsvRecord, void> {
   let lastLine = 0
+  const chunks = utf8Of(source)
+  const start = await readStart(chunks)
   const parser = parse({
+    delimiter: separatorOf(start),
     on_record: (record, { lines }) => {
       lastLine = lines
       return record
@@ -158,7 +183,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffe
     raw: true,
     info: true
   })
-  const bytes = Readable.from(utf8Of(source), { highWaterMark: 4 })
+  const bytes = Readable.from(joined(start, chunks), { highWaterMark: 4 })
   bytes.on("error", (error) => parser.destroy(error))
   bytes.pipe(parser)
   let nextLine = 1

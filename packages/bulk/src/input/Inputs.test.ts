@@ -48,6 +48,10 @@ const inputs: Readonly<Record<string, Input>> = {
     defaults: { providerId: "fcm", integrationIdentifier: "i" }
   },
   "empty.ndjson": { content: "\n \n" },
+  "spreadsheet.csv": {
+    content:
+      '\uFEFFsubscriberId;providerId;deviceTokens\r\nu-1;fcm;"a,b"\r\n"u-2";fcm;"c;""d"\r\nu-3;fmc;e\r\nu-4 ;fcm;f\r\n'
+  },
   "every-column.CSV": {
     content: [
       "externalUrl,state,imageUrl,title,alertUid,channel,webhookUrl,deviceTokens,integrationIdentifier,providerId,subscriberId",
@@ -74,8 +78,7 @@ const inputs: Readonly<Record<string, Input>> = {
   "misspelt.csv": { content: "subscriberId,providerID\nu,fcm\n" },
   "unknown.csv": { content: "subscriberId,colour\nu,red\n" },
   "twice.csv": { content: "subscriberId,providerId,subscriberId\nu,fcm,v\n" },
-  "semicolons.csv": { content: "subscriberId;providerId\nu;fcm\n" },
-  "tabs.csv": { content: "subscriberId\tproviderId\nu\tfcm\n" },
+  "tabs.csv": { content: "subscriberId\tproviderId\tdeviceTokens\nu-1\tFCM\ta\n u-2\tfcm\tb" },
   "bars.csv": { content: "subscriberId|providerId\nu|fcm\n" },
   "blank.csv": { content: "\n" },
   "header.csv": { content: header },

@@ -3,6 +3,7 @@
  */
 import { type AnyCredentials, checkUpsert, type CredentialsInput, type RequestCheck } from "@signalbox/core/Credentials"
 import { checkMarkAs, type MarkAsInput } from "@signalbox/core/Messages"
+import { meantBy } from "@signalbox/core/Nearest"
 import type { LineIssue } from "../RunError.ts"
 import type { CsvFields } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"
@@ -59,8 +60,16 @@ export const isValid = (read: ReadLine): read is LineRequest => "kind" in read
 const issueAt = (line: number, path: string, rule: string, column: number | undefined): LineIssue =>
   column === undefined ? { line, path, rule } : { line, column, path, rule }
 
-/** Credentials that services store although they lead nowhere. */
-const uselessIn = (request: LineRequest): ReadonlyArray<{ readonly path: string; readonly rule: string }> => {
+interface Issue {
+  readonly path: string
+  readonly rule: string
+}
+
+/** Ids that no subscriber has, and credentials that services store although they lead nowhere. */
+const uselessIn = (request: LineRequest): ReadonlyArray<Issue> => {
+  if (request.subscriberId.trim() !== request.subscriberId) {
+    return [{ path: "subscriberId", rule: "Expected no spaces or line breaks around it" }]
+  }
   if (request.kind === "mark") return []
   const { deviceTokens = [], webhookUrl }: AnyCredentials = request.input.credentials ?? {}
   return [
@@ -73,6 +82,12 @@ const uselessIn = (request: LineRequest): ReadonlyArray<{ readonly path: string;
   ]
 }
 
+const choice = "Expected one of "
+
+/** The rule of an issue, with the word that was probably meant; no other value is shown, because it may be a secret. */
+const withMeant = ({ path, rule }: Issue, input: Readonly<Record<string, unknown>>): string =>
+  rule.startsWith(choice) ? `${rule}${meantBy(input[path], rule.slice(choice.length).split(", "))}` : rule
+
 /** Reads lines of one kind; `defaults` are the fields that a line need not have. */
 export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string, string>>) => {
   const { check } = lineRunKinds[kind]
@@ -84,13 +99,14 @@ export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string
       return [issueAt(line, "", "Expected a JSON object", undefined)]
     }
     const { subscriberId, ...rest }: Record<string, unknown> = { ...defaults, ...value }
-    const input: unknown = rest
-    const issues = check(subscriberId, input)
+    const issues = check(subscriberId, rest)
     // The check asserts these types.
-    const request = { kind, subscriberId, input } as LineRequest
+    const request = { kind, subscriberId, input: rest as unknown } as LineRequest
     const found = issues.length > 0 ? issues : uselessIn(request)
     if (found.length === 0) return request
-    return found.map(({ path, rule }) => {
+    return found.map((issue) => {
+      const { path } = issue
+      const rule = withMeant(issue, rest)
       const column = path === "" ? undefined : columnOf(path)
       const empty = column === undefined ? undefined : emptyRule?.(column)
       return empty === undefined ? issueAt(line, path, rule, column) : issueAt(line, "", empty, column)

@@ -167,7 +167,10 @@ describe("bulk import", () => {
       assert.deepStrictEqual(other.exitCode, 2)
       assert.match(other.stderr, /tokens\.csv has an unfinished run, import-\S+\. Resume it, or cancel it first\n$/u)
       const elsewhere = yield* bulk(["resume", file, "--connection", "demo"])
-      assert.match(elsewhere.stderr, /was started for http:\/\/127\.0\.0\.1:\d+, not for demo\n$/u)
+      assert.match(
+        elsewhere.stderr,
+        /was started for http:\/\/127\.0\.0\.1:\d+, not for demo\. Finish it, or cancel it first\n$/u
+      )
       const resumed = yield* bulk(["resume", file])
       assert.deepStrictEqual([resumed.exitCode, requests()], [0, 2])
     })

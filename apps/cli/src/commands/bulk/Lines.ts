@@ -51,14 +51,16 @@ const printRepeats = Effect.fnUntraced(function* (file: string, { repeated, repe
   if (repeated > shownIssues) yield* report("…\n")
 })
 
+const repeatsOf = (repeated: number): string => (repeated === 0 ? "" : `, ${repeated} repeated`)
+
 const printIssues = Effect.fnUntraced(function* (file: string, found: Scan) {
-  const { invalidLines, issues, lines } = found
+  const { invalidLines, issues, lines, repeated } = found
   const { report } = yield* Process
   yield* printRepeats(file, found)
   for (const issue of issues.slice(0, shownIssues)) yield* report(`${issueLine(file, issue)}\n`)
   if (issues.length > shownIssues) yield* report("…\n")
   return yield* new UsageError({
-    message: `invalid lines: ${invalidLines} of ${lines}; nothing was sent`
+    message: `invalid lines: ${invalidLines} of ${lines}${repeatsOf(repeated)}; nothing was sent`
   })
 })
 
@@ -66,8 +68,7 @@ const printDryRun = Effect.fnUntraced(function* (file: string, found: Scan) {
   const { lines, repeated } = found
   const { report } = yield* Process
   yield* printRepeats(file, found)
-  const repeats = repeated === 0 ? "" : `, ${repeated} repeated`
-  yield* report(`${file}: ${counted(lines, "line")}, none invalid${repeats}; nothing was sent\n`)
+  yield* report(`${file}: ${counted(lines, "line")}, none invalid${repeatsOf(repeated)}; nothing was sent\n`)
 })
 
 /** Refuses flags that have no meaning where the run is done. */

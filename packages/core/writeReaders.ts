@@ -176,6 +176,10 @@ export const shapesText = (): string => {
       `/** The wire of the operation \`${operation.name}\`. */\nexport const ${constant}: OperationWire<${model}, ${literal(operation.name)}> = {\n  name: ${literal(operation.name)},\n  method: ${literal(operation.method)},\n  path: ${literal(operation.path)},\n  positions: ${positionsOf(operation.name)},\n${[...parts, read].join(",\n")}\n}`
     )
   }
+  const byName = operations.map(({ constant, operation }) => `  ${literal(operation.name)}: ${constant}`)
+  lines.push(
+    `/** The wire of every operation, by its name. */\nexport const wires = {\n${byName.join(",\n")}\n} as const`
+  )
   const any = shapeOf(AnyProviderPayload.ast, "anyProviderPayload")
   lines.push(
     `/** The payload of an upsert for a provider that this version need not know. */\nexport const anyProviderShape: Fields = ${any}`

@@ -562,6 +562,13 @@ export const eventsListWire: OperationWire<EventPage, "events.list"> = {
   read: eventPage
 }
 
+/** The wire of every operation, by its name. */
+export const wires = {
+  "credentials.upsert": credentialsUpsertWire,
+  "messages.markAs": messagesMarkAsWire,
+  "events.list": eventsListWire
+} as const
+
 const anyProviderPayload: Fields = {
   fields: {
     providerId: { of: "string", checks: [{ expected: "a value with a length of at least 1", not: [""] }] },

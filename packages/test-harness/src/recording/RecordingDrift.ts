@@ -4,19 +4,13 @@
  */
 import { isOperationName, type OperationName } from "@signalbox/core/Operations"
 import { makeReader } from "@signalbox/core/internal/reading/Reader"
-import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "@signalbox/core/internal/reading/Shapes"
+import { wires } from "@signalbox/core/internal/reading/Shapes"
 import * as Result from "effect/Result"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { createFake } from "../environment/Fake.ts"
 import { routeOf } from "../request/Route.ts"
 import { preset as presetNamed } from "../switches/Switches.ts"
 import { isSuccess, type RecordedExchange, type Recording, shownSwitches } from "./Recording.ts"
-
-const wires = {
-  "credentials.upsert": credentialsUpsertWire,
-  "messages.markAs": messagesMarkAsWire,
-  "events.list": eventsListWire
-} satisfies Record<OperationName, unknown>
 
 /** The operation whose records a response has; `undefined` for an error and for other endpoints. */
 const operationOf = ({ method, response, status, target }: RecordedExchange): OperationName | undefined => {

@@ -273,6 +273,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "events list -x",
     "events list limit:2 -c demo",
     "events list -channel:emial",
+    "events list status:failed OR status:ok",
     "events show",
     "events show a b",
     "events diagnose status=failed",

@@ -5,8 +5,7 @@ import { filterKeys, type KeyRule } from "@signalbox/operator/filter/FilterKey"
 
 const forms: Readonly<Record<Exclude<KeyRule["form"], "name">, string>> = {
   text: "text",
-  time: "a time such as `24h` or `2026-11-20`",
-  number: "a number"
+  time: "a time such as `24h` or `2026-11-20`"
 }
 
 const valuesOf = ({ form, isPath, names = [], several }: KeyRule): string => {

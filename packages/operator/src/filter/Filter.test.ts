@@ -60,11 +60,12 @@ describe("parse", () => {
     ["after:2026-11-20T10:00:07", "after:2026-11-20T10:00:07Z"],
     ["after:2026-11-20T10:00:07.250Z", "after:2026-11-20T10:00:07.250Z"],
     ["-transaction:t_1 -transaction:t_2", "-transaction:t_1,t_2"],
-    ["limit:050 page:0", "limit:50 page:0"],
     // Words without a key are searched, each of them.
     ["invoice  -draft ana", "invoice ana -draft"],
     ['"order shipped" "status:x" text:late "-x"', '"order shipped" "status:x" late "-x"'],
     ['text:3h "a=b"', '"3h" "a=b"'],
+    ['text:OR "AND" "(late)" -"NOT"', '"OR" "AND" "(late)" -"NOT"'],
+    ["ANDROID or Terms & send(x) payload.f(x):1", "ANDROID or Terms & send(x) payload.f(x):1"],
     ["cause:phone-missing,webhook-url-missing/chat", "cause:phone-missing,webhook-url-missing/chat"],
     ["cause:Phone-Missing,not-recognised/sms/twilio", "cause:phone-missing,not-recognised/sms/twilio"],
     ['cause:"of-a-newer-version/chat"', 'cause:"of-a-newer-version/chat"'],
@@ -84,7 +85,7 @@ describe("parse", () => {
     ["a:b", [0, 1], 'column 1: unknown key "a"; expected one of: ', undefined],
     [":b", [0, 0], 'column 1: unknown key ""; expected one of: ', undefined],
     [
-      "limit:5 status:faild",
+      "topic:5 status:faild",
       [15, 20],
       'column 16: "faild" is not a known status; did you mean failed? Expected one of: failed, ',
       "failed"
@@ -119,10 +120,23 @@ describe("parse", () => {
     ["after:2026-02-30", [6, 16], 'column 7: "2026-02-30" is not a time', undefined],
     ["after:2026-11-20T25:00", [6, 22], "is not a time", undefined],
     ["after:999999999w", [6, 16], "is not a time", undefined],
-    ["limit:51", [6, 8], 'column 7: limit takes a whole number from 1 to 50, not "51"', undefined],
-    ["limit:0", [6, 7], "limit takes a whole number from 1 to 50", undefined],
-    ["page:-1", [5, 7], 'page takes a whole number from 0, not "-1"', undefined],
-    ["page:1.5", [5, 8], "page takes a whole number", undefined],
+    ["limit:5", [0, 5], 'column 1: "limit" is not a key of filters; a filter chooses events, not how many', undefined],
+    ["page:1", [0, 4], 'column 1: "page" is not a key of filters; a filter chooses events, not where', undefined],
+    [
+      "status:failed AND channel:sms",
+      [14, 17],
+      'column 15: "AND" is not an operator of filters; all conditions must match, repeated keys are alternatives, -key:value excludes, and quotes search for the word itself',
+      undefined
+    ],
+    ["status:failed OR status:ok", [14, 16], '"OR" is not an operator', undefined],
+    ["NOT status:ok", [0, 3], '"NOT" is not an operator', undefined],
+    ["status:failed && ana || eva", [14, 16], '"&&" is not an operator', undefined],
+    ["ana || eva", [4, 6], '"||" is not an operator', undefined],
+    ["(status:failed channel:sms)", [0, 7], '"(status" is not an operator', undefined],
+    ["NOT(status:failed)", [0, 10], '"NOT(status" is not an operator', undefined],
+    ["!status:failed", [0, 7], '"!status" is not an operator', undefined],
+    ["-(ana eva)", [1, 5], '"(ana" is not an operator', undefined],
+    ["ana eva)", [4, 8], '"eva)" is not an operator', undefined],
     ["-after:1h", [0, 9], "column 1: after cannot be negated", undefined],
     ["topic:a,b", [0, 9], "column 1: topic takes one value, not 2", undefined],
     ["topic:a topic:b", [8, 15], "column 9: topic is given twice; it takes one value", undefined],
@@ -166,12 +180,7 @@ describe("parse", () => {
         negated: Schema.Literal(false),
         values: Schema.Tuple([Value])
       }),
-      Schema.Struct({ key: Schema.Literal("after"), negated: Schema.Literal(false), values: Schema.Tuple([Time]) }),
-      Schema.Struct({
-        key: Schema.Literal("limit"),
-        negated: Schema.Literal(false),
-        values: Schema.Tuple([Schema.Literals(["1", "50"])])
-      })
+      Schema.Struct({ key: Schema.Literal("after"), negated: Schema.Literal(false), values: Schema.Tuple([Time]) })
     ])
   ).check(Schema.isMaxLength(6))
 
@@ -210,7 +219,7 @@ describe("parse", () => {
 describe("toQuery", () => {
   it("sends each key as its parameter of the API", () => {
     const text =
-      "status:failed workflow:welcome -channel:sms after:24h before:2026-11-21T11:00Z channel:email,push subscriber:u_1 severity:high email:a@b.test transaction:t_1 topic:board subscription:s_1 context:tenant:acme template:65f0 search:x limit:20 page:3"
+      "status:failed workflow:welcome -channel:sms after:24h before:2026-11-21T11:00Z channel:email,push subscriber:u_1 severity:high email:a@b.test transaction:t_1 topic:board subscription:s_1 context:tenant:acme template:65f0 search:x"
     assert.deepStrictEqual(toQuery(read(text), now), {
       after: "2026-11-20T12:00:00.000Z",
       before: "2026-11-21T11:00:00.000Z",
@@ -223,9 +232,7 @@ describe("toQuery", () => {
       subscriptionId: "s_1",
       contextKeys: ["tenant:acme"],
       templates: ["65f0"],
-      search: "x",
-      limit: 20,
-      page: 3
+      search: "x"
     })
   })
 
@@ -285,7 +292,7 @@ describe("matches", () => {
   })
 
   it("leaves to the API what the API has", () => {
-    const filter = read("subscriber:u_2 channel:sms after:1h search:zzz limit:1")
+    const filter = read("subscriber:u_2 channel:sms after:1h search:zzz")
     assert.isFalse(localOnly(filter))
     assert.isTrue(matches(filter, event))
   })

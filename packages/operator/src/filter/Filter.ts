@@ -18,6 +18,7 @@ import {
   isFilterKey,
   type KeyRule,
   nameIn,
+  notOffered,
   type Test
 } from "./FilterKey.ts"
 import { byField } from "./PayloadValue.ts"
@@ -87,14 +88,6 @@ const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal
   )
 }
 
-const readNumber = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = rule.bounds ?? {}
-  const number = /^\d{1,15}$/u.test(value.text) ? Number(value.text) : Number.NaN
-  if (number >= minimum && number <= maximum) return String(number)
-  const range = rule.bounds?.maximum === undefined ? `from ${minimum}` : `from ${minimum} to ${maximum}`
-  return refuse(value, `${key} takes a whole number ${range}, not "${value.text}"`)
-}
-
 const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
   if (value.text === "") return refuse(value, `${key} needs a value, for example ${example(key, rule)}`)
   switch (rule.form) {
@@ -102,15 +95,13 @@ const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Refusa
       return value.text
     case "time":
       return canonicalTime(value.text) ?? refuse(value, `"${value.text}" is not a time; write ${timeForms}`)
-    case "number":
-      return readNumber(key, rule, value)
     case "name":
       return readName(key, rule, value)
   }
 }
 
 const example = (key: FilterKey, rule: KeyRule): string => {
-  const value = { text: "abc", time: "24h", number: String(rule.bounds?.minimum ?? 0), name: rule.names?.[0] ?? "" }
+  const value = { text: "abc", time: "24h", name: rule.names?.[0] ?? "" }
   return `${key}${rule.hasField === true ? ".orderId" : ""}:${value[rule.form]}`
 }
 
@@ -122,10 +113,21 @@ const intended = (word: string): string | undefined => {
   return canonicalTime(word) === undefined ? undefined : `after:${word}`
 }
 
+/** An operator of another language, where words without a key would be searched. */
+const operator = /^(?:AND|OR|NOT|&&|\|\||!|(?:NOT)?[!(].*|[^(]*\))$/su
+
+/** How conditions combine, in one sentence. */
+const combining =
+  "all conditions must match, repeated keys are alternatives, -key:value excludes, and quotes search for the word itself"
+
+const refuseOperator = ({ text, ...place }: Place & { readonly text: string }): Refusal =>
+  refuse(place, `"${text}" is not an operator of filters; ${combining}`)
+
 const readClause = (term: Term): Clause | Refusal => {
   const { key, negated, values } = term
   if (key === undefined) {
     for (const { from, quoted, text, to } of values) {
+      if (!quoted && operator.test(text)) return refuseOperator({ text, from, to })
       const condition = quoted ? undefined : intended(text)
       if (condition === undefined) continue
       const message = `"${text}" has no key; write ${condition}, or text:"${text}" to search for it`
@@ -136,10 +138,13 @@ const readClause = (term: Term): Clause | Refusal => {
       ? refuse(term, "a word to search for is missing; write a word or key:value, for example status:failed")
       : { key: "text", negated, values: [...new Set(words)] }
   }
+  if (operator.test(key.text)) return refuseOperator(key)
   const [head = "", ...path] = key.text.split(".")
   const field = path.join(".")
   const name = isFilterKey(head.toLowerCase()) && field !== "" ? head.toLowerCase() : key.text.toLowerCase()
   if (!isFilterKey(name)) {
+    const reason = Object.entries(notOffered).find(([parameter]) => parameter === name)?.[1]
+    if (reason !== undefined) return refuse(key, `"${key.text}" is not a key of filters; ${reason}`)
     const message = `unknown key "${key.text}"; ${expectedOneOf(name, filterKeyNames)}`
     return refuse(key, message, nearest(name, filterKeyNames))
   }
@@ -207,7 +212,7 @@ export const parse = (text: string): Parsed => {
 
 /** Whether a word without a key would read as something else. */
 const isAmbiguous = (word: string): boolean =>
-  word.startsWith("-") || word.includes(":") || intended(word) !== undefined
+  word.startsWith("-") || word.includes(":") || operator.test(word) || intended(word) !== undefined
 
 /** The values of each field in written form: `payload.orderId:A-1,A-2 payload.total:7`. */
 const fieldChips = (key: FilterKey, negated: boolean, values: ReadonlyArray<string>): string => {
@@ -266,7 +271,6 @@ export const toggled = ({ clauses }: Filter, key: FilterKey, value: string): Fil
 const wireValue = ({ form, several }: KeyRule, values: ReadonlyArray<string>, now: number) => {
   if (several) return values
   const [value = ""] = values
-  if (form === "number") return Number(value)
   return form === "time" ? new Date(timeAt(value, now)).toISOString() : value
 }
 
@@ -363,7 +367,7 @@ const timeTest = (key: "after" | "before", value: string, now: number): Test => 
 
 /**
  * The test of the whole filter, also of the part that the API would compute: to narrow loaded events before the service
- * is asked. `search`, `limit` and `page` mean something only to the service; any event passes them.
+ * is asked. `search` means something only to the service; any event passes it.
  */
 export const wholeTest = ({ clauses }: Filter, now: number, findWord?: FindWord): Test =>
   all(

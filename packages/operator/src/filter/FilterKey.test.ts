@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { severities } from "@signalbox/core/internal/contract/KnownValues"
-import { largestPage, type Parameter, parameters } from "@signalbox/core/Operations"
+import { type Parameter, parameters } from "@signalbox/core/Operations"
 import { only, parse, toQuery } from "./Filter.ts"
 import { filterKeys, isFilterKey, type KeyRule, notOffered } from "./FilterKey.ts"
 
@@ -9,7 +9,6 @@ const isRead = (text: string): boolean => parse(text)._tag === "Parsed"
 const examples: Readonly<Record<KeyRule["form"], readonly [string, string]>> = {
   text: ["one", "two"],
   time: ["1h", "2h"],
-  number: ["5", "6"],
   name: ["", ""]
 }
 
@@ -24,11 +23,8 @@ describe("the keys of a filter", () => {
     for (const { description } of Object.values(filterKeys)) assert.match(description, /^[a-z].{8,}[^.]$/u)
   })
 
-  it("have bounds, values and descriptions of the API", () => {
-    const { limit, severity } = filterKeys
-    assert.strictEqual(limit.description, "size of the page, from 1 to 50")
-    assert.deepInclude(limit.bounds, { minimum: 1, maximum: largestPage })
-    assert.deepStrictEqual(severity.names, severities)
+  it("have values and remarks of the API", () => {
+    assert.deepStrictEqual(filterKeys.severity.names, severities)
     assert.match(filterKeys.search.description, /deprecated/u)
     assert.match(filterKeys.subscription.description, /newer than the API document/u)
   })
@@ -53,7 +49,6 @@ describe("the keys of a filter", () => {
       const value = Object.entries(toQuery(parsed.filter, 0)).find(([sent]) => sent === name)?.[1]
       const isList = parameter.kind === "strings" || parameter.kind === "one-or-several"
       assert.strictEqual(Array.isArray(value), isList, name)
-      assert.strictEqual(typeof value === "number", parameter.kind === "integer", name)
     }
   })
 
@@ -68,10 +63,7 @@ describe("the keys of a filter", () => {
     ["channel:inbox", "in_app"],
     ["channel:mail", "email"],
     ["severity:med", "medium"],
-    ["severity:none", "none"],
-    ["limit:50", "50"],
-    ["limit:1", "1"],
-    ["page:0", "0"]
+    ["severity:none", "none"]
   ])("%s means %s", (text, value) => {
     const parsed = parse(text)
     assert(parsed._tag === "Parsed")
@@ -81,7 +73,7 @@ describe("the keys of a filter", () => {
   it("are words of the list alone", () => {
     assert.isTrue(isFilterKey("status"))
     for (const word of ["toString", "constructor", "Status", ""]) assert.isFalse(isFilterKey(word))
-    for (const text of ["limit:0", "limit:51", "page:-1", "severity:extreme"]) assert.isFalse(isRead(text))
+    assert.isFalse(isRead("severity:extreme"))
   })
 
   it("can ask for one subscriber or one transaction", () => {

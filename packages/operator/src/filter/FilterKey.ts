@@ -1,5 +1,5 @@
 /**
- * The keys of the filter language. Names, bounds and descriptions of those that the API filters by come from its contract;
+ * The keys of the filter language. Names and descriptions of those that the API filters by come from its contract;
  * the others are computed among loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
@@ -29,7 +29,7 @@ export interface KeyRule {
   /** The filter of the API; absent for a key that is computed among loaded events. */
   readonly parameter?: keyof EventsListQuery
   /** Form of a value. */
-  readonly form: "text" | "time" | "number" | "name"
+  readonly form: "text" | "time" | "name"
   /** Whether several values may be given; an event passes with any of them. */
   readonly several: boolean
   /** The known values, for `name`. */
@@ -40,8 +40,6 @@ export interface KeyRule {
   readonly hasField?: true
   /** Other spellings of known values. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** Bounds, for `number`. */
-  readonly bounds?: { readonly minimum: number; readonly maximum?: number }
   /** The test of a value among loaded events; without one, `-key:value` cannot be written. */
   readonly test?: ValueTest
 }
@@ -58,10 +56,8 @@ const remarkOf = ({ deprecated, newer }: Parameter): string => {
   return newer === true ? "; newer than the API document, some services ignore it" : ""
 }
 
-const valuesOf = (parameter: Parameter): Pick<KeyRule, "bounds" | "form" | "names" | "several"> => {
+const valuesOf = (parameter: Parameter): Pick<KeyRule, "form" | "names" | "several"> => {
   switch (parameter.kind) {
-    case "integer":
-      return { form: "number", several: false, bounds: parameter }
     case "strings":
     case "one-or-several":
       return parameter.known === undefined
@@ -69,8 +65,9 @@ const valuesOf = (parameter: Parameter): Pick<KeyRule, "bounds" | "form" | "name
         : { form: "name", several: true, names: parameter.known }
     case "string":
       return { form: parameter.isTime === true ? "time" : "text", several: false }
+    case "integer":
     case "object":
-      throw new Error("A filter is not an object")
+      throw new Error("A filter is neither a number nor an object")
   }
 }
 
@@ -206,15 +203,16 @@ const keys = {
       return (event) => hasPayloadValue(event, path, wanted)
     }
   },
-  search: filterOf("search"),
-  limit: filterOf("limit"),
-  page: filterOf("page")
+  search: filterOf("search")
 } satisfies Readonly<Record<string, KeyRule>>
 
 type Offered = Extract<(typeof keys)[keyof typeof keys], { readonly parameter: keyof typeof query }>["parameter"]
 
-/** The filters of the API without a key, each with the reason. A new parameter that is in neither table does not compile. */
-export const notOffered: Readonly<Record<Exclude<keyof typeof query, Offered>, string>> = {}
+/** The parameters of the API without a key, each with the reason. A new one that is in neither table does not compile. */
+export const notOffered: Readonly<Record<Exclude<keyof typeof query, Offered>, string>> = {
+  limit: "a filter chooses events, not how many of them are read",
+  page: "a filter chooses events, not where a listing continues"
+}
 
 /** A key of the filter language. */
 export type FilterKey = keyof typeof keys

@@ -8,7 +8,7 @@ import { handledBy } from "../HandledBy.ts"
 import { list as listEvents } from "./List.ts"
 
 const filter = filterArgument(
-  `Conditions as key:value, for example status:failed after:24h; all must match. Keys: ${filterKeyNames.join(", ")}.`
+  `Conditions as key:value, for example status:failed after:24h; all must match, repeated keys are alternatives. Keys: ${filterKeyNames.join(", ")}.`
 )
 
 const list = Command.make(

@@ -412,6 +412,8 @@ const calls: Readonly<
       ["diagnose", { limit: "ten" }],
       ["diagnose", { limit: 5001 }],
       ["diagnose", { filter: "status:faild" }],
+      ["diagnose", { filter: "limit:5" }],
+      ["find_events", { filter: "status:failed AND channel:sms" }],
       ["find_events", { limit: 3 }],
       ["find_events", { filter: "-status:ok", limit: 12 }],
       ["find_events", { filter: "subscriber:nobody" }],
@@ -451,6 +453,41 @@ const calls: Readonly<
 }
 
 describe("mcp", () => {
+  it("finds every event once, by pages of any limit, however long the events are", async () => {
+    const demo = await serveFake()
+    closing.push(demo.close)
+    demo.fake.addSubscriber({ subscriberId: "u_1" })
+    for (let length = 0; length < 40; length += 1) {
+      const workflow = `w${length}${"漢".repeat((length * 7) % 200)}`
+      demo.fake.addWorkflow({ identifier: workflow, name: workflow, steps: [{ type: "in_app" }] })
+      demo.fake.trigger({ workflow, to: "u_1" })
+    }
+    const session = await openLegacy("2025-11-25", [], undefined, demo.environment)
+    const pagesOf = async (limit: number, filter: string) => {
+      const pages: Array<ReadonlyArray<string>> = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const { structuredContent } = await session.call("find_events", { limit, filter, ...(cursor && { cursor }) })
+        const { events, nextCursor } = structuredContent as {
+          readonly events: ReadonlyArray<{ readonly eventId: string }>
+          readonly nextCursor: string | null
+        }
+        pages.push(events.map(({ eventId }) => eventId))
+        cursor = nextCursor
+      }
+      return pages
+    }
+    for (const filter of ["", "-status:ok"]) {
+      // Five events always fit.
+      const expected = (await pagesOf(5, filter)).flat()
+      assert.isAbove(new Set(expected).size, filter === "" ? 119 : 19)
+      for (const limit of [13, 20]) {
+        const pages = await pagesOf(limit, filter)
+        assert.deepStrictEqual(pages.flat(), expected)
+        if (limit === 20 && filter === "") assert.isTrue(pages.slice(0, -1).some(({ length }) => length < limit))
+      }
+    }
+  })
+
   it.each(Object.keys(calls))("returns whole results: %s", async (name) => {
     const [flags, steps, options] = calls[name] ?? [[], []]
     const demo = await serveFake(options)

@@ -40,6 +40,8 @@ interface Range {
   readonly filter: Filter
   readonly start: ResumeCursor.ResumeCursor
   readonly limit: number
+  /** Ends the listing before the first matching event for which it returns false. */
+  readonly fits?: (event: ActivityNotification) => boolean
 }
 
 /** How far a listing has come. */
@@ -66,25 +68,30 @@ const readStart = Effect.fnUntraced(function* (filter: Filter, limit: number, cu
 const pageSizeFor = (limit: number, filter: Filter): number =>
   Number.isFinite(limit) && !localOnly(filter) ? Math.ceil(limit / Math.ceil(limit / largestPage)) : largestPage
 
-const hasClause = (filter: Filter, key: string) => filter.clauses.some((clause) => clause.key === key)
-
-/** Adds the matching events of a page that still fit the limit; returns how many events of the page were checked. */
-const take = (page: ReadonlyArray<ActivityNotification>, skip: number, filter: Filter, room: number) => {
+/** The matching events of a page that the range has room for, and how many events of the page come before its end. */
+const take = (
+  page: ReadonlyArray<ActivityNotification>,
+  skip: number,
+  { filter, fits = () => true }: Range,
+  room: number
+) => {
   const rows: Array<ActivityNotification> = []
   let looked = Math.min(skip, page.length)
   for (const event of page.slice(skip)) {
-    if (rows.length === room) break
+    const matching = matches(filter, event)
+    if (rows.length === room || (matching && !fits(event))) return { rows, looked, isFull: true }
     looked += 1
-    if (matches(filter, event)) rows.push(event)
+    if (matching) rows.push(event)
   }
-  return { rows, looked }
+  return { rows, looked, isFull: rows.length === room }
 }
 
 const walk = Effect.fnUntraced(function* <E>(
-  { filter, limit, start }: Range,
+  range: Range,
   print: (rows: ReadonlyArray<ActivityNotification>) => Effect.Effect<void, E>,
   position: Position
 ) {
+  const { filter, limit, start } = range
   const events = restoring(yield* Events)
   const query = toQuery(filter, yield* Clock.currentTimeMillis)
   const pages = yield* EventWalk.make(events, {}, { cursor: ResumeCursor.pageCursor(start, query) })
@@ -92,7 +99,7 @@ const walk = Effect.fnUntraced(function* <E>(
   for (;;) {
     const page: PageOfWalk | undefined = yield* pages.next
     if (page === undefined) break
-    const { looked, rows } = take(page.data, skip, filter, limit - position.printed)
+    const { isFull, looked, rows } = take(page.data, skip, range, limit - position.printed)
     const isWholePage = looked >= page.data.length
     const isEnd = isWholePage && !page.hasMore
     const next: ResumeCursor.ResumeCursor = {
@@ -113,20 +120,25 @@ const walk = Effect.fnUntraced(function* <E>(
         })
       )
     )
-    if (isEnd || position.printed >= limit) return
+    if (isEnd || isFull) return
     number += 1
     skip = 0
   }
   position.next = undefined
 }, Effect.scoped)
 
-/** Lists events into memory, for callers that bound their number. */
-export const listEvents = Effect.fnUntraced(function* (filter: Filter, limit: number, cursor: Option.Option<string>) {
+/** Lists events into memory: at most `limit`, and none from the first that does not fit. */
+export const listEvents = Effect.fnUntraced(function* (
+  filter: Filter,
+  limit: number,
+  cursor: Option.Option<string>,
+  fits: (event: ActivityNotification) => boolean
+) {
   const start = yield* readStart(filter, limit, cursor)
   const events: Array<ActivityNotification> = []
   const position: Position = { printed: 0, read: 0, next: start }
   const collect = (rows: ReadonlyArray<ActivityNotification>) => Effect.sync(() => void events.push(...rows))
-  yield* walk({ filter, limit, start }, collect, position)
+  yield* walk({ filter, limit, start, fits }, collect, position)
   const { next } = position
   return { events, next: next === undefined ? undefined : ResumeCursor.format(next, formatFilter(filter)) }
 })
@@ -158,8 +170,6 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (input.follow && (input.all || Option.isSome(input.cursor))) {
     return yield* usage("--follow cannot be used with --all or --cursor")
   }
-  if (hasClause(filter, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
-  if (hasClause(filter, "limit")) return yield* usage('filter key "limit" has no meaning here; use --limit')
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   const start = yield* readStart(filter, limit, input.cursor)
   const now = yield* Clock.currentTimeMillis

@@ -38,20 +38,26 @@ export interface ToolDefinition<Input extends Schema.Struct.Fields, Output exten
 const listBytes = 6500
 
 /**
- * The items that fit into a response, and how many do not.
+ * Whether each next item still fits into a response; the first always does, so that paging makes progress.
  *
  * An agent's context is small: a response stays below 4,000 tokens, whatever the service returns.
  */
+export const makeRoom = () => {
+  let bytes = 0
+  return (item: unknown): boolean => {
+    const before = bytes
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1
+    return before === 0 || bytes <= listBytes
+  }
+}
+
+/** The items that fit into a response, and how many do not. */
 export const fitting = <Item>(
   items: ReadonlyArray<Item>
 ): { readonly items: ReadonlyArray<Item>; readonly omitted: number } => {
-  const kept: Array<Item> = []
-  let bytes = 0
-  for (const item of items) {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1
-    if (bytes > listBytes) break
-    kept.push(item)
-  }
+  const fits = makeRoom()
+  const end = items.findIndex((item) => !fits(item))
+  const kept = end === -1 ? items : items.slice(0, end)
   return { items: kept, omitted: items.length - kept.length }
 }
 

@@ -20,7 +20,7 @@ import { diagnoseEvents, windowSince } from "../events/Diagnose.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import { listEvents } from "../events/List.ts"
 import { findEvents } from "../events/Show.ts"
-import { addTool, cut, fitting } from "./McpTool.ts"
+import { addTool, cut, fitting, makeRoom } from "./McpTool.ts"
 
 /** The options of the read tools. */
 export interface ReadToolsOptions {
@@ -31,7 +31,7 @@ export interface ReadToolsOptions {
 
 const filterField = Schema.optionalKey(
   Schema.String.annotate({
-    description: `Conditions, e.g. status:failed after:24h channel:email subscriber:ID cause:GROUP; -key:value excludes. Keys: ${filterKeyNames.join(", ")}.`
+    description: `Conditions, e.g. status:failed after:24h channel:email subscriber:ID cause:GROUP; all must match, repeated keys are alternatives, -key:value excludes. Keys: ${filterKeyNames.join(", ")}.`
   })
 )
 
@@ -140,7 +140,8 @@ const summaryOf = (event: ActivityNotification): typeof found.Type => ({
 const addFindEvents = addTool({
   name: "find_events",
   title: "Find events",
-  description: "Lists events, newest first, one short record each. Continue with nextCursor and the same filter.",
+  description:
+    "Lists events, newest first, one short record each; fewer than limit where they are long. Until nextCursor is null, continue with it and the same filter.",
   effects: "reads",
   input: {
     filter: filterField,
@@ -150,13 +151,17 @@ const addFindEvents = addTool({
   output: {
     events: Schema.Array(found),
     totalShown: Schema.Int,
-    omitted: Schema.Int,
     nextCursor: Schema.NullOr(Schema.String)
   },
   handle: Effect.fnUntraced(function* ({ cursor, filter = "", limit = 10 }) {
-    const { events, next } = yield* listEvents(yield* readFilter([filter]), limit, Option.fromUndefinedOr(cursor))
-    const { items, omitted } = fitting(events.map(summaryOf))
-    return { events: items, totalShown: items.length, omitted, nextCursor: next ?? null }
+    const fits = makeRoom()
+    const { events, next } = yield* listEvents(
+      yield* readFilter([filter]),
+      limit,
+      Option.fromUndefinedOr(cursor),
+      (event) => fits(summaryOf(event))
+    )
+    return { events: events.map(summaryOf), totalShown: events.length, nextCursor: next ?? null }
   })
 })
 

@@ -95,7 +95,6 @@ describe("the packed SDK by itself", () => {
     assert.strictEqual(dependencies, undefined)
     assert.deepStrictEqual(peerDependenciesMeta, {
       "@signalbox/core": { optional: true },
-      effect: { optional: true },
       undici: { optional: true }
     })
     const packages = readdirSync(join(consumer.folder, "node_modules", ".pnpm"))

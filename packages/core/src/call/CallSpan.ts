@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type * as Tracer from "effect/Tracer"
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
+import { TraceHeaders } from "../policies/Policies.ts"
 
 /** The span of the calls of one operation; attributes are fixed here, so that a call adds numbers only. */
 export interface SpanOfCalls {
@@ -26,3 +27,18 @@ export type InSpan = <A, E>(
  * which would be 5 % of its size.
  */
 export const Spans = Context.Reference<InSpan | undefined>("signalbox/core/Spans", { defaultValue: () => undefined })
+
+/** Runs a call in a span of Effect's tracer, where there is one, or where requests are to name their span. */
+export const inEffectSpan: InSpan = ({ attributes, name }, policies, call) => {
+  const tracer = Context.getOrUndefined(policies, Tracer.Tracer)
+  const headersOf = Context.get(policies, TraceHeaders)
+  // Without a tracer the span is discarded, and making one costs as much as the rest of the pipeline.
+  if (tracer === undefined && headersOf === undefined) return call(undefined)
+  return Effect.useSpan(name, { kind: "client", attributes }, (span) =>
+    call({
+      attribute: (key, value) => span.attribute(key, value),
+      event: (name, startTime, attributes) => span.event(name, startTime, attributes),
+      headers: headersOf?.(span) ?? {}
+    })
+  )
+}

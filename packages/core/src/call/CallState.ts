@@ -9,8 +9,7 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { RateLimitSnapshot } from "./CallInfo.ts"
-import type { InSpan } from "./CallSpan.ts"
-import { inEffectSpan } from "./EffectSpan.ts"
+import { inEffectSpan, type InSpan } from "./CallSpan.ts"
 import type { AnyOperationName } from "../contract/Operations.ts"
 import { makeGate, type RateGate } from "./RateGate.ts"
 

@@ -1,4 +1,5 @@
-import type { Attempt } from "@signalbox/core/Errors"
+import type { Attempt, ErrorFacts } from "@signalbox/core/Errors"
+import type { AnyOperationName } from "@signalbox/core/Operations"
 
 /** How far a call had progressed when it was interrupted. */
 export interface Progress {
@@ -17,8 +18,24 @@ export interface Stopped {
   readonly message: string
 }
 
-/** The outcome of such a call, as a sentence. */
-export const outcomeOf = ({ mayHaveBeenApplied, sent }: Progress): string => {
-  if (mayHaveBeenApplied) return "It is unknown whether the change was applied. Check before retrying."
-  return sent ? "Nothing was changed." : "Nothing was sent."
+/** The facts of the error of such a call. */
+export interface StoppedFacts extends ErrorFacts<Stopped> {
+  /** The operation of the call. */
+  readonly operation: AnyOperationName
+  /** Whether a request was sent before. */
+  readonly sent: boolean
+}
+
+/** The facts of the error of a call; `next` follows the advice about what it may have changed. */
+export const stoppedFacts = (
+  operation: AnyOperationName,
+  reason: Stopped,
+  progress: Progress,
+  next = ""
+): StoppedFacts => {
+  const outcome = progress.mayHaveBeenApplied
+    ? "It is unknown whether the change was applied. Check before retrying."
+    : `Nothing was ${progress.sent ? "changed" : "sent"}.`
+  const advice = outcome + next
+  return { message: `${operation} failed: ${reason.message}. ${advice}`, operation, reason, advice, ...progress }
 }

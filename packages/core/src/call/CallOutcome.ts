@@ -39,7 +39,7 @@ export const errorFactsOf = <R extends { readonly _tag: string; readonly message
   end(record, reason._tag)
   const { attempts, mayHaveArrived, operation } = record
   const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-  const advised = advise(reason, { attempts, mayHaveArrived: mayHaveArrived, isUnsafeToRetry })
+  const advised = advise(reason, { attempts, mayHaveArrived, isUnsafeToRetry })
   // The service's message can end its sentence, or be cut.
   const why = /[…!?]$/.test(reason.message) ? reason.message : reason.message.replace(/\.*$/, ".")
   const message = `${operation} failed${count}: ${why}${note} ${advised.advice}`

@@ -26,16 +26,6 @@ export interface SchemaReading {
 /** Removes secrets from a string: a schema can quote the value that it rejects. */
 type Redact = (text: string) => string
 
-/** The checks of an operation's own schemas. */
-export interface SchemaChecks {
-  readonly input?: ((value: unknown, redact: Redact) => Promise<SchemaReading | SchemaRejection>) | undefined
-  readonly output?:
-    | ((body: unknown, isStrict: boolean, redact: Redact) => Promise<SchemaReading | SchemaRejection>)
-    | undefined
-  /** The secrets of an input. */
-  readonly secretsIn: (input: unknown) => ReadonlyArray<string>
-}
-
 /** Checks a value; a schema that throws rejects it. */
 const validate = async (schema: StandardSchema, value: unknown): Promise<StandardResult<unknown>> => {
   try {
@@ -114,18 +104,16 @@ export interface SchemasOfOperation {
   readonly secrets?: ReadonlyArray<string> | undefined
 }
 
-/** Makes the checks of a declaration. */
-export const makeSchemaChecks = ({ input, output, secrets = [] }: SchemasOfOperation): SchemaChecks => {
-  return {
-    input:
-      input &&
-      (async (value, redact) => {
-        const result = await validate(input, value)
-        return result.issues === undefined
-          ? { value: result.value }
-          : { issues: result.issues.map((issue) => describe(issue, redact)) }
-      }),
-    output: output && ((body, isStrict, redact) => read(output, body, isStrict, redact)),
-    secretsIn: (value) => secretsIn(secrets, value)
-  }
-}
+/** Makes the checks of a declaration by its schemas, where it has them, and finds the secrets of its inputs. */
+export const makeSchemaChecks = ({ input, output, secrets = [] }: SchemasOfOperation) => ({
+  input:
+    input &&
+    (async (value: unknown, redact: Redact): Promise<SchemaReading | SchemaRejection> => {
+      const result = await validate(input, value)
+      return result.issues === undefined
+        ? { value: result.value }
+        : { issues: result.issues.map((issue) => describe(issue, redact)) }
+    }),
+  output: output && ((body: unknown, isStrict: boolean, redact: Redact) => read(output, body, isStrict, redact)),
+  secretsIn: (value: unknown) => secretsIn(secrets, value)
+})

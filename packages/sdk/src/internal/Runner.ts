@@ -221,9 +221,7 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     effect: Effect.Effect<A, E, Requirements>,
     callOptions: CallOptions | undefined,
     site: CallSite
-  ): Promise<A> => {
-    return valueOf(await start({ operation, effect, callOptions }), site)
-  }
+  ): Promise<A> => valueOf(await start({ operation, effect, callOptions }), site)
 
   /** The outcome of work: its value, its error, `CallAborted` or `ClientClosed`. */
   const outcomeOf = async <A, E>(work: Work<A, E>, site: CallSite): Promise<Outcome<A, E>> => {
@@ -269,8 +267,8 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
     begin: Effect.Effect<Pull<A, E, Requirements>, E, Scope.Scope | Requirements>,
     callOptions: CallOptions | undefined,
     site: CallSite
-  ): DisposableIterable<A> => {
-    return iterate({
+  ): DisposableIterable<A> =>
+    iterate({
       begin,
       scope,
       signal: callOptions?.signal,
@@ -281,7 +279,6 @@ const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared)
         if (ending !== undefined) valueOf(Exit.fail(ending), site)
       }
     })
-  }
 
   return { build, call, result, outcomeOf, iteration, options, scope }
 }

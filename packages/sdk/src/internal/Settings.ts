@@ -51,10 +51,10 @@ export const optionsOf = <Options extends BehaviourOptions>(
 /** `false` means no retries and keeps the other settings. */
 const fieldsOf = (retry: BehaviourOptions["retry"]) => (retry === false ? { maxRetries: 0 } : defined(retry ?? {}))
 
-const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => {
-  const { maxRetries, ...delays } = fieldsOf(option)
-  return { ...RetryPolicy.default, ...defined({ maxRetries, ...delays }) }
-}
+const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => ({
+  ...RetryPolicy.default,
+  ...fieldsOf(option)
+})
 
 /** The policies for the options; `warn` receives failures of callbacks, which do not fail the call. */
 export const policiesOf = (options: CallOptions, warn: (line: string) => void): Context.Context<never> => {

@@ -250,7 +250,7 @@ it("the layout of every size of terminal", async () => {
       return [
         `${columns}x${height}: incident ${incident}, list ${list}, pane ${pane}, rows ${rows}`,
         `split ${JSON.stringify(Layout.split(columns))}, wide ${Layout.isWideEvent({ columns, height })}`,
-        `waterfall ${[3, 30].map((count) => Layout.waterfallHeight(height, count)).join()}`,
+        `steps ${[3, 30].map((count) => Layout.stepRoom({ columns, height }, count)).join()}`,
         `list rows ${[Layout.listRows(height), Layout.listRows(height, 3)].join()}, feet ${Layout.causesFoot(height)}`,
         `subscriber ${Layout.subscriberHeight(height)}, body ${Layout.bodyHeight({ columns, rows: height })}`
       ].join("; ")

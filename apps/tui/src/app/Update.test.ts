@@ -114,7 +114,7 @@ describe("one event", () => {
   it("opens on the first failure and comes back to the same place", () => {
     const opened = play(loaded(10), pressed("j", "j", "enter")).state
     assert.strictEqual(topScreen(opened)._tag, "Event")
-    assert.isTrue(screen(opened).some((line) => line.startsWith("›") && line.includes("Failed")))
+    assert.isTrue(screen(opened).some((line) => line.startsWith("›") && line.includes("Webhook URL")))
     const back = play(opened, pressed("escape")).state
     assert.strictEqual(cursorAt(back), 2)
   })

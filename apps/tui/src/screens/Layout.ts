@@ -60,9 +60,11 @@ export const eventsLayout = ({ columns, height }: Area): EventsLayout => {
 /** Whether an event fills the terminal with a waterfall on its whole width and panels below. */
 export const isWideEvent = ({ columns, height }: Area): boolean => columns >= 100 && height >= 24
 
-/** Rows of the waterfall with its titles: at most half of what is left below the head. */
-export const waterfallHeight = (height: number, lines: number): number =>
-  Math.min(lines + 1, Math.max(6, Math.floor((height - 2) * 0.5)))
+/** Rows of the steps of an event: at most half of what is left below the head, or as many as the explanation leaves. */
+export const stepRoom = (area: Area, lines: number): number =>
+  isWideEvent(area)
+    ? Math.min(lines, Math.max(6, Math.floor((area.height - 2) * 0.5)) - 1)
+    : listRows(area.height - eventHead, lines)
 
 /** Rows about the cause under the cursor, with a rule that has the facts for which the columns have no room. */
 export const causesFoot = (height: number): number => (height >= 18 ? 6 : 1)

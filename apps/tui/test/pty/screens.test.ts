@@ -31,7 +31,7 @@ describe("keys", () => {
     using terminal = open()
     await terminal.idle()
     await terminal.press("jj\r")
-    assert.include(terminal.text(), "LAST DETAIL")
+    assert.include(terminal.text(), "PROVIDER")
     await terminal.press("\u001B")
     assert.strictEqual(cursorLine(terminal), 6)
     terminal.send("q")

@@ -4,7 +4,7 @@ import { signOf, toneOf } from "../../view/Result.ts"
 import { span } from "../../view/Row.ts"
 import { eventKey } from "../events/EventIndex.ts"
 import { withCursorAt } from "../Cursor.ts"
-import { eventHead, isWideEvent, listRows, waterfallHeight } from "../Layout.ts"
+import { stepRoom } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { eventView } from "./EventView.ts"
 import { explanation } from "./Explanation.ts"
@@ -361,11 +361,7 @@ export const eventKind: ScreenKind<EventScreen> = {
   view: eventView,
   list: {
     length: (_, screen) => linesOf(screen).length,
-    height: (screen, area) => {
-      const { length } = linesOf(screen)
-      const { height } = area
-      return isWideEvent(area) ? waterfallHeight(height, length) - 1 : listRows(height - eventHead, length)
-    }
+    height: (screen, area) => stepRoom(area, linesOf(screen).length)
   },
   whole: (state, screen, columns) => [
     "explanation",

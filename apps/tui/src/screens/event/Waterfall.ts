@@ -3,13 +3,30 @@ import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
-import { asItem, cell, column, ends, fitSpans, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
+import {
+  asItem,
+  cell,
+  column,
+  endsThatFit,
+  fitSpans,
+  row,
+  type Row,
+  type Span,
+  span,
+  spansWidth
+} from "../../view/Row.ts"
 import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, type Axis, bar } from "./Timeline.ts"
 import { zoneOf } from "../../view/Times.ts"
 
-/** Cells of the text next to the bars. */
-const textColumns = (columns: number): number => Math.max(58, Math.floor(columns * 0.46))
+/** The fewest cells in which bars say anything. */
+const leastBars = 16
+
+/** Cells of the text next to the bars; all of them where too few are left for bars. */
+const textColumns = (columns: number): number => {
+  const text = Math.max(58, Math.floor(columns * 0.46))
+  return columns - text > leastBars ? text : columns
+}
 
 type JobLine = Extract<Line, { readonly _tag: "Job" }>
 
@@ -41,7 +58,7 @@ const detailText = (detail: ExecutionDetail, state: State): ReadonlyArray<Span> 
 /** An execution detail as a sign at its time on the axis. */
 const tick = (detail: ExecutionDetail, scale: Axis, columns: number, state: State): ReadonlyArray<Span> => {
   const at = Date.parse(detail.createdAt ?? "")
-  if (Number.isNaN(at)) return [span(" ".repeat(columns))]
+  if (Number.isNaN(at) || columns === 0) return [span(" ".repeat(columns))]
   const place = Math.min(columns - 1, Math.floor(scale.place(at) * columns))
   const kind = detailKind(detail)
   return [
@@ -71,33 +88,36 @@ const scaleRow = (screen: EventScreen, scale: Axis, state: State, columns: numbe
   const text = textColumns(columns)
   const titles = [span("    "), cell("STEP", 19, "dim"), cell("TYPE", 9, "dim"), cell("PROVIDER", 13, "dim")]
   const took = cell("    TOOK", text - 1 - spansWidth(titles), "dim")
-  if (stretches.length === 0) return row([span(" "), ...titles, took], columns, { spoken: "" })
+  if (stretches.length === 0 || text === columns) return row([span(" "), ...titles, took], columns, { spoken: "" })
   const { gap } = state.settings.glyphs
   // Within seconds, the times differ only in what a clock does not show.
   const zone = zoneOf(state)
   const time = to - from < 10_000 ? zone.preciseClock : zone.clock
-  const middle = scale.broken ? `${gap}${gap} long waits are cut ${gap}${gap}` : ""
   const first = time(from)
-  const last = `${time(to)} (${duration(to - from)}) `
-  const right = ends(
-    [
-      span(first, "dim"),
-      span(scale.broken ? `  ${middle}` : marks(to - from, columns - text, first.length, last.length), "dim")
-    ],
-    [span(last, "dim")],
+  const length = duration(to - from)
+  const last = `${time(to)} (${length}) `
+  const middle = scale.broken
+    ? `  ${gap}${gap} long waits are cut ${gap}${gap}`
+    : marks(to - from, columns - text, first.length, last.length)
+  const right = endsThatFit(
+    [`${first}${middle}`, first, ""].map((words) => [span(words, "dim")]),
+    [last, `${length} `].map((words) => [span(words, "dim")]),
     columns - text
   )
   return row([span(" "), ...titles, took, ...right.spans], columns, { spoken: "" })
 }
 
-/** The steps over time on the whole width: bars of jobs, and their execution details as signs where they happened. */
+/**
+ * The titles and `height` lines of the steps over time: bars of jobs, and their execution details as signs where they
+ * happened.
+ */
 export const waterfall = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const scale = axis(screen.event)
   const text = textColumns(columns)
-  const bars = columns - text - 1
+  const bars = Math.max(0, columns - text - 1)
   const { glyphs } = state.settings
   const rows = linesOf(screen)
-    .slice(screen.cursor.top, screen.cursor.top + height - 1)
+    .slice(screen.cursor.top, screen.cursor.top + height)
     .map((line, index) => {
       const isCurrent = screen.cursor.top + index === screen.cursor.at
       const words = line._tag === "Job" ? jobText(line, scale, state) : detailText(line.detail, state)

@@ -7,14 +7,13 @@ import { eventKey } from "../screens/events/EventIndex.ts"
 import { current, type EventsScreen, visible } from "../screens/events/EventsScreen.ts"
 import { bodyHeight } from "../screens/Layout.ts"
 import { kindOf } from "../screens/ScreenKinds.ts"
-import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { problemOn, topScreen } from "../state/ScreenStack.ts"
 import type { State } from "../state/State.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
-import { paragraph } from "../view/Fact.ts"
+import { paragraph, problemRows } from "../view/Fact.ts"
 import { blank, block, ends, inset, isRule, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
 import { isTooSmall, smallest } from "../state/Settings.ts"
 import { attemptNote, elapsed, type Notice } from "../state/Feedback.ts"
@@ -150,21 +149,6 @@ const footer = (state: State): Row => {
   })
 }
 
-/** The problem in full: the failure, the facts to quote, the next step. */
-const problemRows = (problem: Problem, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
-  const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
-  const rows = [
-    rule(columns, state.settings.glyphs.line),
-    ...paragraph(
-      `${problem.summary} (${id}${keyFor(state, "copy the problem")} copies this)`,
-      columns - 2,
-      "failed"
-    ).map(inset(1)),
-    ...(problem.advice === "" ? [] : paragraph(problem.advice, columns - 2, "notice").map(inset(1)))
-  ]
-  return rows.slice(0, Math.max(2, Math.floor(height / 2)))
-}
-
 /** The rows with others over their end; a rule that would stand right above them separates nothing. */
 const covered = (rows: ReadonlyArray<Row>, over: ReadonlyArray<Row>, { columns, height }: Area): ReadonlyArray<Row> => {
   const kept = rows.slice(0, Math.max(0, height - over.length))
@@ -187,8 +171,11 @@ const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
   const screen = topScreen(state)
   const problem = problemOn(screen)
   if (problem === undefined || screen._tag === "Credentials") return rows
-  const over = problemRows(problem, state, area)
-  return covered(rows, over, area)
+  const over = [
+    rule(area.columns, state.settings.glyphs.line),
+    ...problemRows(problem, keyFor(state, "copy the problem"), area.columns)
+  ]
+  return covered(rows, over.slice(0, Math.max(2, Math.floor(area.height / 2))), area)
 }
 
 const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {

@@ -1,7 +1,7 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
-import { jobResult, type Result, type ResultKind } from "@signalbox/operator/status/Status"
+import { jobResult, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../theme/Glyphs.ts"
-import { cell, type Span, span, type Tone } from "./Row.ts"
+import { type Span, span, type Tone } from "./Row.ts"
 import type { Settings } from "../state/Settings.ts"
 
 const tones: Readonly<Record<ResultKind, Tone>> = {
@@ -19,10 +19,6 @@ export const toneOf = (kind: ResultKind): Tone => tones[kind]
 
 /** The sign of a result. */
 export const signOf = (kind: ResultKind, glyphs: Glyphs): string => glyphs[kind]
-
-/** A result as sign and word. */
-export const resultSpan = (result: Result, { glyphs }: Settings, columns = 11): Span =>
-  cell(`${signOf(result.kind, glyphs)} ${result.word}`, columns, toneOf(result.kind))
 
 // The service decides what is looked up here: an object has a "constructor", too.
 const letters: ReadonlyMap<string, string> = new Map([

@@ -4,14 +4,13 @@ import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe } from "@signalbox/operator/text/Safe"
 import { wrap } from "@signalbox/operator/text/Width"
 import type { Area } from "../../view/Area.ts"
-import { paragraph } from "../../view/Fact.ts"
+import { problemRows } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
 import {
   beside,
   cell,
   clipped,
   ends,
-  inset,
   row,
   type Row,
   rule,
@@ -77,20 +76,6 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
     ...wrap(cleanLine(`${sign} ${verdict.text}`), columns - indent.length).map((text) =>
       row([span(indent), span(text, tones[verdict.kind])], columns, { spoken: "" })
     )
-  ]
-}
-
-const problemRows = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
-  const { problem } = screen
-  if (problem === undefined) return []
-  const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
-  return [
-    ...paragraph(
-      `${problem.summary} (${id}${keyFor(state, "copy form's problem")} copies this)`,
-      columns - 2,
-      "failed"
-    ).map(inset(1)),
-    ...paragraph(problem.advice, columns - 2, "notice").map(inset(1))
   ]
 }
 
@@ -175,7 +160,7 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
           columns
         )
       ]),
-  ...problemRows(state, screen, columns),
+  ...(screen.problem === undefined ? [] : problemRows(screen.problem, keyFor(state, "copy form's problem"), columns)),
   ...(screen.sending ? [row([span(" sending", "waiting")], columns)] : []),
   ...(screen.saved === undefined
     ? []

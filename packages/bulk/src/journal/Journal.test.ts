@@ -23,7 +23,9 @@ import {
 import { type AppendFile, Disk, type Files, nodeFiles } from "../file/Disk.ts"
 import * as Runs from "../index.ts"
 import { frameOf } from "./Frame.ts"
+import { LineStates } from "./LineStates.ts"
 import { recover } from "./Recovery.ts"
+import * as RunLock from "./RunLock.ts"
 
 const outcomesOf = (run: string) =>
   Effect.map(Stream.runCollect(Runs.report(run)), (lines) => lines.map(({ line, outcome }) => `${line} ${outcome}`))
@@ -218,6 +220,30 @@ describe("a journal of another version", () => {
   )
 })
 
+it("a line keeps the time of its claim as long as its key may be used again", () => {
+  const states = new LineStates()
+  const claim = (at: number) => states.claim(1, { at, lines: [1] })
+  const shown = () => [states.outcomeOf(1), states.isClaimed(1), states.claimOf(1)?.at, states.claimed]
+  claim(10)
+  assert.deepStrictEqual(shown(), [undefined, true, 10, 1])
+  claim(20)
+  assert.deepStrictEqual(shown(), [undefined, true, 10, 1])
+  states.claim(1, undefined)
+  assert.deepStrictEqual(shown(), [undefined, false, undefined, 0])
+  claim(30)
+  states.record(1, "unknown", 1, 0, false)
+  assert.deepStrictEqual(shown(), ["unknown", false, 30, 0])
+  claim(40)
+  states.claim(1, undefined)
+  assert.deepStrictEqual(shown(), ["unknown", false, 30, 0])
+  // The next key was not used.
+  states.record(1, "unknown", 2, 1, false)
+  assert.deepStrictEqual(shown(), ["unknown", false, undefined, 0])
+  claim(50)
+  states.record(1, "failed", 3, 1, false)
+  assert.deepStrictEqual(shown(), ["failed", false, undefined, 0])
+})
+
 describe("two processes", () => {
   it.live("cannot work on the same input", () =>
     Effect.gen(function* () {
@@ -276,6 +302,43 @@ describe("two processes", () => {
         readdirSync(folder).filter((name) => name.includes("lock")),
         []
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.skipIf(process.platform !== "linux")("are distinguished by machine, number and start", () =>
+    Effect.gen(function* () {
+      const input = join(yield* tempFolder, "tokens.ndjson")
+      // The 22nd field, counted behind the name, which is the second one and may contain spaces.
+      const start = readFileSync("/proc/self/stat", "utf8")
+        .replace(/^.*\) /su, "")
+        .split(" ")[19]
+      const [own, alive] = [hostname(), process.pid]
+      const locks = [
+        ["alive", [alive, own, start]],
+        ["alive, of unknown start", [alive, own, ""]],
+        ["alive, of an earlier version", [alive, own]],
+        ["on another machine", [999_999_999, "elsewhere", "1"]],
+        ["dead", [999_999_999, own, start]],
+        ["another process of the same number", [alive, own, `${start}1`]],
+        ["torn", [alive]],
+        ["not a number", ["x", own, start]]
+      ] as const
+      const found: Array<string> = []
+      for (const [name, owner] of locks) {
+        writeFileSync(`${input}.lock.1`, owner.join("\n"))
+        const holder = yield* RunLock.holder(input)
+        found.push(`${name}: ${holder === undefined ? "free" : `${holder.pid === alive} ${holder.host === own}`}`)
+      }
+      assert.deepStrictEqual(found, [
+        "alive: true true",
+        "alive, of unknown start: true true",
+        "alive, of an earlier version: true true",
+        "on another machine: false false",
+        "dead: free",
+        "another process of the same number: free",
+        "torn: free",
+        "not a number: free"
+      ])
     }).pipe(Effect.scoped)
   )
 

@@ -90,7 +90,7 @@ export const lockOf = Effect.fnUntraced(function* (file: string): Effect.fn.Retu
   const disk = yield* Disk
   const state = yield* folder
   yield* Effect.tryPromise({ try: () => disk.createFolder(state), catch: notWritable(state) })
-  return join(state, createHash("sha256").update(file).digest("hex").slice(0, 32))
+  return join(state, createHash("sha256").update(file).digest("hex"))
 })
 
 /** Adds a run. */

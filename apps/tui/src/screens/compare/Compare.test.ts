@@ -40,6 +40,16 @@ describe("comparing", () => {
     const labels = differing.map(([label]) => label)
     for (const label of ["order.total", "time", "workflow"]) assert.notInclude(labels, label)
   })
+  it("compares each value of a payload, also empty ones, without secrets", () => {
+    const payload = { list: [], none: {}, nil: null, order: { ids: [7, { x: "y" }] }, accessToken: "t-5f2d" }
+    const { lines } = compared(
+      play(initial(), page([event(0), { ...failed, payload }, { ...fine, payload: {} }]), pressed("j", "=")).state
+    )
+    assert.deepStrictEqual(
+      lines.filter(({ right }) => right === "(absent)").map(({ label, left: value }) => `${label}: ${value}`),
+      ["list: []", "none: {}", "nil: null", "order.ids[0]: 7", 'order.ids[1].x: "y"', 'accessToken: "<redacted>"']
+    )
+  })
   it("starts at the first difference, and n and N go round through all of them", () => {
     const state = opened()
     const differences = compared(state).lines.flatMap(({ differs }, at) => (differs ? [at] : []))

@@ -179,7 +179,7 @@ describe("parts that could not be read", () => {
     const large = play(initial({ columns: 120, rows: 40 }), answer("first", parts), pressed("j")).state
     const shown = screen(large).join("\n")
     assert.match(shown, /\? unreadable/u)
-    assert.include(shown, "1 of 2 events could not be read: whether it failed is")
+    assert.match(shown, /1 of 2 events could not be read: whether it failed is\s+unknown; U shows why/u)
     assert.include(shown, "0 failed of 1 readable")
     assert.include(shown, "0 FAILURES, ? 1 UNKNOWN")
     assert.match(shown, /WHY +a part of this event could not be read/u)
@@ -401,5 +401,8 @@ describe("the dashboard", () => {
       page([nameless])
     )
     assert.include(screen(play(state.state, pressed("o")).state).join("\n"), "gave the event no id")
+    const { connection } = withDashboard("https://dash.test/t/{transactionId}")
+    const { commands } = play({ ...state.state, connection }, pressed("o"))
+    assert.deepStrictEqual(commands, [{ _tag: "OpenUrl", url: "https://dash.test/t/txn_0000" }])
   })
 })

@@ -23,8 +23,7 @@ const maskedFirst = 200
 /** The list with its first events masked. The others are not shown before they are masked, too. */
 export const startMasking = (screen: EventsScreen): EventsScreen => {
   const here = current(screen)
-  const place = here === undefined ? 0 : screen.events.indexOf(here)
-  const isNear = place < maskedFirst
+  const isNear = screen.events.findIndex((event) => event === here) < maskedFirst
   const rest = screen.events.slice(maskedFirst)
   return {
     ...screen,

@@ -205,6 +205,11 @@ describe("a mark that fails in part", () => {
     const odd = play(sent.state, failure(first, { failed: first.ids, result: "done" })).state
     assert.include(lineOf(odd, "Message 2"), "✓ done")
     assert.strictEqual(play(odd, pressed("x")).commands.length, 0)
+    const shown = odd.facts.messages.get(id(0))
+    assert.deepStrictEqual(
+      [shown?.message?.read, shown?.from?.source],
+      [true, "a mark whose response lacks the message"]
+    )
   })
   it("requires confirmation on a live connection with the number of messages, and once for all marks", () => {
     const live: State = { ...state, connection: { ...state.connection, kind: "live", name: "prod" } }

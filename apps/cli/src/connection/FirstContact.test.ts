@@ -66,6 +66,7 @@ describe("a service of another vendor", () => {
       assert.strictEqual(config(), connection())
       const agreed = yield* doctor([], terminal("y"))
       assert.strictEqual(agreed.exitCode, 0, agreed.stderr)
+      assert.include(agreed.stderr, `Set vendor = "acme" for "eu" in ${path()}\n`)
       assert.strictEqual(config(), connection('vendor = "acme"\n'))
       const after = yield* doctor()
       assert.deepInclude(rowsOf(after.stdout, "vendor")[0], { result: "ok", evidence: "acme" })

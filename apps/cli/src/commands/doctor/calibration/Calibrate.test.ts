@@ -60,6 +60,8 @@ describe("doctor --calibrate", () => {
     Effect.gen(function* () {
       const file = join(folder, "staging.json")
       const before = credentials()
+      const readFlags = () => served.fake.state().messages.map(({ read }) => read)
+      const readBefore = readFlags()
       const ran = yield* calibrate(["-s", "u_1", ...served.messages, "-o", file, "--yes"])
       assert.strictEqual(ran.exitCode, 0, ran.stderr)
       const { evidence, switches } = JSON.parse(readFileSync(file, "utf8"))
@@ -74,6 +76,7 @@ describe("doctor --calibrate", () => {
       }
       assert.lengthOf(ran.stdout.trimEnd().split("\n"), Object.keys(evidence).length)
       assert.deepStrictEqual(credentials(), before)
+      assert.deepStrictEqual(readFlags(), readBefore)
       assert.strictEqual(switches["mark.read.lastSeenDate"], "set")
       assert.match(
         ran.stderr,

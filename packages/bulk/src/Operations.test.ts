@@ -20,14 +20,14 @@ const stopped: Prepare = (folder, { environment }) =>
   Effect.suspend(() => {
     const input = write(folder, "tokens.ndjson", tokenLines(3))
     environment.faults.add(Fault.status(401, once))
-    return Effect.as(Effect.flip(Runs.startImport({ input, service: "http://service.test" })), input)
+    return Effect.as(Effect.flip(Runs.startImport({ input, service: "http://service.test", concurrency: 1 })), input)
   })
 
 const done: Prepare = (folder, { environment }) =>
   Effect.suspend(() => {
     const input = write(folder, "tokens.ndjson", `${tokenLines(3)}{\n`)
     environment.faults.add(Fault.status(404, once))
-    return Effect.as(Runs.startImport({ input, validate: "during" }), input)
+    return Effect.as(Runs.startImport({ input, validate: "during", concurrency: 1 }), input)
   })
 
 const exported: Prepare = (folder) => {

@@ -2,7 +2,7 @@
  * Failures with the same cause, provider and step, counted among the events that are loaded: "9 × phone number missing"
  * instead of nine red rows.
  */
-import type { ActivityNotification } from "@signalbox/core/Records"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
 import { type Diagnosis, diagnose } from "./Diagnosis.ts"
 import type { Owner } from "./Owner.ts"
@@ -76,6 +76,19 @@ const causeFrom = ({ isRecognised, job, providerId, rule, title }: Diagnosis): s
     .filter((each) => each !== "")
     .join("/")
 
+const noDetails: ActivityJob["executionDetails"] = []
+const noStep: ActivityJob["step"] = { _id: "", _templateId: "", active: true, filters: [] }
+
+/** The parts of a job that groups and lists of events need. */
+export const outlineOfJob = ({ _id, providerId, type }: ActivityJob, status: string): ActivityJob => ({
+  _id,
+  type,
+  status,
+  executionDetails: noDetails,
+  step: noStep,
+  ...(providerId === undefined ? {} : { providerId })
+})
+
 const remembered = new WeakMap<ActivityNotification, ReadonlyArray<Failure>>()
 
 const findFailures = (event: ActivityNotification): ReadonlyArray<Failure> => {
@@ -97,6 +110,16 @@ export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> 
   const failures = findFailures(event)
   remembered.set(event, failures)
   return failures
+}
+
+/** Gives an outline of an event the failures of the event, without the job and the detail in which they were found. */
+export const withFailuresOf = (event: ActivityNotification, outline: ActivityNotification): ActivityNotification => {
+  const failures = failuresOf(event).map(({ diagnosis: { detail: _, job, ...diagnosis }, ...failure }) => ({
+    ...failure,
+    diagnosis: { ...diagnosis, job: outlineOfJob(job, "failed") }
+  }))
+  remembered.set(outline, failures)
+  return outline
 }
 
 /** The diagnoses of an event: every failure once, or otherwise the step that decided the result. */

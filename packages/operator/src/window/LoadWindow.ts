@@ -2,11 +2,12 @@
  * Reads all events of a window of time: parts of the window in parallel, the newest first. The client's rate governor
  * decides how fast.
  */
-import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
+import type { ActivityNotification } from "@signalbox/core/Records"
 import type { EventFilters, EventsShape } from "@signalbox/core/Events"
 import { largestPage } from "@signalbox/core/Operations"
 import type { ListEventsError } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
+import { outlineOfJob, withFailuresOf } from "../diagnosis/FailureGroup.ts"
 import type { TimeRange } from "../diagnosis/Histogram.ts"
 import { eventResult, jobResult } from "../status/Status.ts"
 
@@ -28,6 +29,8 @@ export interface WindowProgress {
 export interface WindowOptions {
   /** Events that are kept whole, 20,000 if absent; of more, those that went well are kept as summaries. */
   readonly whole?: number
+  /** The form in which other events are kept, {@link summaryOf} if absent. */
+  readonly form?: (event: ActivityNotification) => ActivityNotification
   /** Runs after each page, with its events; an event at the edge of two parts may come twice. */
   readonly onPage?: (progress: WindowProgress, page: ReadonlyArray<ActivityNotification>) => Effect.Effect<void>
 }
@@ -54,41 +57,46 @@ const partsOf = ({ from, to }: TimeRange): ReadonlyArray<TimeRange> => {
   }))
 }
 
-const succeeded = ({ _id, providerId, type }: ActivityJob): ActivityJob => ({
-  _id,
-  type,
-  status: "completed",
-  executionDetails: [],
-  step: { _id: "", _templateId: "", active: true, filters: [] },
-  ...(providerId === undefined ? {} : { providerId })
-})
-
 /** An event that went well, without the parts that only a failure needs; any other event is returned unchanged. */
-export const summaryOf = (event: ActivityNotification): ActivityNotification => {
-  if (eventResult(event).kind !== "ok") return event
-  const {
-    _environmentId,
-    _id,
-    _organizationId,
-    _subscriberId,
-    createdAt,
-    jobs = [],
-    subscriber,
-    template,
-    transactionId
-  } = event
-  return {
-    _environmentId,
-    _organizationId,
-    _subscriberId,
-    transactionId,
-    ...(_id === undefined ? {} : { _id }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(subscriber === undefined ? {} : { subscriber }),
-    ...(template === undefined ? {} : { template }),
-    jobs: jobs.filter((job) => jobResult(job).kind === "ok").map(succeeded)
-  }
+export const summaryOf = (event: ActivityNotification): ActivityNotification =>
+  eventResult(event).kind === "ok" ? summary(event) : event
+
+const outlines = new WeakMap<ActivityNotification, ActivityNotification>()
+
+/**
+ * Any event as a summary that keeps its failures, for their groups: a failed event is ten times as large. The same for the
+ * same event.
+ */
+export const outlineOf = (event: ActivityNotification): ActivityNotification => {
+  const known = outlines.get(event)
+  if (known !== undefined) return known
+  const { template: _, ...rest } = summary(event)
+  const outline = withFailuresOf(event, rest)
+  outlines.set(event, outline)
+  return outline
 }
+
+const summary = ({
+  _environmentId,
+  _id,
+  _organizationId,
+  _subscriberId,
+  createdAt,
+  jobs = [],
+  subscriber,
+  template,
+  transactionId
+}: ActivityNotification): ActivityNotification => ({
+  _environmentId,
+  _organizationId,
+  _subscriberId,
+  transactionId,
+  ...(_id === undefined ? {} : { _id }),
+  ...(createdAt === undefined ? {} : { createdAt }),
+  ...(subscriber === undefined ? {} : { subscriber }),
+  ...(template === undefined ? {} : { template }),
+  jobs: jobs.filter((job) => jobResult(job).kind === "ok").map((job) => outlineOfJob(job, "completed"))
+})
 
 /**
  * Reads the events of a window.
@@ -103,7 +111,7 @@ export const loadWindow = (
   { list }: Pick<EventsShape, "list">,
   filters: EventFilters,
   range: TimeRange,
-  { onPage = () => Effect.void, whole = 20_000 }: WindowOptions = {}
+  { form = summaryOf, onPage = () => Effect.void, whole = 20_000 }: WindowOptions = {}
 ): Effect.Effect<LoadedWindow, ListEventsError> =>
   Effect.suspend(() => {
     const found = new Map<string, ActivityNotification>()
@@ -114,7 +122,7 @@ export const loadWindow = (
     const keep = (event: ActivityNotification) => {
       const key = keyOf(event)
       if (found.has(key)) return
-      const kept = found.size < whole ? event : summaryOf(event)
+      const kept = found.size < whole ? event : form(event)
       if (kept !== event) summarised += 1
       found.set(key, kept)
     }

@@ -1,11 +1,11 @@
-import type { EventPage } from "@signalbox/core/Records"
+import type { ActivityNotification, EventPage } from "@signalbox/core/Records"
 import type { EventFilters } from "@signalbox/core/Events"
 import { assert, describe, it } from "@effect/vitest"
 import { eventOf, slackJob } from "../../test/Records.ts"
 import * as Effect from "effect/Effect"
-import { failuresOf } from "../diagnosis/FailureGroup.ts"
+import { failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"
-import { loadWindow, summaryOf, type WindowProgress } from "./LoadWindow.ts"
+import { loadWindow, outlineOf, summaryOf, type WindowProgress } from "./LoadWindow.ts"
 import { findOnset, sampleWindow } from "./Sample.ts"
 
 const hour = 3_600_000
@@ -211,5 +211,31 @@ describe("loading a window", () => {
     assert.isUndefined(payload)
     assert.strictEqual(eventResult(summary).kind, "ok")
     assert.strictEqual(summary.createdAt, ok.createdAt)
+  })
+})
+
+describe("outlineOf", () => {
+  it("keeps the failures of an event without what they were found in", () => {
+    const event = eventOf([slackJob(), job(false)], {
+      createdAt: new Date(day.to).toISOString(),
+      payload: { orderId: "A-1" }
+    })
+    const outline = outlineOf(event)
+    const groups = (of: ActivityNotification) => failureGroups([of]).map(({ events: _, ...group }) => group)
+    assert.deepStrictEqual(groups(outline), groups(event))
+    assert.lengthOf(groups(outline), 1)
+    assert.strictEqual(outlineOf(event), outline)
+    const kept = JSON.stringify([outline, failuresOf(outline)])
+    assert.notInclude(kept, "A-1")
+    assert.notInclude(kept, "raw")
+    assert.deepStrictEqual(
+      [...(outline.jobs ?? []), ...failuresOf(outline).map(({ diagnosis }) => diagnosis.job)].map(
+        ({ executionDetails, status }) => [status, executionDetails.length]
+      ),
+      [
+        ["completed", 0],
+        ["failed", 0]
+      ]
+    )
   })
 })

@@ -24,7 +24,7 @@ import {
 } from "@signalbox/operator/reading/UnreadableReasons"
 import { canonicalTime, timeAt, timeForms } from "@signalbox/operator/filter/FilterTime"
 import { counted } from "@signalbox/operator/text/Counted"
-import { loadWindow, summaryOf, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
+import { loadWindow, outlineOf, type WindowProgress } from "@signalbox/operator/window/LoadWindow"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -138,7 +138,7 @@ export type Extent =
   | { readonly limit: number }
   | { readonly window: TimeRange; readonly onProgress?: (progress: WindowProgress) => Effect.Effect<void> }
 
-/** Reads the newest events, with summaries of those that went well. */
+/** Reads outlines of the newest events. */
 const readNewest = Effect.fnUntraced(function* (
   events: Pick<EventsShape, "list">,
   query: EventFilters,
@@ -152,7 +152,7 @@ const readNewest = Effect.fnUntraced(function* (
     if (page === undefined) break
     const wanted = page.data.slice(0, limit - read.length)
     note(wanted)
-    read.push(...wanted.map(summaryOf))
+    read.push(...wanted.map(outlineOf))
   }
   return read
 }, Effect.scoped)
@@ -169,13 +169,13 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
   const events = restoring(yield* Events, (parts) => {
     unreadable = addReasons(unreadable, parts)
   })
-  // Whole events are needed to match a filter: before they are cut down to summaries.
+  // Whole events are needed to match a filter: before they are cut down to outlines.
   const note = (page: ReadonlyArray<ActivityNotification>) => {
     const fresh = page.filter(({ _id }) => _id === undefined || !seen.has(_id))
     for (const { _id } of fresh) if (_id !== undefined) seen.add(_id)
     const found = fresh.filter((event) => matches(filter, event))
     coverage = joinCoverage(coverage, coverageOf(found))
-    failed.push(...found.filter((event) => failuresOf(event).length > 0))
+    failed.push(...found.map(outlineOf).filter((event) => failuresOf(event).length > 0))
   }
   const query = toQuery(filter, yield* Clock.currentTimeMillis)
   const read =
@@ -184,6 +184,7 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
       : yield* Effect.map(
           loadWindow(events, query, extent.window, {
             whole: 0,
+            form: outlineOf,
             onPage: (progress, page) => {
               note(page)
               return extent.onProgress?.(progress) ?? Effect.void

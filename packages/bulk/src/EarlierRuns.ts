@@ -4,10 +4,10 @@
 import type { Events } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { createHash } from "node:crypto"
 import { basename, dirname, join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
+import { sha256Of } from "./file/FileLines.ts"
 import { fileError } from "./file/SystemError.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
@@ -146,19 +146,10 @@ const isExtended = Effect.fnUntraced(function* (
   before: LineRunHeader["input"],
   now: LineRunHeader["input"]
 ): Effect.fn.Return<boolean, FileError> {
-  if (before.bytes >= now.bytes) return false
+  if (before.lines === 0 || before.bytes >= now.bytes) return false
   const disk = yield* Disk
-  const hashOfStart = async () => {
-    const hash = createHash("sha256")
-    let left = before.bytes
-    for await (const part of disk.read(file)) {
-      hash.update(part.subarray(0, left))
-      left -= part.length
-      if (left <= 0) break
-    }
-    return hash.digest("hex")
-  }
-  return (yield* Effect.tryPromise({ try: hashOfStart, catch: fileError("read", file) })) === before.sha256
+  const hashed = { try: () => sha256Of(disk, file, before.bytes), catch: fileError("read", file) }
+  return (yield* Effect.tryPromise(hashed)) === before.sha256
 })
 
 /** Refuses a new run of lines that a finished run sent: to the same environment, each would be applied twice. */

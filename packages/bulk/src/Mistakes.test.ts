@@ -349,6 +349,7 @@ describe("a second run", () => {
         assert.strictEqual(error._tag, "RunFinished")
         assert.strictEqual(error.message, `run ${id} of tokens.ndjson is finished`)
       }
+      assert.strictEqual((yield* Runs.status(moved)).id, id)
       assert.lengthOf(writesTo(environment), 5)
       assert.strictEqual((yield* start({ again: true })).state, "finished")
       const [one, two] = ["https://one.test", "https://two.test"]
@@ -370,6 +371,10 @@ describe("a second run", () => {
         /^run \S+ sent the first 5 lines of tokens\.ndjson; put the new lines into a file of their own, or send all/u
       )
       assert.strictEqual((yield* start({ again: true })).counts.succeeded, 6)
+      const growing = write(folder, "growing.ndjson", "")
+      assert.strictEqual((yield* start({ input: growing })).total, 0)
+      write(folder, "growing.ndjson", tokenLines(7))
+      assert.strictEqual((yield* start({ input: growing })).counts.succeeded, 7)
       write(folder, "tokens.ndjson", tokenLines(6).split("\n").slice(1).join("\n"))
       assert.strictEqual((yield* start()).counts.succeeded, 5)
     }).pipe(Effect.scoped)

@@ -1,6 +1,7 @@
 /**
- * The lines of a file, with where they start, in bounded memory.
+ * The lines of a file, with where they start, and its hash, in bounded memory.
  */
+import { createHash } from "node:crypto"
 import type { Files } from "./Disk.ts"
 
 /** One line of a file. */
@@ -68,3 +69,15 @@ export const textOf = async (disk: Files, path: string, from = 0): Promise<strin
 /** Reads a file line by line, in batches, from an offset on. */
 export const fileLines = (disk: Files, path: string, from = 0): AsyncGenerator<ReadonlyArray<FileLine>, void> =>
   linesOf(disk.read(path, from), from)
+
+/** The hash of a file, or of its first bytes. */
+export const sha256Of = async (disk: Files, path: string, bytes = Number.POSITIVE_INFINITY): Promise<string> => {
+  const hash = createHash("sha256")
+  let left = bytes
+  for await (const part of disk.read(path)) {
+    hash.update(part.subarray(0, left))
+    left -= part.length
+    if (left <= 0) break
+  }
+  return hash.digest("hex")
+}

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import { basename, dirname, join, resolve } from "node:path"
 import { Disk, type Files } from "../file/Disk.ts"
-import { textOf } from "../file/FileLines.ts"
+import { sha256Of, textOf } from "../file/FileLines.ts"
 import { fileError } from "../file/SystemError.ts"
 import { type FileError, RunNotFound } from "../RunError.ts"
 import { lastRecords } from "./Frame.ts"
@@ -92,7 +92,13 @@ export const findJournal = Effect.fnUntraced(function* (
   const newest = (yield* runsOf(path)).at(-1) ?? (yield* runsIn(dirname(path))).find(({ id }) => id === basename(path))
   if (newest !== undefined) return resolve(newest.journal)
   const real = yield* realPathOf(path)
-  const elsewhere = byTime(yield* indexedRuns).findLast(({ file, id }) => file === real || id === run)
+  const known = byTime(yield* indexedRuns)
+  const disk = yield* Disk
+  // A file that was renamed is known by its content.
+  const hash = yield* Effect.promise(() => sha256Of(disk, path).catch(() => undefined))
+  const elsewhere =
+    known.findLast(({ file, id }) => file === real || id === run) ??
+    known.findLast(({ sha256 }) => sha256 !== undefined && sha256 === hash)
   if (elsewhere !== undefined) return elsewhere.journal
   const message = `no run of ${run} in ${dirname(path)}; give the path of its journal, which ends in ${extension}`
   return yield* new RunNotFound({ message })

@@ -50,13 +50,18 @@ const until = (isTrue: () => boolean) =>
 /** Watches a service, of which the last hour has one cause; later events are added to the list. */
 const watching = (...args: ReadonlyArray<string>) => watchingIn({}, ...args)
 
-const watchingIn = ({ environment: variables, ...options }: RunOptions, ...args: ReadonlyArray<string>) =>
+type WatchingOptions = RunOptions & {
+  /** The status of the responses until the test changes it. */
+  readonly status?: number
+}
+
+const watchingIn = ({ environment: variables, status, ...options }: WatchingOptions, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(start)
     const events = [failed(1, "Subscriber does not have a phone number", -400)]
     let requests = 0
     let url = ""
-    const broken: { status?: number } = {}
+    const broken: { status?: number } = status === undefined ? {} : { status }
     const server = createServer((request, response) => {
       requests += 1
       url = request.url ?? ""
@@ -90,7 +95,7 @@ const watchingIn = ({ environment: variables, ...options }: RunOptions, ...args:
     const fiber = yield* Effect.forkChild(
       Effect.provideService(runCommandLine(["watch", ...args], process), Clock.Clock, countingPolls)
     )
-    yield* until(() => polls > 0)
+    yield* until(() => polls > 0 || (status !== undefined && requests > 0))
     // The next poll is due only when the watch has printed the news of this one.
     const polled = Effect.gen(function* () {
       const before = polls
@@ -146,6 +151,30 @@ describe("watch", () => {
       assert.include(stderr, `Recovered; read everything since ${isoOf(start)}`)
       assert.include(url(), `after=${encodeURIComponent(isoOf(start - 120_000))}`)
       assert.strictEqual(JSON.parse(stdout).title, "The moon is late")
+    })
+  )
+
+  it.effect("waits for a service that is not up yet, and reads its last hour then", () =>
+    Effect.gen(function* () {
+      const { broken, events, exitCode, failedPolls, printed } = yield* watchingIn({ status: 503 }, "--exit-on", "new")
+      yield* failedPolls(2)
+      delete broken.status
+      events.push(failed(3, "The moon is late", 30))
+      assert.strictEqual(yield* exitCode, 1)
+      const { stderr, stdout } = printed()
+      assert.strictEqual(stderr.split("503").length - 1, 1, stderr)
+      assert.include(stderr, "Watching; the last hour had 1 cause")
+      assert.strictEqual(JSON.parse(stdout).title, "The moon is late")
+    })
+  )
+
+  it.effect.each([
+    { status: 401, expected: 3 },
+    { status: 503, expected: 7 }
+  ])("ends with $expected where the first read and all later ones fail with $status", ({ expected, status }) =>
+    Effect.gen(function* () {
+      const { exitCode } = yield* watchingIn({ status }, "--for", "20s")
+      assert.strictEqual(yield* exitCode, expected)
     })
   )
 

@@ -119,29 +119,42 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const { stderrIsTerminal, writeError } = yield* Process
   const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
   const follow = Effect.gen(function* () {
-    const past = yield* loadWindow(restoring(yield* Events), toQuery(filter, start), {
-      from: start - pastMs,
-      to: start
+    let lost: ListEventsError | undefined
+    /** Fails where no later read can succeed; reports the first failure of an outage. */
+    const keepWatching = Effect.fnUntraced(function* (failure: ListEventsError) {
+      if (final.has(failure.reason._tag)) return yield* Effect.fail(failure)
+      if (lost === undefined) {
+        yield* writeError(failureText(failureOf(failure), false))
+        yield* output.note("Still watching: the next successful read covers the time since the last one")
+      }
+      lost = failure
     })
-    const known = past.events.filter((event) => matches(filter, event))
+    /** Waits for the next read; whether there is time for one. */
+    const pause = Effect.gen(function* () {
+      const waited = Math.min(pollMs, until - (yield* Clock.currentTimeMillis))
+      if (waited > 0) yield* Effect.sleep(waited)
+      // Without its last reads, a watch cannot say that nothing is new.
+      else if (lost !== undefined) return yield* Effect.fail(lost)
+      return waited > 0
+    })
+    const readPast = Effect.result(
+      loadWindow(restoring(yield* Events), toQuery(filter, start), { from: start - pastMs, to: start })
+    )
+    let past = yield* readPast
+    for (; Result.isFailure(past); past = yield* readPast) {
+      yield* keepWatching(past.failure)
+      if (!(yield* pause)) return
+    }
+    lost = undefined
+    const known = past.success.events.filter((event) => matches(filter, event))
     let { state } = watched(noWatch, known, start, { isPast: true })
     yield* output.note(`Watching; the last hour had ${counted(state.causes.size, "cause")}; ctrl-c stops`)
     let from = start
-    let lost: ListEventsError | undefined
-    for (;;) {
-      const waited = Math.min(pollMs, until - (yield* Clock.currentTimeMillis))
-      // Without its last reads, a watch cannot say that nothing is new.
-      if (waited <= 0) return lost === undefined ? undefined : yield* Effect.fail(lost)
-      yield* Effect.sleep(waited)
+    while (yield* pause) {
       const now = yield* Clock.currentTimeMillis
       const read = yield* Effect.result(readSince(filter, from - overlapMs, now))
       if (Result.isFailure(read)) {
-        if (final.has(read.failure.reason._tag)) return yield* Effect.fail(read.failure)
-        if (lost === undefined) {
-          yield* writeError(failureText(failureOf(read.failure), false))
-          yield* output.note("Still watching: the next successful read covers the time since the last one")
-        }
-        lost = read.failure
+        yield* keepWatching(read.failure)
         continue
       }
       if (lost !== undefined) yield* output.note(`Recovered; read everything since ${isoOf(from)}`)

@@ -7,7 +7,7 @@ import * as CoreConnection from "@signalbox/core/Connection"
 import { Drift } from "@signalbox/core/Drift"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Timeouts from "@signalbox/core/Timeouts"
-import type { Transport } from "@signalbox/core/Transport"
+import { Transport } from "@signalbox/core/Transport"
 import * as UndiciTransport from "@signalbox/core/UndiciTransport"
 import { Warnings } from "@signalbox/core/Policies"
 import { environmentConnection, environmentName } from "@signalbox/operator/connections/EnvironmentConnection"
@@ -49,6 +49,8 @@ export interface Connection {
   readonly timeoutMs?: number
   /** Whether the HTTP traffic is printed. */
   readonly debug?: boolean
+  /** Receives the body of each response, which the client gives away only as values. */
+  readonly onBody?: (body: string) => void
   /** Reads the API key, once, which may run a command of the user. */
   readonly settings: Effect.Effect<Settings, UsageError>
 }
@@ -172,16 +174,28 @@ const withTraffic = (transport: Layer.Layer<Transport>) =>
     )
   )
 
+const withBodies = (transport: Layer.Layer<Transport>, onBody: (body: string) => void) =>
+  Layer.effect(
+    Transport,
+    Effect.map(Transport, ({ send, ...facts }) =>
+      Transport.of({
+        ...facts,
+        send: (...given) => Effect.tap(send(...given), ({ text }) => Effect.sync(() => onBody(text)))
+      })
+    )
+  ).pipe(Layer.provide(transport))
+
 /** The services of a connection; warnings of the client go to stderr, and differences are collected. */
 const clientLayer = (
   { apiKey, baseUrl, fetch, vendor }: Settings,
-  { debug = false, timeoutMs }: Connection,
+  { debug = false, onBody, timeoutMs }: Connection,
   differences: Differences
-): Layer.Layer<Client.Client, ConnectionError, Process> =>
-  Client.layerNoDeps.pipe(
+): Layer.Layer<Client.Client, ConnectionError, Process> => {
+  const transport = onBody === undefined ? transportOf(fetch) : withBodies(transportOf(fetch), onBody)
+  return Client.layerNoDeps.pipe(
     Layer.provide(Layer.succeed(Drift, { report: (report) => Effect.sync(() => addReport(differences, report)) })),
     Layer.provide(timeoutMs === undefined ? Layer.empty : timeoutOf(timeoutMs)),
-    Layer.provide(debug ? withTraffic(transportOf(fetch)) : transportOf(fetch)),
+    Layer.provide(debug ? withTraffic(transport) : transport),
     Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
     Layer.provide(
       Layer.unwrap(
@@ -191,6 +205,7 @@ const clientLayer = (
       )
     )
   )
+}
 
 /** Runs calls on a connection, and collects where its responses differ from the API document. */
 export const withDifferences =

@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { chooseConnection, type Connection, type Settings, withDifferences } from "../../connection/Connection.ts"
+import { chooseConnection, type Connection, withDifferences } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { type Differences, isOfVendor, listOf, removeOfVendor } from "../../connection/Difference.ts"
 import { offerVendor } from "../../connection/OfferVendor.ts"
@@ -99,18 +99,6 @@ const pagingSize = 5
 
 const latencyCalls = 10
 
-/** Keeps the newest body, which the client gives away only as values. */
-const recording = (settings: Settings) => {
-  let body = ""
-  const { fetch: send = globalThis.fetch } = settings
-  const record: typeof globalThis.fetch = async (input, init) => {
-    const response = await send(input, init)
-    body = await response.clone().text()
-    return response
-  }
-  return { settings: { ...settings, fetch: record }, body: () => body }
-}
-
 /** The checks that need responses. */
 const examineResponses = Effect.fnUntraced(function* (
   body: () => string,
@@ -189,17 +177,18 @@ export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   yield* refuseCalibrationFlags(input)
   const output = yield* openOutput(checkListing, input)
   const connection = yield* chooseConnection(input)
-  const { body, settings } = recording(yield* connection.settings)
+  const settings = yield* connection.settings
+  let newest = ""
   const tls =
     connection.kind === "demo"
       ? Checks.skipped("tls", "the demo needs no network")
       : yield* examineTls(settings.baseUrl)
   const differences: Differences = new Map()
-  const responses = yield* examineResponses(body, connection, differences, settings.baseUrl).pipe(
+  const responses = yield* examineResponses(() => newest, connection, differences, settings.baseUrl).pipe(
     Effect.catchTag("ListEventsError", (error) =>
       Effect.succeed({ checks: failedCall(error), vendor: undefined, exitCode: failureOf(error).exitCode })
     ),
-    withDifferences({ ...connection, settings: Effect.succeed(settings) }, differences)
+    withDifferences({ ...connection, onBody: (body) => (newest = body) }, differences)
   )
   const checks: ReadonlyArray<Checks.Check> = [
     connection.kind === "demo"

@@ -89,9 +89,9 @@ const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
   return {
     fields: {
       count: { isShort: true },
-      trend: { cell: ({ trend }) => sparkline(trend), isShort: true },
+      trend: { cell: ({ trend }) => sparkline(trend) },
       title: { tone: () => "bad", isShort: true },
-      subscribers: { isShort: true },
+      subscribers: {},
       firstSeen: time("first", ({ firstSeen }) => firstSeen),
       lastSeen: time("last", ({ lastSeen }) => lastSeen),
       group: {},
@@ -99,12 +99,16 @@ const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
       step: {},
       provider: {},
       cause: {},
-      owner: { title: "who can fix", cell: ({ owner }) => ownerNames[owner] },
+      owner: { title: "who can fix", cell: ({ owner }) => ownerNames[owner], isShort: true },
       credentials: {},
       advice: {},
-      samples: { cell: ({ samples: [newest = ""] }) => newest, isShort: true }
+      samples: { cell: ({ samples: [newest = ""] }) => newest }
     },
-    columns: ["count", "trend", "title", "lastSeen", "samples", "owner", "advice"]
+    // From the one that an operator needs most: a narrow terminal leaves out those at the end.
+    columns: [
+      ...["count", "title", "owner", "firstSeen", "lastSeen"],
+      ...["subscribers", "advice", "samples", "trend", "group", "cause"]
+    ]
   }
 }
 

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { afterAll, assert, beforeAll, describe, expect, it } from "@effect/vitest"
@@ -58,7 +60,7 @@ interface Result {
   readonly content?: unknown
 }
 
-const secrets = { SIGNALBOX_SECRET_SLACK: webhook, OTHER_SECRET: "not for tools" }
+const secrets = { SIGNALBOX_SECRET_SLACK: webhook, SIGNALBOX_SECRET_TOKEN: "token-Q4w8", OTHER_SECRET: "not for tools" }
 
 const contentOf = (answer: Answer) =>
   answer === "accept" ? { action: answer, content: { confirm: true } } : { action: answer }
@@ -195,10 +197,21 @@ const revisions: ReadonlyArray<{ readonly revision: string; readonly client: str
   { revision: "2026-07-28", client: "client", open: (...given) => openModern("2026-07-28", ...given) }
 ]
 
+/** Asserts that a client that cannot ask its user finds no tool that writes. */
+const writesNothing = async (session: Session) => {
+  const before = writes()
+  assert.notInclude(
+    (await session.tools()).map(({ name }) => name),
+    "mark_messages"
+  )
+  const error = await session.call("mark_messages", mark).catch(String)
+  assert.include(error, "not found")
+  assert.deepStrictEqual([writes(), session.asked], [before, []])
+}
+
 describe.each(["2024-11-05", "2025-03-26"])("mcp, revision %s", (revision) => {
   it("reads, with results as text", async () => {
     const session = await openLegacy(revision, ["--allow-writes"], "accept")
-    assert.lengthOf(await session.tools(), 6)
     const { content, isError } = await session.call("diagnose", { filter: "after:30d" })
     assert.notStrictEqual(isError, true)
     const [mark, { text }] = content as readonly [{ readonly text: string }, { readonly text: string }]
@@ -208,13 +221,8 @@ describe.each(["2024-11-05", "2025-03-26"])("mcp, revision %s", (revision) => {
     assert.include(JSON.stringify(event.content), group.samples[0])
   })
 
-  it("refuses to write, since its clients cannot ask their users", async () => {
-    const session = await openLegacy(revision, ["--allow-writes"], "accept")
-    const before = writes()
-    const result = await session.call("mark_messages", mark)
-    assert.isTrue(result.isError)
-    assert.include(JSON.stringify(result.content), "cannot ask its user to confirm")
-    assert.deepStrictEqual([writes(), session.asked], [before, []])
+  it("offers no tool that writes, since its clients cannot ask their users", async () => {
+    await writesNothing(await openLegacy(revision, ["--allow-writes"], "accept"))
   })
 })
 
@@ -243,7 +251,11 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     assert.notInclude(JSON.stringify(all), String(Number.MAX_SAFE_INTEGER))
     const hints = (tool: string) => all.find(({ name }) => name === tool)?.annotations
     assert.deepInclude(hints("mark_messages"), { readOnlyHint: false, destructiveHint: false, idempotentHint: true })
-    assert.deepInclude(hints("upsert_credentials"), { readOnlyHint: false, destructiveHint: true })
+    assert.deepInclude(hints("upsert_credentials"), {
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false
+    })
   })
 
   it("keeps responses small, whatever the service returns", async () => {
@@ -282,9 +294,10 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     const result = await session.call("upsert_credentials", request)
     assert.deepInclude(result.structuredContent, { subscriberId: "u_1" }, JSON.stringify(result))
     assert.notInclude(JSON.stringify(result) + session.asked.join(), webhook)
-    const other = await session.call("upsert_credentials", { ...request, secretVariable: "OTHER_SECRET" })
-    assert.isTrue(other.isError)
-    assert.include(JSON.stringify(other.content), "starts with SIGNALBOX_SECRET_")
+    const other = await session
+      .call("upsert_credentials", { ...request, secretVariable: "OTHER_SECRET" })
+      .then(textOf, String)
+    assert.include(other, "starts with SIGNALBOX_SECRET_")
     assert.strictEqual(writes(), before + 1)
   })
 
@@ -296,13 +309,8 @@ describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client
     assert.strictEqual(writes(), before)
   })
 
-  it("refuses to write for a client that cannot ask its user", async () => {
-    const session = await open(["--allow-writes"])
-    const before = writes()
-    const result = await session.call("mark_messages", mark)
-    assert.isTrue(result.isError)
-    assert.include(JSON.stringify(result.content), "cannot ask its user to confirm")
-    assert.strictEqual(writes(), before)
+  it("offers no tool that writes to a client that cannot ask its user", async () => {
+    await writesNothing(await open(["--allow-writes"]))
   })
 })
 
@@ -371,11 +379,15 @@ describe("mcp against 100 hostile records and a hostile model", () => {
       "",
       "`signalbox mcp` gives a model strings that your end users and your providers wrote. A test serves 100 records in which every field has a secret, an escape sequence or invisible characters, and calls each tool on them with payloads shown.",
       "",
-      "| Tool | Secrets in its result | Hidden characters in it | Tokens of it, at most |",
+      "| Tool | Secrets in its result | Hidden characters in it | Tokens of it |",
       "| --- | ---: | ---: | ---: |",
       ...rows,
       "",
       `The list of tools takes ${await tools([])} tokens, and ${await tools(["--allow-writes"])} with \`--allow-writes\`. A token counts as four bytes.`,
+      "",
+      "The tokens in the table are those of this test. Whatever the service returns, a result has less than 5,000 tokens, and that of `get_event` less than 11,000: its lists have at most 6,500 bytes and a payload 2,000 characters, each of them twice, as data and as text.",
+      "",
+      "Patterns find secrets: the key of the connection, webhook URLs, device tokens, bearer tokens, passwords in URLs, and values after names such as `password=` and `api_key=`, and bare keys of SendGrid, Amazon and GitHub and JSON Web Tokens. A bare key of another form in free text is shown.",
       "",
       `${forgedIds.length} forged ids of a subscriber are rejected before the user is asked: a string that looks like the end of a confirmation, an escape sequence, an override of the direction, an invisible character, a tag character, and 20,000 characters.`,
       "",
@@ -420,6 +432,9 @@ const calls: Readonly<
       ["find_events", { limit: 2, cursor: "2_0_1_0_mwqcvq3s" }],
       ["find_events", { limit: 2, cursor: "2_0_1_0_mwqcvq3s", filter: "channel:sms" }],
       ["find_events", { cursor: "x" }],
+      ["find_events", { cursor: "x".repeat(100_000) }],
+      ["get_event", { id: "" }],
+      ["get_event", { id: "x".repeat(100_000) }],
       ["find_events", { limit: 0 }],
       ["get_event", { id: "txn_526642770078" }],
       ["get_event", { id: "8a40eb0b11302abb00000336" }],
@@ -444,6 +459,8 @@ const calls: Readonly<
       ["mark_messages", { ...mark, subscriberId: "nobody" }],
       ["upsert_credentials", set],
       ["upsert_credentials", { ...set, providerId: "fcm" }],
+      ["upsert_credentials", { ...set, secretVariable: "SIGNALBOX_SECRET_TOKEN" }],
+      ["upsert_credentials", { ...set, providerId: "fcm", secretVariable: "SIGNALBOX_SECRET_TOKEN" }],
       ["upsert_credentials", { ...set, integrationIdentifier: "nope" }],
       ["upsert_credentials", { ...set, providerId: "slak" }],
       ["upsert_credentials", { ...set, secretVariable: "SIGNALBOX_SECRET_NOPE" }],
@@ -506,13 +523,52 @@ describe("mcp", () => {
         assert.deepStrictEqual(JSON.parse(textOf(result).replace(/^[^{]*/u, "")), result.structuredContent)
       }
       const shown = result.isError === true ? `error: ${textOf(result)}` : JSON.stringify(result.structuredContent)
-      lines.push("", `${tool} ${JSON.stringify(args)}`, ...session.asked.slice(asked), shown)
+      lines.push(
+        "",
+        `${tool} ${JSON.stringify(args).replaceAll(/x{1000,}/gu, "x…")}`,
+        ...session.asked.slice(asked),
+        shown
+      )
     }
     const text = lines
       .join("\n")
       .replaceAll(new URL(demo.url).host, "127.0.0.1:4010")
       .replaceAll(/"durationMs":\d+/gu, '"durationMs":0')
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/mcp/${name}.txt`)
+  })
+
+  it("ends soon after stdin, while the service still owes a response", async () => {
+    const arrived = Promise.withResolvers<void>()
+    const silent = createServer(() => arrived.resolve())
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
+    const { port } = silent.address() as AddressInfo // of a server that listens
+    const session = await openLegacy("2025-11-25", [], undefined, {
+      SIGNALBOX_BASE_URL: `http://127.0.0.1:${port}`,
+      SIGNALBOX_API_KEY: "key-of-this-test"
+    })
+    const call = session.call("check_connection").then(String, String)
+    await arrived.promise
+    // The call would take a minute, and this test may not.
+    await closing.pop()?.()
+    assert.include(await call, "closed")
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  it("refuses a line that is not JSON, and reads on", async () => {
+    const lines: Array<string> = []
+    const stdio = Stdio.layerTest({
+      stdin: Stream.make(
+        ...['{"jsonrpc":\n', '{"jsonrpc":"2.0","id":7,"method":"ping"}\n'].map((line) => Buffer.from(line))
+      ),
+      stdout: () => Sink.forEach((line) => Effect.sync(() => void lines.push(String(line))))
+    })
+    await Effect.runPromise(run(["mcp"], { stdio, environment: served.environment }))
+    assert.deepInclude(JSON.parse(lines[0] ?? ""), {
+      id: null,
+      error: { code: -32700, message: "Parse error: expected one JSON value a line" }
+    })
+    assert.include(lines[1], '"id":7')
   })
 
   it("serves a connection that is read-only, and allows no writes there", async () => {
@@ -522,8 +578,12 @@ describe("mcp", () => {
     const text = `[connections.eu]\nbaseUrl = "${served.url}"\napiKeyEnv = "${key}"\nreadOnly = true\n`
     writeFileSync(join(folder, "signalbox", "config.toml"), text)
     const environment = { ...secrets, XDG_CONFIG_HOME: folder }
-    const exitCodeOf = async (...flags: ReadonlyArray<string>) =>
-      (await Effect.runPromise(run(["mcp", "-c", "eu", ...flags], { environment }))).exitCode
-    assert.deepStrictEqual([await exitCodeOf(), await exitCodeOf("--allow-writes")], [0, 5])
+    for (const flags of [[], ["--allow-writes"]]) {
+      const session = await openLegacy("2025-11-25", ["-c", "eu", ...flags], "accept", environment)
+      assert.lengthOf(await session.tools(), 4)
+    }
+    const { exitCode, stderr } = await Effect.runPromise(run(["mcp", "-c", "eu", "--allow-writes"], { environment }))
+    assert.strictEqual(exitCode, 0)
+    assert.include(stderr, 'Connection "eu" is read-only')
   })
 })

@@ -330,7 +330,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   "examples/jest": described("Test with Jest and the fake.", "jest"),
   "examples/msw": described("Use the fake behind msw, next to mocks of other services.", "mock service worker"),
   "examples/nextjs-route": described(
-    "A Next.js route handler that marks messages as read.",
+    "A Next.js route handler that lists the latest notifications of a user, with tests.",
     "next, nextjs, react, app router, vercel, server action"
   ),
   "examples/nightly-report": described(

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 
 /** The part of notifications that the rest of the application uses. */
 export interface InboxShape {
-  /** How many of the newest 50 events reached the user. */
+  /** How many events the user has, failed ones too; at most 50. */
   readonly countEvents: (userId: string) => Effect.Effect<number, Errors.ListEventsError>
   /** Marks a message as read. Fails at once: the user taps again. */
   readonly open: (userId: string, messageId: string) => Effect.Effect<void, Errors.MarkMessagesAsError>

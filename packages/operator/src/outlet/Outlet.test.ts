@@ -42,6 +42,22 @@ describe("an outlet", () => {
       token: "<redacted>"
     })
   })
+  it.each([
+    ["SendGrid", `SG.${"x".repeat(22)}.${"y-_".repeat(14)}`],
+    ["Amazon", `AKIA${"Q7".repeat(8)}`],
+    ["GitHub", `ghp_${"a1".repeat(18)}`],
+    ["a signed token", `eyJ${"a".repeat(20)}.eyJ${"b".repeat(20)}.${"c".repeat(20)}`]
+  ])("removes a bare key of %s, also from JSON", (_, key) => {
+    for (const exit of ["mcp", "notes", "files", "terminal"] as const) {
+      assert.strictEqual(outlet(exit).text(`The key ${key}, is old`), "The key <redacted>, is old")
+      assert.strictEqual(outlet(exit).json([`with ${key}`]), '["with <redacted>"]\n')
+    }
+    assert.strictEqual(cleanLine(`key ${key}`), "key <redacted>")
+  })
+  it("keeps words that look like the start of a key", () => {
+    const text = "MSG.1.2 AKIA ghp_ SG.sms.delivery eyJ.eyJ.x"
+    assert.strictEqual(outlet("mcp").text(text), text)
+  })
   it("leaves constants, and keys that a command makes, unchanged", () => {
     assert.strictEqual(outlet("own").text("own-key-4711 \u001B"), "own-key-4711 \u001B")
     assert.strictEqual(outlet("keys").json({ apiKey: "own-key-4711" }), '{"apiKey":"own-key-4711"}\n')

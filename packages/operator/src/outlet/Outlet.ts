@@ -102,8 +102,14 @@ const treatments: Readonly<Record<ExitRules["controls"], (text: string) => strin
   unchanged: (text) => text
 }
 
+/** Keys of SendGrid, Amazon and GitHub, and signed tokens, which providers quote in their errors. Also inside of words. */
+const bareKeys =
+  /SG\.[\w-]{16,}\.[\w-]{16,}|AKIA[\dA-Z]{16}|gh[oprsu]_\w{36,}|github_pat_\w{22,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/gu
+
+const withoutBareKeys = (text: string): string => text.replace(bareKeys, "<redacted>")
+
 /** A string without secrets. */
-export const cleaned = (text: string): string => ownRedaction().text(text)
+export const cleaned = (text: string): string => withoutBareKeys(ownRedaction().text(text))
 
 const cleanings: Readonly<Record<ExitRules["secrets"], (text: string) => string>> = {
   removed: cleaned,
@@ -117,7 +123,7 @@ export const outlet = (exit: Exit): Outlet => {
   const treated = treatments[controls]
   const clean = cleanings[secrets]
   // The brand is given here and nowhere else.
-  const leave = (text: string): Outgoing => treated(text) as Outgoing
+  const leave = (text: string): Outgoing => treated(secrets === "stay" ? text : withoutBareKeys(text)) as Outgoing
   const jsonOf = (value: unknown): string => {
     const shown = secrets === "stay" ? value : redact(value)
     const text = JSON.stringify(shown, controls === "removed" ? withoutHidden : undefined)

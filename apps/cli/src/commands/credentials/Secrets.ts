@@ -37,8 +37,16 @@ export const readSecret = (flag: string, source: string) =>
   Effect.flatMap(read(flag, source), (text) => checked(flag, text))
 
 /** Checks a webhook URL: a service stores any text. The message does not quote it, since it is a secret. */
-export const checkedUrl = (flag: string, value: string): Effect.Effect<string, UsageError> =>
-  URL.canParse(value) ? Effect.succeed(value) : usage(`--${flag}: not a URL; it starts with https://`)
+export const checkedUrl = (name: string, value: string): Effect.Effect<string, UsageError> =>
+  URL.canParse(value) && /^https?:/iu.test(value)
+    ? Effect.succeed(value)
+    : usage(`${name}: not the URL of a webhook; it starts with https://`)
+
+/** Checks a device token, which is not a URL: only a provider with an endpoint of your own may take those. */
+export const checkedToken = (name: string, value: string, provider: string): Effect.Effect<string, UsageError> =>
+  provider === "push-webhook" || !/^[a-z][\w+.-]*:\/\//iu.test(value)
+    ? Effect.succeed(value)
+    : usage(`${name}: a URL is not a device token of ${provider}`)
 
 /** Reads secrets of a repeatable flag; a file or stdin may have several, one per line. */
 export const readSecrets = Effect.fnUntraced(function* (flag: string, sources: ReadonlyArray<string>) {

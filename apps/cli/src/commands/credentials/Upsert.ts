@@ -14,7 +14,7 @@ import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { dryRun } from "./DryRun.ts"
 import { fieldFlags, fieldsOf } from "./FieldFlags.ts"
-import { askSecret, checkedUrl, readSecret, readSecrets } from "./Secrets.ts"
+import { askSecret, checkedToken, checkedUrl, readSecret, readSecrets } from "./Secrets.ts"
 
 type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">
 
@@ -78,16 +78,19 @@ const readCredentials = Effect.fnUntraced(function* (input: UpsertInput, fields:
   const credentials: AnyCredentials = { ...plainFields }
   const { name } = fieldFlags.webhookUrl
   if (Option.isSome(input.webhookUrl)) {
-    const webhookUrl = yield* checkedUrl(name, yield* readSecret(name, input.webhookUrl.value))
+    const webhookUrl = yield* checkedUrl(`--${name}`, yield* readSecret(name, input.webhookUrl.value))
     return { ...credentials, webhookUrl }
   }
+  const flag = fieldFlags.deviceTokens.name
+  const checkTokens = (tokens: ReadonlyArray<string>) =>
+    Effect.forEach(tokens, (token) => checkedToken(`--${flag}`, token, input.provider))
   if (input.deviceTokens.length > 0) {
-    return { ...credentials, deviceTokens: yield* readSecrets(fieldFlags.deviceTokens.name, input.deviceTokens) }
+    return { ...credentials, deviceTokens: yield* checkTokens(yield* readSecrets(flag, input.deviceTokens)) }
   }
   if (!isEmpty) return credentials
   return fields.includes("deviceTokens")
-    ? { deviceTokens: [yield* askSecret(fieldFlags.deviceTokens.name, `Device token for ${input.provider}`)] }
-    : { webhookUrl: yield* checkedUrl(name, yield* askSecret(name, `Webhook URL for ${input.provider}`)) }
+    ? { deviceTokens: yield* checkTokens([yield* askSecret(flag, `Device token for ${input.provider}`)]) }
+    : { webhookUrl: yield* checkedUrl(`--${name}`, yield* askSecret(name, `Webhook URL for ${input.provider}`)) }
 })
 
 /** Creates or updates credentials. */

@@ -58,9 +58,9 @@ const readStart = Effect.fnUntraced(function* (filter: Filter, limit: number, cu
   if (Option.isNone(cursor)) return first
   const start = ResumeCursor.parse(cursor.value, formatFilter(filter))
   if (start === undefined)
-    return yield* usage(`--cursor is "${cursor.value}"; expected a cursor that events list printed`)
+    return yield* usage(`--cursor is "${cursor.value}"; expected the cursor of an earlier listing`)
   return start === "other filter"
-    ? yield* usage("--cursor belongs to another filter; give the filter of the listing that printed it")
+    ? yield* usage("--cursor belongs to another filter; give the filter of its listing")
     : start
 })
 

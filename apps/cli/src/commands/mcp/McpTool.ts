@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import {
   CallToolResult,
+  EnabledWhen,
   InputRequired,
   InvalidParams,
   type McpRequestContext,
@@ -18,8 +19,8 @@ import {
 import { McpServer } from "effect/ai/McpServer"
 import { type CommandFailure, failureOf } from "../../failure/Failure.ts"
 
-/** The effect of a tool on the service. */
-export type Effects = "reads" | "writes" | "replaces"
+/** The effect of a tool on the service: `adds` also replaces, and once more when it is repeated. */
+export type Effects = "reads" | "writes" | "adds"
 
 /** One tool. */
 export interface ToolDefinition<Input extends Schema.Struct.Fields, Output extends Schema.Struct.Fields, R> {
@@ -40,7 +41,7 @@ const listBytes = 6500
 /**
  * Whether each next item still fits into a response; the first always does, so that paging makes progress.
  *
- * An agent's context is small: a response stays below 4,000 tokens, whatever the service returns.
+ * An agent's context is small: a response stays below 5,000 tokens, whatever the service returns.
  */
 export const makeRoom = () => {
   let bytes = 0
@@ -53,9 +54,9 @@ export const makeRoom = () => {
 
 /** The items that fit into a response, and how many do not. */
 export const fitting = <Item>(
-  items: ReadonlyArray<Item>
+  items: ReadonlyArray<Item>,
+  fits = makeRoom()
 ): { readonly items: ReadonlyArray<Item>; readonly omitted: number } => {
-  const fits = makeRoom()
   const end = items.findIndex((item) => !fits(item))
   const kept = end === -1 ? items : items.slice(0, end)
   return { items: kept, omitted: items.length - kept.length }
@@ -68,8 +69,9 @@ export const cut = (text: string, length: number): string =>
 const annotationsOf = (title: string, effects: Effects) => ({
   title,
   readOnlyHint: effects === "reads",
-  destructiveHint: effects === "replaces",
-  idempotentHint: true,
+  destructiveHint: effects === "adds",
+  // Clients may repeat a call that is marked as idempotent, without a question.
+  idempotentHint: effects !== "adds",
   openWorldHint: true
 })
 
@@ -100,23 +102,33 @@ const succeeded = (value: unknown): CallToolResult => {
   })
 }
 
-/** The first problem of an input on one line: the field, the problem, the allowed names. */
-const inputProblem = (message: string, names: ReadonlyArray<string>): string => {
+/** The first problem of an input on one line: the field, the problem, then what the field expects or the allowed names. */
+const inputProblem = (message: string, descriptions: Readonly<Record<string, string>>): string => {
   const [problem = "", path = ""] = message.split(/\n\s+at /u)
   const field = path.replaceAll(/^\[|"|\]$/gu, "").replaceAll("][", ".")
-  if (field === "") return exit.text(`input: ${problem}`)
-  return exit.text(
-    names.includes(field.split(".")[0] ?? "")
-      ? `${field}: ${problem}`
-      : `${field}: unknown field; ${expectedOneOf(field, names)}`
-  )
+  if (field === "") return `input: ${problem}`
+  const [name = ""] = field.split(".")
+  const description = descriptions[name]
+  if (description === undefined) return `${field}: unknown field; ${expectedOneOf(field, Object.keys(descriptions))}`
+  return description === "" ? `${field}: ${problem}` : `${field}: ${problem}. ${description}`
+}
+
+/** The longest error; its start has the problem, and its end the expected values. */
+const longestError = 1000
+
+/** One line for the client, cut in its middle. */
+const errorLine = (message: string): string => {
+  const line = exit.text(message)
+  return line.length <= longestError
+    ? line
+    : `${cut(line, longestError / 4)}${line.slice(-longestError / 2).replace(/^\p{Surrogate}/u, "")}`
 }
 
 const failed = (error: CommandFailure): CallToolResult => {
   const { message = "failed", reason } = failureOf(error)
   // The flags of the command line are the fields of the tools.
   const line = reason === "Usage" ? message.replaceAll(/(?<!\S)--(?=[a-z])/gu, "") : message
-  return new CallToolResult({ isError: true, content: text(exit.text(cut(`${reason}: ${line}`, 2000))) })
+  return new CallToolResult({ isError: true, content: text(errorLine(`${reason}: ${line}`)) })
 }
 
 /** Registers a tool with the server. */
@@ -130,19 +142,30 @@ export const addTool = Effect.fnUntraced(function* <
   const schema = Schema.Struct(input)
   const services = yield* Effect.context<Exclude<R | (typeof schema)["DecodingServices"], McpRequestContext>>()
   const decode = Schema.decodeUnknownEffect(schema, { onExcessProperty: "error" })
+  const inputSchema = jsonSchemaOf(input, "error")
+  const { properties = {} } = inputSchema as {
+    properties?: Readonly<Record<string, { readonly description?: string }>>
+  } // of an object
+  const descriptions = Object.fromEntries(
+    Object.entries(properties).map(([name, { description = "" }]) => [name, description])
+  )
   yield* server.addTool({
     tool: new Tool({
       name,
       description,
-      inputSchema: yield* Effect.orDie(Schema.decodeUnknownEffect(ToolJson)(jsonSchemaOf(input, "error"))),
+      inputSchema: yield* Effect.orDie(Schema.decodeUnknownEffect(ToolJson)(inputSchema)),
       outputSchema: yield* Effect.orDie(Schema.decodeEffect(ToolOutputJson)(jsonSchemaOf(output, "ignore"))),
       annotations: annotationsOf(title, effects)
     }),
-    annotations: Context.empty(),
+    // Each write is confirmed, so a client that cannot ask its user has no use for tools that write.
+    annotations: Context.make(
+      EnabledWhen,
+      ({ capabilities }) => effects === "reads" || capabilities.elicitation !== undefined
+    ),
     handle: (payload: unknown) =>
       decode(payload ?? {}).pipe(
         Effect.mapError(
-          ({ message }) => new InvalidParams({ message: cut(inputProblem(message, Object.keys(input)), 1000) })
+          ({ message }) => new InvalidParams({ message: errorLine(inputProblem(message, descriptions)) })
         ),
         Effect.flatMap((decoded) =>
           handle(decoded).pipe(

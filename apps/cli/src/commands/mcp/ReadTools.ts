@@ -88,21 +88,23 @@ const addDiagnose = addTool({
     }
     const extent = yield* since === undefined ? Effect.succeed({ limit: limit ?? 1000 }) : windowSince(since, wanted)
     const { coverage, groups, read, unreadable } = yield* diagnoseEvents(wanted, extent)
+    const fits = makeRoom()
+    const reasons = reasonLines(unreadable).map((line) => cut(line, textLimit))
+    const unreadableReasons = fitting(reasons.slice(0, reasonLimit), fits).items
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
         const { credentials: _, provider: __, step: ___, fixable = null, ...record } = diagnosed
         const { advice, cause } = record
         return Object.assign(record, { fixable, cause: cut(cause, textLimit), advice: cut(advice, textLimit) })
-      })
+      }),
+      fits
     )
     return {
       read,
       matching: coverage.events,
       failed: coverage.failed,
       unreadable: coverage.unreadable,
-      unreadableReasons: reasonLines(unreadable)
-        .slice(0, reasonLimit)
-        .map((line) => cut(line, textLimit)),
+      unreadableReasons,
       covers: covered(coverage) ?? null,
       groups: items,
       omitted
@@ -194,7 +196,11 @@ const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
     description:
       "One event in detail: steps with their newest details, cause, advice, owner (where to fix it). Payloads are hidden by default.",
     effects: "reads",
-    input: { id: Schema.String.annotate({ description: "Transaction id; or the _id of a recent event." }) },
+    input: {
+      id: Schema.String.check(Schema.isBetweenLength(1, 200)).annotate({
+        description: "Transaction id; or the _id of a recent event."
+      })
+    },
     output: {
       event: found,
       steps: Schema.Array(step),

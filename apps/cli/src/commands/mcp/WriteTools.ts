@@ -12,6 +12,7 @@ import type { Connection } from "../../connection/Connection.ts"
 import { usage } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import { fieldsOf } from "../credentials/FieldFlags.ts"
+import { checkedToken, checkedUrl } from "../credentials/Secrets.ts"
 import type { Confirmation } from "./Confirmation.ts"
 import { addTool, cut, fitting } from "./McpTool.ts"
 
@@ -24,18 +25,21 @@ export interface WriteToolsOptions {
 /** Variables that a tool may read: a model must not be able to name any other secret of the machine. */
 const secretPrefix = "SIGNALBOX_SECRET_"
 
+const secretName = new RegExp(`^${secretPrefix}\\w+$`, "u")
+
 const longestId = 200
 
 /** An id as a person can check it: no character that is invisible, or that changes what is read. */
-const plainId = Schema.NonEmptyString.check(
-  Schema.isMaxLength(longestId),
+const plainId = Schema.String.check(
   Schema.makeFilter((text) =>
     /[\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Default_Ignorable_Code_Point}\p{Line_Separator}\p{Paragraph_Separator}]/u.test(
       text
     )
       ? "must have no control character and no invisible character"
       : true
-  )
+  ),
+  // Last, since JSON Schema takes the description of an id from its last check.
+  Schema.isBetweenLength(1, longestId)
 )
 
 const id = (description: string) => plainId.annotate({ description })
@@ -51,7 +55,8 @@ const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
   addTool({
     name: "mark_messages",
     title: "Mark messages",
-    description: "Marks messages of one subscriber. The user confirms. Safe to retry.",
+    description:
+      "Marks messages of one subscriber. The user confirms. Safe to retry. notReturned has the ids of which the service returned no message: it has none with that id for this subscriber.",
     effects: "writes",
     input: {
       subscriberId: subscriberField,
@@ -76,9 +81,6 @@ const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
 
 const readSecret = Effect.fnUntraced(function* (variable: string) {
   const { environment } = yield* Process
-  if (!variable.startsWith(secretPrefix)) {
-    return yield* usage(`secretVariable: must be an environment variable whose name starts with ${secretPrefix}`)
-  }
   const value = environment[variable]?.trim() ?? ""
   return value === "" ? yield* usage(`secretVariable: ${cut(variable, 100)} is not set for the server`) : value
 })
@@ -87,13 +89,14 @@ const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =
   addTool({
     name: "upsert_credentials",
     title: "Set credentials",
-    description:
-      "Sets the webhook URL (chat) or adds the device token (push) of a subscriber. The secret comes from an environment variable of the server, never from the call. The user confirms.",
-    effects: "replaces",
+    description: `Replaces the webhook URL (chat) or adds the device token (push) of a subscriber; a token that is added twice may be stored twice. The secret comes from an environment variable of the server whose name starts with ${secretPrefix}, never from the call. The user confirms.`,
+    effects: "adds",
     input: {
       subscriberId: subscriberField,
       providerId: id("For example slack or fcm."),
-      secretVariable: id(`Name of an environment variable of the server; starts with ${secretPrefix}.`),
+      secretVariable: plainId
+        .check(Schema.isPattern(secretName, { expected: `a name that starts with ${secretPrefix}` }))
+        .annotate({ description: `Name of the variable, for example ${secretPrefix}SLACK.` }),
       integrationIdentifier: Schema.optionalKey(id("Where the environment has several integrations of the provider."))
     },
     output: { subscriberId: Schema.String, providers: Schema.Array(Schema.String) },
@@ -103,9 +106,10 @@ const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =
         return yield* usage(`providerId: unknown provider "${cut(providerId, 60)}"; ${expected}`)
       }
       const secret = yield* readSecret(secretVariable)
-      const credentials = fieldsOf(providerId).includes("deviceTokens")
-        ? { deviceTokens: [secret] }
-        : { webhookUrl: secret }
+      const isPush = fieldsOf(providerId).includes("deviceTokens")
+      const credentials = isPush
+        ? { deviceTokens: [yield* checkedToken(secretVariable, secret, providerId)] }
+        : { webhookUrl: yield* checkedUrl(secretVariable, secret) }
       const request = {
         providerId,
         credentials,
@@ -113,7 +117,7 @@ const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =
         // The provider is known and its field was chosen above; the type cannot follow that.
       } as CredentialsInput
       const question = yield* confirmation.confirm({
-        action: "set credentials",
+        action: isPush ? "add a device token to those stored" : "set the webhook URL, replacing the one stored",
         fields: [
           ...placeOf(connection),
           ["Subscriber", subscriberId],

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -387,7 +388,7 @@ describe("mcp against 100 hostile records and a hostile model", () => {
       "",
       "The tokens in the table are those of this test. Whatever the service returns, a result has less than 5,000 tokens, and that of `get_event` less than 11,000: its lists have at most 6,500 bytes and a payload 2,000 characters, each of them twice, as data and as text.",
       "",
-      "Patterns find secrets: the key of the connection, webhook URLs, device tokens, bearer tokens, passwords in URLs, and values after names such as `password=` and `api_key=`, and bare keys of SendGrid, Amazon and GitHub and JSON Web Tokens. A bare key of another form in free text is shown.",
+      "Patterns find secrets: the key of the connection, webhook URLs, device tokens, bearer tokens, passwords in URLs, values after names such as `password=` and `api_key=`, JSON Web Tokens, and bare keys of SendGrid, Amazon and GitHub. A bare key of another form in free text is shown.",
       "",
       `${forgedIds.length} forged ids of a subscriber are rejected before the user is asked: a string that looks like the end of a confirmation, an escape sequence, an override of the direction, an invisible character, a tag character, and 20,000 characters.`,
       "",
@@ -538,8 +539,8 @@ describe("mcp", () => {
   })
 
   it("ends soon after stdin, while the service still owes a response", async () => {
-    const arrived = Promise.withResolvers<void>()
-    const silent = createServer(() => arrived.resolve())
+    const silent = createServer()
+    const arrived = once(silent, "request")
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
     const { port } = silent.address() as AddressInfo // of a server that listens
     const session = await openLegacy("2025-11-25", [], undefined, {
@@ -547,7 +548,7 @@ describe("mcp", () => {
       SIGNALBOX_API_KEY: "key-of-this-test"
     })
     const call = session.call("check_connection").then(String, String)
-    await arrived.promise
+    await arrived
     // The call would take a minute, and this test may not.
     await closing.pop()?.()
     assert.include(await call, "closed")

@@ -17,7 +17,7 @@ export const mcp = Command.make(
   handledBy(() => import("./ServeMcp.ts"), "serveMcp")
 ).pipe(
   Command.withDescription(
-    "Serve the Model Context Protocol on stdin and stdout, for agents. The tools diagnose, find_events, get_event and check_connection read. With --allow-writes, mark_messages and upsert_credentials write after the user of the client has confirmed."
+    "Serve the Model Context Protocol on stdin and stdout, for agents. The tools diagnose, find_events, get_event and check_connection read. With --allow-writes, mark_messages and upsert_credentials write after the user of the client has confirmed. A secret to store comes from an environment variable of the server whose name starts with SIGNALBOX_SECRET_."
   ),
   Command.withShortDescription("Serve tools for agents (Model Context Protocol)."),
   Command.withExamples([

@@ -2,6 +2,7 @@
  * Failures with the same cause, provider and step, counted among the events that are loaded: "9 × phone number missing"
  * instead of nine red rows.
  */
+import * as Struct from "effect/Struct"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
 import { type Diagnosis, diagnose } from "./Diagnosis.ts"
@@ -114,10 +115,10 @@ export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> 
 
 /** Gives an outline of an event the failures of the event, without the job and the detail in which they were found. */
 export const withFailuresOf = (event: ActivityNotification, outline: ActivityNotification): ActivityNotification => {
-  const failures = failuresOf(event).map(({ diagnosis: { detail: _, job, ...diagnosis }, ...failure }) => ({
-    ...failure,
-    diagnosis: { ...diagnosis, job: outlineOfJob(job, "failed") }
-  }))
+  const failures = failuresOf(event).map(({ cause, diagnosis, title }) => {
+    const job = outlineOfJob(diagnosis.job, "failed")
+    return { cause, title, diagnosis: { ...Struct.omit(diagnosis, ["detail"]), job } }
+  })
   remembered.set(outline, failures)
   return outline
 }

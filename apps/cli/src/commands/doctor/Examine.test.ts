@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run, serveFake } from "../../../test/CommandLineTest.ts"
@@ -12,16 +12,13 @@ describe("doctor", () => {
     Effect.gen(function* () {
       const served = yield* Effect.promise(() => serveFake())
       yield* Effect.addFinalizer(() => Effect.promise(() => served.close()))
-      const server = createServer((request, response) => {
-        void served.fake
-          .fetch(`${served.fake.baseUrl}${request.url}`, {
-            headers: { authorization: request.headers.authorization ?? "" }
-          })
-          .then(async (answer) => {
-            response.writeHead(answer.status, Object.fromEntries(answer.headers))
-            response.end(await answer.text())
-          })
-      })
+      const forward = async (request: IncomingMessage, response: ServerResponse) => {
+        const headers = { authorization: request.headers.authorization ?? "" }
+        const answer = await served.fake.fetch(`${served.fake.baseUrl}${request.url}`, { headers })
+        response.writeHead(answer.status, Object.fromEntries(answer.headers))
+        response.end(await answer.text())
+      }
+      const server = createServer((request, response) => void forward(request, response))
       yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
       const port = yield* Effect.promise(async () => {
         for (const each of blocked) {

@@ -106,8 +106,17 @@ const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
     },
     // From the one that an operator needs most: a narrow terminal leaves out those at the end.
     columns: [
-      ...["count", "title", "owner", "firstSeen", "lastSeen"],
-      ...["subscribers", "advice", "samples", "trend", "group", "cause"]
+      "count",
+      "title",
+      "owner",
+      "firstSeen",
+      "lastSeen",
+      "subscribers",
+      "advice",
+      "samples",
+      "trend",
+      "group",
+      "cause"
     ]
   }
 }

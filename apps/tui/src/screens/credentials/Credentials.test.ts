@@ -1,3 +1,4 @@
+import * as Struct from "effect/Struct"
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"
@@ -183,14 +184,14 @@ describe("fixing a group", () => {
   it("opens for the integration that lacks the credentials of each subscriber, and names it", () => {
     const lacking = (index: number, integration: string) => {
       const failed = event(index, { fails: true })
-      const jobs = (failed.jobs ?? []).map((job) => ({
-        ...job,
-        executionDetails: job.executionDetails.map((detail) =>
-          detail.status === "Failed"
-            ? { ...detail, raw: `webhookUrl for integrationId: ${integration} is missing` }
-            : detail
-        )
-      }))
+      const raw = `webhookUrl for integrationId: ${integration} is missing`
+      const jobs = (failed.jobs ?? []).map((job) =>
+        Struct.assign(job, {
+          executionDetails: job.executionDetails.map((detail) =>
+            detail.status === "Failed" ? Struct.assign(detail, { raw }) : detail
+          )
+        })
+      )
       return { ...failed, jobs }
     }
     const events = [lacking(2, "slack-support"), lacking(7, "slack-operations")]

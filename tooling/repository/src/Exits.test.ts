@@ -35,7 +35,7 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "packages/bulk/src/input/Groups.ts": { because: "lines of an input, in a folder of the run" },
   "packages/bulk/src/run/RunTelemetry.ts": { because: "the id of a run and numbers, in spans" },
   "packages/core/src/call/CallOutcome.ts": { test: sdk },
-  "packages/core/src/call/EffectSpan.ts": { test: sdk },
+  "packages/core/src/call/CallSpan.ts": { test: sdk },
   "packages/core/src/call/Telemetry.ts": { test: sdk },
   "packages/core/src/services/CallService.ts": { because: "names of fields and enumerations, as a warning" },
   "packages/sdk/src/OpenTelemetryTracer.ts": { because: "the interface of tracers" },

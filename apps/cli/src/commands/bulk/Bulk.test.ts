@@ -45,7 +45,7 @@ const firstRequest = { timeoutMs: 60_000 }
 const requests = () => served.fake.journal.entries().filter(({ method }) => method !== "GET").length
 
 describe("bulk import", () => {
-  it.live("says that nothing was sent where it is interrupted before it has read its input", () =>
+  it.live("reports that nothing was sent where it is interrupted before it has read its input", () =>
     Effect.gen(function* () {
       // Reading it takes a second.
       const file = write("tokens.csv", csv(200_000))

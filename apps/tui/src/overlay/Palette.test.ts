@@ -33,11 +33,11 @@ describe("found", () => {
   })
 
   it("runs no action that has the typed word in its description alone, until it is chosen", () => {
-    const typed = play(state, pressed("C", ":", ..."report")).state
-    const [first] = found({ ...typed, overlay: undefined }, "report")
-    assert.notInclude(first?.action.id, "report")
+    const typed = play(state, pressed("C", ":", ..."colours")).state
+    const [first] = found({ ...typed, overlay: undefined }, "colours")
+    assert.notInclude(first?.action.id, "colours")
     const entered = play(typed, pressed("enter")).state
-    assert.strictEqual(entered.notice?.text, "no action here has this name; tab takes tz")
+    assert.strictEqual(entered.notice?.text, "no action here has this name; tab takes theme")
     assert.strictEqual(entered.overlay?._tag, "Palette")
     assert.isUndefined(play(entered, pressed("tab", "enter")).state.overlay)
   })

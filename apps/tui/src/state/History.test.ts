@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { loaded, now, play, pressed, screen } from "../../test/Sample.ts"
+import { call, loaded, now, play, pressed, screen } from "../../test/Sample.ts"
 import type { Msg } from "./Msg.ts"
 import { topScreen } from "./ScreenStack.ts"
 
@@ -21,6 +21,26 @@ const started = (id: number, writes: boolean): Msg => ({
 const saved: Msg = { _tag: "Noticed", notice: { text: "2 events saved as failed.json", tone: "ok" } }
 
 describe("what happened", () => {
+  it("has the outcome of a form with its integration, without the key that its notice names", () => {
+    const form = play(loaded(5), pressed("j", "j", "c", "shift-tab", ..."slack-support")).state
+    const subscriber = { subscriberId: "u_10002", _organizationId: "o", _environmentId: "e", deleted: false }
+    const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-11-21T12:41:07.000Z" }
+    const { state } = play(form, {
+      _tag: "CredentialsSaved",
+      screenId: 1,
+      call,
+      subscriber: { ...subscriber, ...times }
+    })
+    assert.include(state.notice?.text, "; ")
+    assert.deepStrictEqual(
+      state.history.map(({ text }) => text),
+      ["saved (integration slack-support): 200 in 143 ms"]
+    )
+  })
+  it("is saved as a report from the list of causes, too", () => {
+    const { commands } = play(loaded(5), pressed("C", ":", ..."report it.md", "enter"))
+    assert.strictEqual(commands[0]?._tag, "SaveFile")
+  })
   const state = play(
     loaded(3),
     started(1, false),

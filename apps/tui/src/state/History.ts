@@ -44,7 +44,10 @@ const textOf = ({ tasks }: HistorySource, message: Msg): string | undefined => {
 /** The record after a message. From the status line, only results are kept: not why a key had no effect. */
 export const recorded = (before: HistorySource, after: HistorySource, message: Msg): ReadonlyArray<HistoryEntry> => {
   const { notice, now } = after
-  const results = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []
+  const isResult = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed")
+  // After the outcome of a form, its notice names the next key.
+  const result = message._tag === "CredentialsSaved" ? notice?.text.split("; ")[0] : notice?.text
+  const results = isResult && result !== undefined ? [result] : []
   const lines = [textOf(after, message) ?? [], results].flat()
   return lines.length === 0
     ? after.history

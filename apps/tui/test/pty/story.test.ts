@@ -180,7 +180,7 @@ describe("three in the morning", () => {
     await terminal.press(`:report ${file}\r`)
     await terminal.shows("incident report saved as")
     const report = readFileSync(file, "utf8")
-    assert.match(report, /^# \d+ failed events on `demo`, 2026-11-21 03:07:11Z/u)
+    assert.match(report, /^# \d+ failed events on `demo`, as of 2026-11-21 03:07:11Z/u)
     assert.match(report, new RegExp(`\\| ${count} \\| ${title} \\|`, "u"))
     const [, actions = ""] = report.split("## Actions taken\n\n")
     assert.lengthOf(actions.match(/changing the fcm credentials of/gu) ?? [], 2)

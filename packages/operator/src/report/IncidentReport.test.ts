@@ -17,12 +17,12 @@ const failed = (index: number, detail?: string) =>
 
 const events = [failed(0), failed(1), failed(2), failed(3)]
 
-const incident = { events, loaded: events, unreadable: noReasons, connection: "prod", filter: "after:24h", now }
+const incident = { events, loaded: events, unreadable: noReasons, connection: "prod", filter: "after:24h", asOf: now }
 
 describe("incidentReport", () => {
   it("has the groups, their causes, samples, and what was done", () => {
     const text = incidentReport({ ...incident, actions: [{ at: now, text: "slack credentials of u_0 saved: 200" }] })
-    assert.include(text, "# 4 failed events on `prod`, 2026-11-21 12:41:07Z")
+    assert.include(text, "# 4 failed events on `prod`, as of 2026-11-21 12:41:07Z")
     assert.include(
       text,
       "4 failed of 4 events that match `after:24h`, among 4 loaded events, from 2026-11-21 12:38:07Z to 2026-11-21 12:41:07Z."
@@ -92,6 +92,19 @@ describe("incidentReport", () => {
       actions: []
     })
     assert.include(text, "credentials of 3 of 5 subscribers, changed for 1, not needed for the others")
+  })
+
+  it("names the subscribers of a cause up to a bound, and says where none needs credentials any more", () => {
+    const many = Array.from({ length: 23 }, (_, index) => failed(index))
+    const text = incidentReport({ ...incident, events: many, loaded: many, actions: [] })
+    assert.match(text, /- Subscribers: `u_0`, `u_1`, .*`u_19` and 3 more\n/u)
+    const [first = failed(0)] = events
+    const [job] = first.jobs ?? []
+    assert(job !== undefined)
+    const later = { ...first, jobs: [{ ...job, status: "completed", executionDetails: [] }] }
+    const fixed = incidentReport({ ...incident, events: [first], loaded: [later, first], actions: [] })
+    assert.include(fixed, "| none: no subscriber needs credentials any more |")
+    assert.include(fixed, "- Subscribers: `u_0`\n")
   })
 
   it("leaves out secrets, personal data, and markup of the service", () => {

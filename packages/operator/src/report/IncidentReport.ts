@@ -38,14 +38,23 @@ export interface Incident {
   /** The filter of the list in written form; empty if the list has no filter. */
   readonly filter: string
   readonly actions: ReadonlyArray<IncidentAction>
-  /** Time of the report, in milliseconds since 1970. */
-  readonly now: number
+  /** When the events were read, in milliseconds since 1970. */
+  readonly asOf: number
 }
 
 const levels = "▁▂▃▄▅▆▇█"
 
 /** Samples of a group. */
 const samples = 3
+
+/** Subscribers of a group that are named. */
+const namedSubscribers = 20
+
+const subscribersOf = ({ subscribers }: FailureGroup): string =>
+  [
+    subscribers.slice(0, namedSubscribers).map(code).join(", "),
+    ...(subscribers.length > namedSubscribers ? [`and ${subscribers.length - namedSubscribers} more`] : [])
+  ].join(" ")
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`
 
@@ -55,6 +64,7 @@ const fixOf = (group: FailureGroup, { events, changesOf }: Loaded): string => {
   const { length } = reach.open
   const all = counted(group.subscribers.length, "subscriber")
   const waiting = waitingFor(reach)
+  if (length + waiting === 0) return "none: no subscriber needs credentials any more"
   return length === group.subscribers.length
     ? `credentials of ${all}`
     : `credentials of ${length} of ${all}${waiting === 0 ? "" : `, changed for ${waiting}`}${length + waiting === group.subscribers.length ? "" : ", not needed for the others"}`
@@ -107,6 +117,7 @@ const section = (group: FailureGroup, index: number, onset: Onset | undefined): 
         ]),
     ...(onset === undefined ? [] : [`- Since: ${sinceOf(onset)}`]),
     `- Filter: ${code(`cause:${group.cause}`)}`,
+    `- Subscribers: ${subscribersOf(group)}`,
     `- Newest:`,
     ...group.events.slice(0, samples).map(sampleOf)
   ]
@@ -117,11 +128,11 @@ const section = (group: FailureGroup, index: number, onset: Onset | undefined): 
  *
  * @example
  * ```ts
- * incidentReport({ events: page.data, loaded: page.data, unreadable, connection: "prod", filter: "", actions: [], now })
+ * incidentReport({ events: page.data, loaded: page.data, unreadable, connection: "prod", filter: "", actions: [], asOf })
  * ```
  */
 export const incidentReport = (incident: Incident): string => {
-  const { actions, changesOf, connection, events, filter, loaded, now, onsets, unreadable } = incident
+  const { actions, asOf, changesOf, connection, events, filter, loaded, onsets, unreadable } = incident
   const groups = failureGroups(events)
   const coverage = coverageOf(events)
   const { range } = coverage
@@ -130,7 +141,7 @@ export const incidentReport = (incident: Incident): string => {
   const when = range === undefined ? "" : `, from ${utc(range.from)} to ${utc(range.to)}`
   const time = (at: number | undefined) => (at === undefined ? "" : utc(at))
   return [
-    `# ${counted(coverage.failed, "failed event")} on ${code(connection)}, ${utc(now)}`,
+    `# ${counted(coverage.failed, "failed event")} on ${code(connection)}, as of ${utc(asOf)}`,
     "",
     ...(unknown === undefined
       ? []

@@ -3,6 +3,7 @@
  */
 import { anyProvider, Credentials } from "@signalbox/core/Credentials"
 import { Messages } from "@signalbox/core/Messages"
+import { ofIntegration } from "@signalbox/operator/diagnosis/Rule"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import type { CommandOf } from "../../state/Command.ts"
@@ -16,7 +17,7 @@ export const upsertCredentials = (
   context: JobContext
 ): Job => ({
   writes: true,
-  label: `changing the ${input.providerId} credentials of ${subscriberId}`,
+  label: `changing the ${input.providerId} credentials of ${subscriberId}${ofIntegration(input.integrationIdentifier)}`,
   effect: toMessage(
     context,
     Credentials.use((credentials) =>

@@ -325,11 +325,13 @@ const actions: ReadonlyArray<Action> = [
     keys: [],
     name: "report",
     description: "Save the incident as Markdown: causes with counts, trends, samples, and what was done so far.",
-    places: ["Events"],
+    places: ["Events", "Causes"],
     word: "report",
     argument: "FILE",
-    run: on((state, screen, { argument }) =>
-      withCommands(state, {
+    run: (state, { argument }) => {
+      const screen = listOf(state)
+      if (screen === undefined) return stay(state)
+      return withCommands(state, {
         _tag: "SaveFile",
         name: argument === "" ? "signalbox-incident.md" : argument,
         what: "incident report",
@@ -342,10 +344,10 @@ const actions: ReadonlyArray<Action> = [
           connection: state.connection.name,
           filter: format(screen.filter),
           actions: state.history,
-          now: state.now
+          asOf: screen.asOf ?? state.now
         })
       })
-    )
+    }
   },
   {
     id: "refresh",

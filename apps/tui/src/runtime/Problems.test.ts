@@ -7,27 +7,38 @@ import { problemReport } from "@signalbox/operator/report/ProblemReport"
 import { outcomeName, problemFrom } from "./Problems.ts"
 
 const next = "Check the API key and that it belongs to this base URL."
-const unauthorized = new Errors.Unauthorized({ message: "401", status: 401 })
+const forbidden = new Errors.Forbidden({ message: "403", status: 403 })
 
 describe("a failure in words", () => {
   it("reports what happened and what to do, each once", () => {
     const error = new ListEventsError({
       operation: "events.list",
-      message: `events.list failed: 401 Unauthorized. ${next}`,
+      message: `events.list failed: 403 Forbidden. ${next}`,
       advice: next,
       mayHaveBeenApplied: false,
-      reason: unauthorized,
+      reason: forbidden,
       attempts: [],
       requestId: "req-1",
-      status: 401
+      status: 403
     })
     assert.deepStrictEqual(problemFrom(Cause.fail(error), 7), {
-      summary: "Reading events failed: 401 Unauthorized.",
+      summary: "Reading events failed: 403 Forbidden.",
       advice: next,
       requestId: "req-1",
       fields: [],
       at: 7
     })
+  })
+  it("names the way to read a changed API key", () => {
+    const error = new ListEventsError({
+      operation: "events.list",
+      message: `events.list failed: 401 Unauthorized. ${next}`,
+      advice: next,
+      mayHaveBeenApplied: false,
+      reason: new Errors.Unauthorized({ message: "401", status: 401 }),
+      attempts: []
+    })
+    assert.match(problemFrom(Cause.fail(error), 7).advice, /; start signalbox again to read a changed key\.$/u)
   })
   it("has the words of the screens, not those of the SDK", () => {
     const error = new ListEventsError({
@@ -35,7 +46,7 @@ describe("a failure in words", () => {
       message: "events.list failed after 3 attempts: the connection failed with UND_ERR_SOCKET.",
       advice: next,
       mayHaveBeenApplied: false,
-      reason: unauthorized,
+      reason: forbidden,
       attempts: []
     })
     assert.strictEqual(
@@ -45,17 +56,17 @@ describe("a failure in words", () => {
     assert.strictEqual(outcomeName("RateLimited"), "rate limited")
   })
   it("ends with a link to the documentation, where errors have one, in what is sent to support too", () => {
-    const advice = `${next} See https://docs.example.com/errors/#unauthorized`
+    const advice = `${next} See https://docs.example.com/errors/#forbidden`
     const error = new ListEventsError({
       operation: "events.list",
-      message: `events.list failed: 401 Unauthorized. ${advice}`,
+      message: `events.list failed: 403 Forbidden. ${advice}`,
       advice,
       mayHaveBeenApplied: false,
-      reason: unauthorized,
+      reason: forbidden,
       attempts: []
     })
     const problem = problemFrom(Cause.fail(error), 7)
-    assert.strictEqual(problem.summary, "Reading events failed: 401 Unauthorized.")
+    assert.strictEqual(problem.summary, "Reading events failed: 403 Forbidden.")
     assert.strictEqual(problem.advice, advice)
     assert.include(problemReport(problem, "staging"), `Next: ${advice}\n`)
   })
@@ -92,10 +103,10 @@ describe("a failure in words", () => {
   it("of several calls reports how far they went, and what to do about the first that failed", () => {
     const first = new MarkMessagesAsError({
       operation: "messages.markAs",
-      message: `messages.markAs failed: 401 Unauthorized. ${next}`,
+      message: `messages.markAs failed: 403 Forbidden. ${next}`,
       advice: next,
       mayHaveBeenApplied: false,
-      reason: unauthorized,
+      reason: forbidden,
       attempts: []
     })
     const error = new MarkManyMessagesAsError({
@@ -106,7 +117,7 @@ describe("a failure in words", () => {
       errors: [first]
     })
     const { advice, summary } = problemFrom(Cause.fail(error), 7)
-    assert.strictEqual(summary, "1 of 2 messages were marked. messages.markAs failed: 401 Unauthorized.")
+    assert.strictEqual(summary, "1 of 2 messages were marked. messages.markAs failed: 403 Forbidden.")
     assert.strictEqual(advice, next)
   })
   it("names the fields that the service complains about", () => {

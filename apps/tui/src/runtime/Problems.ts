@@ -47,6 +47,9 @@ const forOperators = ({ advice, mayHaveBeenApplied, reason }: SignalboxError): s
   const [link = ""] = / See https?:\S+$/u.exec(advice) ?? []
   if (mayHaveBeenApplied) return advice
   switch (reason._tag) {
+    // The key is read once, when a connection is opened.
+    case "Unauthorized":
+      return `Check the API key and that it belongs to this base URL; start signalbox again to read a changed key.${link}`
     case "Timeout":
       return `The service did not respond in time: retry.${link}`
     case "MalformedResponse":

@@ -79,7 +79,8 @@ export const startRecord = (
     clock,
     retry: Context.get(policies, RetryPolicy),
     timeouts,
-    maxConcurrency: Context.get(policies, MaxConcurrency),
+    // A limit below 1, or none, would wait for the whole deadline.
+    maxConcurrency: Math.max(1, Context.get(policies, MaxConcurrency) || 1),
     throttling: Context.get(policies, Throttling),
     observer: Context.get(policies, CallObserver),
     monotonicMs,

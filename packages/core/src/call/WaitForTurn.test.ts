@@ -98,6 +98,14 @@ describe("more calls than a client has in progress", () => {
     )
     yield* Fiber.join(fiber)
   })
+  it.effect("are sent one by one where the limit is no positive number", function* () {
+    for (const limit of [0, -1, Number.NaN]) {
+      const transport = makeTransport(() => Response.json(page()))
+      const calls = Effect.all([listed("a"), listed("b")], { concurrency: 2 })
+      yield* calls.pipe(Effect.provideService(MaxConcurrency, limit), Effect.provide(clientLayer(transport)))
+      assert.lengthOf(transport.sent, 2)
+    }
+  })
   it.effect("fail at their deadline and say that nothing was sent", function* () {
     const transport = makeTransport(() => "never")
     const within = (call: number) => Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call }))

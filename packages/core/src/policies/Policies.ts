@@ -60,7 +60,7 @@ export type Throttling = "wait" | "background" | "off"
 export const Throttling = Context.Reference<Throttling>("signalbox/core/Throttling", { defaultValue: () => "wait" })
 
 /**
- * How many requests one client has in progress at the same time; 256 by default. More calls than that wait for their turn
+ * How many requests one client has in progress at the same time, at least 1; 256 by default. More calls than that wait for their turn
  * in the order in which they arrived, within their deadlines; a call that is interrupted while it waits sends nothing.
  *
  * @example

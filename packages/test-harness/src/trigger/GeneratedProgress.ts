@@ -43,15 +43,24 @@ interface Made {
   readonly end: number
 }
 
-const integrationOf = (seed: number, providerId: JobProviderId): IntegrationRecord => ({
-  id: Random.objectId(seed, "integration", 1),
-  identifier: `${providerId}-main`,
-  name: providerId,
-  providerId,
-  channel: channelOfProvider(providerId) ?? "in_app",
-  active: true,
-  createdAt: 0
-})
+/** The integration of the environment at the time of an event, or another one where it has none of the provider. */
+const integrationOf = (
+  { integrations }: EnvironmentState,
+  { createdAt }: EventRecord,
+  seed: number,
+  providerId: JobProviderId
+): IntegrationRecord => {
+  const known = integrations.find((each) => each.providerId === providerId && each.createdAt <= createdAt)
+  const made = {
+    id: Random.objectId(seed, "integration", 1),
+    identifier: `${providerId}-main`,
+    name: providerId,
+    providerId,
+    channel: channelOfProvider(providerId) ?? "in_app",
+    createdAt: 0
+  }
+  return { ...(known ?? made), active: true }
+}
 
 /** A recipient with an address for the channel of an integration, and for no other. */
 const recipientOf = ({ channel, id, identifier, providerId }: IntegrationRecord) => ({
@@ -88,7 +97,7 @@ const make = (
   const fails = kinds !== undefined && Random.whole(random, 1, eventsPerFailure) === 1
   const planned = fails ? Random.pick(random, kinds) : undefined
   const seed = Math.floor(random() * 0x100000000)
-  const integration = integrationOf(seed, providerId)
+  const integration = integrationOf(state, event, seed, providerId)
   const subscriber = recipientOf(integration)
   const turn = { state: { ...state, integrations: [integration] }, event, step, subscriber, start, planned }
   const { course, end } = deliver(turn, seed)

@@ -60,7 +60,10 @@ const takeUp = Effect.fnUntraced(function* (
       `run ${header.id} was started for ${header.service}, not for ${service}. Finish it, or cancel it first`
     )
   }
-  if (header.kind !== "export") yield* sameInput(path, header, "Restore it, or cancel the run and start a new one")
+  if (header.kind !== "export") {
+    const begin = hasEnded(recovered.end) ? "start" : "cancel the run and start"
+    yield* sameInput(path, header, `Restore it, or ${begin} a new one`)
+  }
   return [path, recovered, held]
 })
 

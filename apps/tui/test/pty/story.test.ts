@@ -44,7 +44,7 @@ describe("from the onset of an incident to the fix", () => {
     assert.include(terminal.text(), "events arrive: t follows them")
     await terminal.press(":every 1s\r")
     await terminal.press("W")
-    await terminal.shows("watching 14 causes")
+    await terminal.shows("watching 13 causes")
     show("W", "A calm minute: new events arrive, and W rings when a cause is new")
 
     terminal.kill("SIGUSR2")
@@ -163,7 +163,7 @@ describe("three in the morning", () => {
     const tokens = ["token-of-a-new-device-1234567890", "token-of-another-device-0987654321"] as const
     await terminal.press(`${paste(tokens[0])}\u0013`)
     await terminal.shows("1 sent, 1 skipped")
-    sees(/saved: 200 in \d+ ms/u)
+    sees(/saved \(integration fcm-ios\): 200 in \d+ ms/u)
     assert.notInclude(terminal.text(), tokens[0])
     await terminal.press("\u001B")
     sees(`${title}.* c fixes 1`)

@@ -2,7 +2,7 @@ import type { State } from "../../state/State.ts"
 import { keyFor } from "../../actions/Action.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { safe } from "@signalbox/operator/text/Safe"
-import { wrap } from "@signalbox/operator/text/Width"
+import { truncate, wrap } from "@signalbox/operator/text/Width"
 import type { Area } from "../../view/Area.ts"
 import { problemRows } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
@@ -144,13 +144,16 @@ const queueList = (
   ]
 }
 
+/** Three lines at most: on a small terminal, the fields need the room. */
+const reasonRows = ({ reason = "" }: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+  const [first, second, ...rest] = wrap(cleanLine(reason), columns - 2)
+  const lines = [first, second, truncate(rest.join(" "), columns - 2)]
+  return lines.flatMap((line = "") => (line === "" ? [] : [row([span(` ${line}`, "notice")], columns)]))
+}
+
 const form = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => [
   ...queueRows(state, screen, columns),
-  ...(screen.reason === undefined
-    ? []
-    : wrap(cleanLine(screen.reason), columns - 2)
-        .slice(0, 2)
-        .map((line) => row([span(` ${line}`, "notice")], columns))),
+  ...reasonRows(screen, columns),
   ...shownFields(screen).flatMap((field) => fieldRows(screen, field, state, columns)),
   ...(screen.showAll
     ? []

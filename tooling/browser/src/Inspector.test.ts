@@ -126,7 +126,7 @@ describe("the inspector", () => {
     await page.getByText("1 of 1").waitFor()
     await fetch(`${scenery.server.url}/v1/notifications`, { headers: { authorization: "ApiKey stranger" } })
     await openTab(page, /^Unmatched \(1\)/u)
-    await page.getByText("got 401: no environment has its API key").waitFor()
+    await page.getByText("got 401: it came with an API key that no environment has").waitFor()
     await openTab(page, /^Clock/u)
     await page.getByText("uses the time of the machine").waitFor()
     assert.deepStrictEqual(problems, [])

@@ -49,15 +49,25 @@ export const hold = Effect.fnUntraced(function* (
   return held
 })
 
-const lostWith = (sha256: string | undefined) =>
-  Effect.map(RunIndex.lostRuns, (runs) => runs.filter((run) => sha256 !== undefined && run.sha256 === sha256))
+/** Runs without a journal that sent the same input to the same service: elsewhere, its lines are not applied twice. */
+const lostLike = ({ connection, service, sha256 }: Pick<RunIndex.IndexedRun, "connection" | "service" | "sha256">) =>
+  Effect.map(RunIndex.lostRuns, (runs) =>
+    runs.filter(
+      (run) =>
+        sha256 !== undefined &&
+        run.sha256 === sha256 &&
+        service !== undefined &&
+        run.service === service &&
+        run.connection === connection
+    )
+  )
 
 /** Adds a run to the index, and removes those of the same input that have no journal any more. */
 export const register = Effect.fnUntraced(function* (
   run: RunFile,
   indexed: RunIndex.IndexedRun
 ): Effect.fn.Return<void, FileError> {
-  for (const { id } of yield* lostWith(indexed.sha256)) yield* RunIndex.removeRun(id)
+  for (const { id } of yield* lostLike(indexed)) yield* RunIndex.removeRun(id)
   const added = RunIndex.addRun(indexed)
   yield* run.isElsewhere ? added : Effect.ignore(added)
 })
@@ -179,7 +189,7 @@ export const refuseFinished = Effect.fnUntraced(function* (
     elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }
   if (elsewhere !== undefined) return yield* elsewhere
-  const [lost] = yield* lostWith(header.input.sha256)
+  const [lost] = yield* lostLike({ ...header, sha256: header.input.sha256 })
   if (lost === undefined) return
   const message = `run ${lost.id} had the same input, and its journal is missing: ${lost.journal}. Move it back, or send all lines again with the option again`
   return yield* new JournalError({ message, journal: lost.journal })

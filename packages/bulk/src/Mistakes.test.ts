@@ -389,7 +389,7 @@ describe("a second run", () => {
       const copy = join(copies, "copy.ndjson")
       copyFileSync(input, copy)
       const start = (options: Pick<Runs.LineRunOptions, "input" | "again">) =>
-        Runs.startImport(options).pipe(Effect.provide(layer))
+        Runs.startImport({ ...options, service: "https://one.test" }).pipe(Effect.provide(layer))
       const { id, journal } = yield* start({ input })
       const moved = join(folder, "moved")
       renameSync(old, moved)
@@ -406,6 +406,10 @@ describe("a second run", () => {
       assert.strictEqual((yield* Effect.flip(start({ input: copy })))._tag, "RunFinished")
       assert.lengthOf(writesTo(environment), 5)
       rmSync(moved, { recursive: true })
+      const elsewhereSent = yield* Runs.startImport({ input: copy, service: "https://two.test" }).pipe(
+        Effect.provide(layer)
+      )
+      yield* Runs.remove(elsewhereSent.journal)
       const again = yield* start({ input: copy, again: true })
       assert.deepStrictEqual(yield* listed, [again.id])
     }).pipe(Effect.scoped)

@@ -5,6 +5,7 @@ import { requestOfFilters } from "@signalbox/core/Events"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as Struct from "effect/Struct"
 import { relative, resolve as resolvePath } from "node:path"
 import { baseOf, hold, refuseFinished, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
@@ -95,8 +96,10 @@ const begin = Effect.fnUntraced(function* (
 ) {
   const path = RunFolder.journalPath(baseOf(run), header.id)
   const hash = header.kind === "export" ? {} : { sha256: header.input.sha256 }
-  yield* register(run, { id: header.id, file: run.file, ...hash, journal: path })
+  const place = Struct.pick(header, ["service", "connection"])
   yield* Journal.create(path, header)
+  // In this order: the journal of an indexed run is missing only where somebody moved or deleted it.
+  yield* register(run, { id: header.id, file: run.file, ...hash, ...place, journal: path })
   return yield* work(path, yield* recover(path), { ...options, isEnvironmentVerified: true, held })
 })
 

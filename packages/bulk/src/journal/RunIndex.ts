@@ -21,7 +21,10 @@ const IndexedRun = Schema.Struct({
   /** Hash of the input; absent for an export. */
   sha256: Schema.optionalKey(Schema.String),
   /** Path of the journal. */
-  journal: Schema.String
+  journal: Schema.String,
+  /** The service that its lines are sent to, and the name of the connection. */
+  service: Schema.optionalKey(Schema.String),
+  connection: Schema.optionalKey(Schema.String)
 })
 
 /** A run as the index knows it. */

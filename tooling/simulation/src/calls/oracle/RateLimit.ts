@@ -69,7 +69,8 @@ const checkCategories = ({ calls }: Observation, call: ObservedCall): ReadonlyAr
   if (category === undefined) return []
   return before.every((response) => {
     const known = categoryOf(response)
-    return (known !== undefined && known !== category) || response.headers["ratelimit-remaining"] !== "0"
+    if (known !== undefined && known !== category) return true
+    return response.headers["ratelimit-remaining"] !== "0" && response.headers["retry-after"] === undefined
   })
     ? [`waited ${wait} ms before its first attempt although only other operations are limited`]
     : []

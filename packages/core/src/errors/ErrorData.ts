@@ -16,7 +16,7 @@
  * const codec = Schema.Unknown.pipe(
  *   Schema.decodeTo(
  *     AnyError,
- *     SchemaTransformation.transform({ decode: ErrorData.from, encode: (error) => error && ErrorData.encode(error) })
+ *     SchemaTransformation.transform({ decode: ErrorData.from, encode: (error): unknown => error && ErrorData.encode(error) })
  *   )
  * )
  * Schema.decodeSync(codec)({ message: "not an error of this library" }) // => undefined

@@ -52,7 +52,8 @@ export type Throttling = "wait" | "background" | "off"
  *
  * @example
  * ```ts
- *  * import { Throttling } from "@signalbox/core/Policies"
+ * import * as Layer from "effect/Layer"
+ * import { Throttling } from "@signalbox/core/Policies"
  *
  * const inBackground = Layer.succeed(Throttling, "background")
  * ```
@@ -91,7 +92,8 @@ export type TraceHeaders = (span: Tracer.Span) => Readonly<Record<string, string
  *
  * @example
  * ```ts
- *  * import * as HttpTraceContext from "effect/http/HttpTraceContext"
+ * import * as Layer from "effect/Layer"
+ * import * as HttpTraceContext from "effect/http/HttpTraceContext"
  * import { TraceHeaders } from "@signalbox/core/Policies"
  *
  * // `b3` and `traceparent`
@@ -112,7 +114,8 @@ export type Warnings = (line: string) => Effect.Effect<void>
  * @example
  * ```ts
  * import * as Effect from "effect/Effect"
- *  * import { Warnings } from "@signalbox/core/Policies"
+ * import * as Layer from "effect/Layer"
+ * import { Warnings } from "@signalbox/core/Policies"
  *
  * const lines: Array<string> = []
  * const collected = Layer.succeed(Warnings, (line) => Effect.sync(() => void lines.push(line)))

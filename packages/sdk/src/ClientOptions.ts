@@ -1,6 +1,5 @@
 import type { Attempt } from "@signalbox/core/Errors"
 import type { ArrayEncoding } from "@signalbox/core/internal/transport/ArrayEncoding"
-import type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 import type { DriftReport } from "@signalbox/core/Drift"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
@@ -87,7 +86,7 @@ export interface BehaviourOptions {
 }
 
 /** No value has this type: its name is what the compiler reports about a dispatcher for the wrong client. */
-export interface DispatcherForNode extends Dispatcher {
+export interface DispatcherForNode {
   readonly "needs createClient of @signalbox/sdk/node": never
 }
 

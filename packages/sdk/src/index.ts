@@ -78,6 +78,7 @@ export type {
   BehaviourOptions,
   CallOptions,
   ClientOptions,
+  DispatcherForNode,
   DerivedKey,
   HeadersOption,
   IdempotencyOption,

@@ -87,6 +87,7 @@ export interface BehaviourOptions {
 
 /** No value has this type: its name is what the compiler reports about a dispatcher for the wrong client. */
 export interface DispatcherForNode {
+  readonly dispatch: never
   readonly "needs createClient of @signalbox/sdk/node": never
 }
 

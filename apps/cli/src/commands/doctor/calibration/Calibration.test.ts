@@ -277,9 +277,7 @@ describe("calibrate", () => {
           const isNew = (line: string) => shown.size < shown.add(line.replaceAll(/\d+/gu, "")).size
           lines.push(`# ${name}`, ...all.filter(isNew), "")
         }
-        yield* Effect.promise(() =>
-          expect(lines.join("\n")).toMatchFileSnapshot("../../../../test/golden/calibration.txt")
-        )
+        yield* Effect.promise(() => expect(lines.join("\n")).toMatchFileSnapshot("calibration.txt"))
       }),
     slow
   )

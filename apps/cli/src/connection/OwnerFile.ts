@@ -6,7 +6,8 @@ import { UsageError } from "../failure/CommandError.ts"
 
 /** The file that a path leads to, which need not exist. */
 const targetOf = (path: string): Promise<string> =>
-  realpath(path).catch(async () => {
+  realpath(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error
     const link = await readlink(path).catch(() => undefined)
     return link === undefined ? path : resolve(dirname(path), link)
   })

@@ -4,7 +4,7 @@
 import type { CallError } from "@signalbox/core/Errors"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { exitCodes } from "./ExitCode.ts"
+import { type checks, exitCodes } from "./ExitCode.ts"
 
 /** The command line, a file or the configuration is wrong: one line that names the place and what is allowed. */
 export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
@@ -22,8 +22,9 @@ export class Unsuccessful extends Data.TaggedError("Unsuccessful")<{
   readonly message?: string
 }> {}
 
-/** A check ran and failed, as the output says; `checks` lists these commands. */
-export const checkFailed = (): Unsuccessful => new Unsuccessful({ exitCode: exitCodes.checkFailed })
+/** A check ran and failed, as the output says. The name is one of the list that the help shows, or does not compile. */
+export const checkFailed = (_check: keyof typeof checks): Unsuccessful =>
+  new Unsuccessful({ exitCode: exitCodes.checkFailed })
 
 /** A failed call that has no operation: its line starts with the request that the user gave. */
 export class FailedRequest extends Data.TaggedError("FailedRequest")<{

@@ -204,5 +204,5 @@ export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   if (responses.vendor !== undefined) yield* offerVendor(connection, responses.vendor, input.yes)
   const isBad = checks.some(({ result }) => result === "failed")
   if (responses.exitCode !== undefined) return yield* new Unsuccessful({ exitCode: responses.exitCode })
-  if (isBad) return yield* checkFailed()
+  if (isBad) return yield* checkFailed("doctor")
 })

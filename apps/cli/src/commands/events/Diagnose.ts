@@ -271,5 +271,6 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
       ...(time === undefined ? [] : [`covering ${time}`])
     ].join(", ")
   )
-  if (input.failOnFailures && coverage.failed + coverage.unreadable > 0) return yield* checkFailed()
+  if (input.failOnFailures && coverage.failed + coverage.unreadable > 0)
+    return yield* checkFailed("events diagnose --fail-on-failures")
 })

@@ -107,7 +107,7 @@ const readSince = Effect.fnUntraced(function* (filter: Filter, from: number, now
 })
 
 /** Reasons that no later poll changes. All others are outages or limits, during which an alerting tool keeps watching. */
-const final: ReadonlySet<Reason["_tag"]> = new Set(["Unauthorized", "Forbidden", "Rejected"])
+const final: ReadonlySet<Reason["_tag"]> = new Set(["Unauthorized", "Forbidden", "InvalidRequest", "Rejected"])
 
 /** Follows events and prints news about the causes of failures. */
 export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
@@ -171,7 +171,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
           yield* writeError(notification(`${alert.kind}: ${alert.title}`))
       }
       const isWanted = ({ kind }: Alert) => Option.exists(input.exitOn, (wanted) => wanted === "any" || wanted === kind)
-      if (alerts.some(isWanted)) return yield* checkFailed()
+      if (alerts.some(isWanted)) return yield* checkFailed("watch --exit-on")
     }
   })
   yield* follow.pipe(onConnection(connection))

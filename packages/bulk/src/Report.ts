@@ -23,12 +23,13 @@ export const shown = (record: OutcomeRecord): ReportLine => {
 }
 
 /** The outcomes of one pass, each found when it is wanted. Wanted in nearly the order in which they were recorded. */
-const outcomesOf = (disk: Files, journal: string, pass: number, { states }: Recovered) => {
+const outcomesOf = (disk: Files, journal: string, pass: number, { states, validBytes }: Recovered) => {
   const read = async function* (): AsyncGenerator<OutcomeRecord, void> {
     let current = 1
     const { frames } = await openFrames(disk, journal)
-    // Commits that were added since the recovery are of lines without an outcome, or of a later pass.
-    for await (const { records } of frames) {
+    for await (const { end, records } of frames) {
+      // A process that works on the run may have added commits.
+      if (end > validBytes) return
       for (const record of records) {
         if (!isOutcome(record)) {
           if (record.type === "pass") current = record.pass

@@ -120,6 +120,8 @@ const make = Effect.gen(function* () {
     through: (call) => {
       const limited = Effect.andThen(take, call)
       const measured = Effect.suspend(() => (news === undefined ? Effect.void : published))
+      // Most calls find the limit known, and do not wait for each other here.
+      if (known !== undefined) return Effect.tap(limited, () => measured)
       return Semaphore.withPermit(
         oneAtATime,
         Effect.gen(function* () {

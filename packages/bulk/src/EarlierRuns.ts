@@ -72,19 +72,25 @@ export const register = Effect.fnUntraced(function* (
   yield* run.isElsewhere ? added : Effect.ignore(added)
 })
 
-/** Brings the index up to date with a run whose journal was moved. */
-export const follow = Effect.fnUntraced(function* (run: RunFile, id: string, journal: string): Effect.fn.Return<void> {
-  const known = (yield* RunIndex.lostRuns).find((lost) => lost.id === id)
-  if (known === undefined) return
-  yield* RunIndex.removeRun(id)
-  yield* Effect.ignore(RunIndex.addRun({ ...known, file: run.file, journal }))
+/** Brings the index up to date with the runs of a file whose journals were moved. */
+export const follow = Effect.fnUntraced(function* (
+  { file }: RunFile,
+  runs: Iterable<Pick<RunIndex.IndexedRun, "id" | "journal">>
+): Effect.fn.Return<void> {
+  const journals = new Map(Array.from(runs, ({ id, journal }) => [id, journal]))
+  for (const lost of yield* RunIndex.lostRuns) {
+    const journal = journals.get(lost.id)
+    if (journal === undefined) continue
+    yield* RunIndex.removeRun(lost.id)
+    yield* Effect.ignore(RunIndex.addRun({ ...lost, file, journal }))
+  }
 })
 
 /** The runs of a file, and of the same content elsewhere. */
 const earlierRuns = Effect.fnUntraced(function* (run: RunFile, sha256: string | undefined) {
   const disk = yield* Disk
   const found = new Map((yield* RunFolder.runsOf(baseOf(run))).map((each) => [each.journal, each]))
-  for (const { id, journal } of found.values()) yield* follow(run, id, journal)
+  yield* follow(run, found.values())
   for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
     const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
     if (!isSame) continue

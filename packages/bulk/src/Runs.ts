@@ -53,7 +53,7 @@ const takeUp = Effect.fnUntraced(function* (
   const held = yield* hold(file)
   const recovered = yield* recover(path)
   const { header } = recovered
-  yield* follow(file, header.id, path)
+  yield* follow(file, [{ id: header.id, journal: path }])
   if (service !== undefined && header.service !== undefined && service !== header.service) {
     return yield* stateError(
       header.id,

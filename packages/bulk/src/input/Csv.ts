@@ -76,7 +76,7 @@ const columnsOf = (
   // A misspelt optional column would otherwise be left out of every line.
   if (unused >= 0 && Object.keys(mapping).length === 0) {
     const name = header[unused] ?? ""
-    const [separator] = /[;|\t]/u.exec(name) ?? []
+    const [separator] = /[;\t|]/u.exec(name) ?? []
     const rule =
       header.indexOf(name) < unused
         ? `Column "${name}" appears twice`

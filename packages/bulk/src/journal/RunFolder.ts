@@ -93,13 +93,12 @@ export const findJournal = Effect.fnUntraced(function* (
   if (newest !== undefined) return resolve(newest.journal)
   const real = yield* realPathOf(path)
   const known = byTime(yield* indexedRuns)
-  const disk = yield* Disk
-  // A file that was renamed is known by its content.
-  const hash = yield* Effect.promise(() => sha256Of(disk, path).catch(() => undefined))
-  const elsewhere =
-    known.findLast(({ file, id }) => file === real || id === run) ??
-    known.findLast(({ sha256 }) => sha256 !== undefined && sha256 === hash)
+  const elsewhere = known.findLast(({ file, id }) => file === real || id === run)
   if (elsewhere !== undefined) return elsewhere.journal
+  const disk = yield* Disk
+  const hash = yield* Effect.promise(() => sha256Of(disk, path).catch(() => undefined))
+  const renamed = known.findLast(({ sha256 }) => sha256 !== undefined && sha256 === hash)
+  if (renamed !== undefined) return renamed.journal
   const message = `no run of ${run} in ${dirname(path)}; give the path of its journal, which ends in ${extension}`
   return yield* new RunNotFound({ message })
 })

@@ -14,7 +14,7 @@ export type Leaf = "string" | "number" | "boolean" | "null" | "unknown" | "recor
 /** A string or number with rules; every broken rule is an issue. */
 export interface Checked {
   readonly of: "string" | "number"
-  /** What to pass, where a caller may pass more than this kind. */
+  /** The expected values in the words of a message, where callers may also pass another kind, such as a `Date`. */
   readonly expected?: string
   readonly checks: ReadonlyArray<Check>
 }

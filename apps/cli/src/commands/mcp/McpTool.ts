@@ -70,7 +70,7 @@ const annotationsOf = (title: string, effects: Effects) => ({
   title,
   readOnlyHint: effects === "reads",
   destructiveHint: effects === "adds",
-  // Clients may repeat a call that is marked as idempotent, without a question.
+  // A client may repeat an idempotent call without asking its user.
   idempotentHint: effects !== "adds",
   openWorldHint: true
 })

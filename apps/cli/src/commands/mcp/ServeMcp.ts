@@ -1,3 +1,4 @@
+import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -31,15 +32,6 @@ const lastCallsMs = 1000
 
 const notJson = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error: expected one JSON value a line"}}\n`
 
-const isJson = (line: string): boolean => {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Stdin by lines. Those that are not JSON, at which the server of Effect restarts its reading, are refused. */
 const lines = (ended: Deferred.Deferred<void>) =>
   Layer.effect(
@@ -50,7 +42,9 @@ const lines = (ended: Deferred.Deferred<void>) =>
         Stream.decodeText(),
         Stream.splitLines,
         Stream.filterEffect((line) =>
-          line.trim() === "" || isJson(line) ? Effect.succeed(line.trim() !== "") : Effect.as(refuse, false)
+          line.trim() === "" || parseJson(line) !== undefined
+            ? Effect.succeed(line.trim() !== "")
+            : Effect.as(refuse, false)
         ),
         Stream.map((line) => new TextEncoder().encode(`${line}\n`)),
         Stream.onEnd(Deferred.succeed(ended, undefined))

@@ -31,7 +31,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
     "The command line, an input file or the configuration is wrong, or a file cannot be written. Nothing was sent.",
   unauthorized: "The service does not accept the API key, or the key lacks permission.",
   notFound: "The record does not exist.",
-  refused: "The service refused the request. Retrying the same request fails again.",
+  refused: "The service refused the request, or the connection is read-only. Retrying the same request fails again.",
   rateLimited: "The service limits the request rate. Retry later.",
   unavailable: "The service did not respond, or responded with a server error. Retry later.",
   partial: "Some of the work was done, as the output says, or the output could not be written.",

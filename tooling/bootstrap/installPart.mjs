@@ -3,7 +3,7 @@
 // plain JavaScript, no dependencies.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { isNewEnough } from "../node/nodeForApps.mjs"
 import { root } from "./programs.mjs"
@@ -35,16 +35,16 @@ const parts = {
 const part = process.argv[2] ?? "all"
 const stampOf = (what) => join(root, "node_modules", `.signalbox-install-${what}`)
 
-const fingerprint = () => {
-  const hash = createHash("sha256")
+// With the packages of the part: `start` has one more where the machine's Node is older than at the last installation.
+const fingerprint = (what) => {
+  const hash = createHash("sha256").update(parts[what].join())
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"]) {
     hash.update(readFileSync(join(root, file)))
   }
   return hash.digest("hex")
 }
 
-const wanted = fingerprint()
-const isInstalled = (what) => existsSync(stampOf(what)) && readFileSync(stampOf(what), "utf8") === wanted
+const isInstalled = (what) => existsSync(stampOf(what)) && readFileSync(stampOf(what), "utf8") === fingerprint(what)
 
 const fail = (problem) => {
   console.error(`Signalbox: ${problem}. Nothing was started.`)
@@ -88,8 +88,8 @@ const npmLock = () => {
 const run = (program, words, options) =>
   spawnSync(program, words, { cwd: root, shell: process.platform === "win32", ...options })
 
-// Downloads the package manager once, without npm's retries: offline, those take a minute and end in 25 lines. Returns the
-// words that run it.
+// Downloads the package manager for this installation without npm's retries: offline, those take a minute and end in 25
+// lines. Returns the words that run it.
 const getPackageManager = () => {
   const locked = npmLock()
   const options = { encoding: "utf8", env: { ...process.env, npm_config_fetch_retries: "0" } }
@@ -123,7 +123,7 @@ if (!isInstalled("all") && !isInstalled(part)) {
     stdio: ["ignore", process.stderr, process.stderr]
   })
   if (status !== 0) fail("the installation failed for the reason above")
-  const stamp = stampOf(part)
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  rmSync(pnpmFolder, { recursive: true, force: true })
+  mkdirSync(dirname(pnpmFolder), { recursive: true })
+  writeFileSync(stampOf(part), fingerprint(part))
 }

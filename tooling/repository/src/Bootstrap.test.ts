@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, readFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -56,19 +56,56 @@ describe("the installation of npm start", () => {
   })
 })
 
-describe("an installation that is impossible", () => {
-  const install = (folder: string, environment: Readonly<Record<string, string>>) => {
-    const { status, stderr, stdout } = spawnSync(process.execPath, ["tooling/bootstrap/install.mjs", "start"], {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], ...environment },
-      encoding: "utf8"
+/** A clone with what an installation reads. */
+const cloneOfBootstrap = () => {
+  const clone = folderOfTest()
+  for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tooling/bootstrap", "tooling/node"]) {
+    cpSync(join(root, name), join(clone, name), { recursive: true, filter: (path) => !path.includes("node_modules") })
+  }
+  for (const name of ["apps", "packages"]) mkdirSync(join(clone, name))
+  return clone
+}
+
+const install = (folder: string, environment: Readonly<Record<string, string>>) => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ["tooling/bootstrap/install.mjs", "start"], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...environment },
+    encoding: "utf8"
+  })
+  return { status, output: stdout + stderr }
+}
+
+const onNode = (version: string) =>
+  preload(`Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`)
+
+// The substitute of npm is a script for a shell.
+describe.skipIf(process.platform === "win32")("an installation for npm start", () => {
+  const withNpm = (clone: string) => {
+    const npm = join(clone, "bin", "npm")
+    mkdirSync(join(clone, "bin"))
+    const pnpm = "node_modules/pnpm/bin"
+    writeFileSync(npm, `#!/bin/sh\nmkdir -p ${pnpm}\necho 'console.log(process.argv)' > ${pnpm}/pnpm.mjs\n`, {
+      mode: 0o755
     })
-    return { status, output: stdout + stderr }
+    return { PATH: `${join(clone, "bin")}:${process.env["PATH"]}` }
   }
 
+  it("leaves no package manager, and installs a Node for the apps once the machine's Node has become too old", () => {
+    const clone = cloneOfBootstrap()
+    const environment = withNpm(clone)
+    const first = install(clone, { ...environment, ...onNode("24.0.0") })
+    assert.strictEqual(first.status, 0)
+    assert.include(first.output, "@signalbox/start")
+    assert.notInclude(first.output, "@signalbox/node")
+    assert.deepStrictEqual(readdirSync(join(clone, "node_modules")), [".signalbox-install-start"])
+    assert.deepStrictEqual(install(clone, { ...environment, ...onNode("24.0.0") }), { status: 0, output: "" })
+    assert.include(install(clone, { ...environment, ...onNode("20.0.0") }).output, "--filter=@signalbox/node")
+  })
+})
+
+describe("an installation that is impossible", () => {
   it("is refused with one sentence below Node 18", () => {
-    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.2" } })'
-    assert.deepStrictEqual(install(root, preload(older)), {
+    assert.deepStrictEqual(install(root, onNode("16.20.2")), {
       status: 2,
       output: "Signalbox needs Node 18 or later; this is 16.20.2.\n"
     })
@@ -76,11 +113,7 @@ describe("an installation that is impossible", () => {
 
   /** Installs in a clone with an empty cache and another registry. */
   const installFrom = async (registry: string) => {
-    const clone = folderOfTest()
-    for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tooling/bootstrap", "tooling/node"]) {
-      cpSync(join(root, name), join(clone, name), { recursive: true, filter: (path) => !path.includes("node_modules") })
-    }
-    for (const name of ["apps", "packages"]) mkdirSync(join(clone, name))
+    const clone = cloneOfBootstrap()
     const env = {
       PATH: process.env["PATH"],
       npm_config_registry: registry,

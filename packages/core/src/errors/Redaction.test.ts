@@ -428,6 +428,12 @@ describe("redact", () => {
     ["40 hexadecimal digits", "A".repeat(40), "<redacted>"],
     ["a setting that is set", "set-cookie: a=b\nnext", "set-cookie: <redacted>\nnext"],
     ["a list in a message", "deviceTokens=['a', 'b'] refused", "deviceTokens=<redacted> refused"],
+    [
+      "a list of a form",
+      "credentials[deviceTokens][]=one&a[token]=b",
+      "credentials[deviceTokens][]=<redacted>&a[token]=<redacted>"
+    ],
+    ["an encoded list of a form", "a%5BdeviceTokens%5D%5B0%5D=one&b=c", "a%5BdeviceTokens%5D%5B0%5D=<redacted>&b=c"],
     ["a list after a header", "deviceTokens: ['a', 'b'] refused", "deviceTokens: <redacted> refused"],
     ["a long value of a header", "token: abcdefghijklmnop now", "token: <redacted> now"],
     ["a short word after a header", "token: abcdefghijklmno now", "token: abcdefghijklmno now"],

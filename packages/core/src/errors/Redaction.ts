@@ -68,8 +68,11 @@ const jsonField = new RegExp(
 // A list, as some languages write one into a message: `deviceTokens=['a', 'b']`.
 const list = String.raw`\[[^\]]*\]?`
 
-// The keys of webhooks of Google Chat are named `key`.
-const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%(?:25)*3D))(?:${list}|[^\s&"'<>;,]+)`, "gi")
+// The keys of webhooks of Google Chat are named `key`; forms write lists and fields as `credentials[deviceTokens][0]=`.
+const parameter = new RegExp(
+  String.raw`(?:(?<![\w-])|(?<=%5B))((?:${names}|key)(?:[[\]\d]|%5[BD])*(?:=|%(?:25)*3D))(?:${list}|[^\s&"'<>;,]+)`,
+  "gi"
+)
 
 // A rule about a setting is not a secret: `apiKey: must not be empty`. Secrets have digits, or are long.
 const header = new RegExp(

@@ -35,6 +35,18 @@ describe("signalbox-fake", () => {
     assert.strictEqual((await fake.ended).code, 0)
   })
 
+  it("names the line of a real timer in the built package, too", async () => {
+    const library = new URL("../../dist/index.js", import.meta.url).href
+    const source = [
+      "const saved = setTimeout",
+      `const { sweep } = await import(${JSON.stringify(library)})`,
+      "await sweep(() => new Promise((done) => saved(done, 5_000)), { faults: [] }).catch(({ message }) => console.log(message))",
+      "process.exit()"
+    ].join("\n")
+    const { stdout } = await startProgram(process.execPath, ["--input-type=module", "--eval", source]).ended
+    assert.match(stdout, /waits on a real timer of 5000 ms, started at .*\[eval1\]:3:\d+/u)
+  })
+
   it("stops on a signal even while a fault delays a request", async () => {
     const fake = start()
     const { apiKey, url } = await placeOf(fake)

@@ -42,10 +42,9 @@ interface Resource {
 /** Whether no hook reports the end of something: of a job of `node:crypto` without a callback, which was done at once. */
 const hasNoEnd = ({ object, type }: Resource): boolean => type.endsWith("REQUEST") && object.ondone === undefined
 
-/** The line that started something: the first that is not of the platform; nothing after a look-up. */
+/** The line that started something: the first after the hook that is not of the platform; nothing after a look-up. */
 const lineOf = ({ stack }: Resource): string => {
-  const lines = stack.split("\n").slice(1)
-  const own = lines.find((line) => !/\bnode:|RealWork\./u.test(line))
+  const own = stack.split("\n").find((line, at) => at > 1 && !/\bnode:/u.test(line))
   return own === undefined ? "" : `, started at ${own.replace(/^\s+at /u, "")}`
 }
 

@@ -85,7 +85,7 @@ describe("a recording of a service", () => {
     assert.notInclude(readFileSync(file, "utf8"), "secret-token")
   })
 
-  it("is replayed in its order, whatever the order of query parameters, and to a key without rejections", async () => {
+  it("is replayed in its order, whatever the order of query parameters and fields, and to a key without rejections", async () => {
     const exchangeOf = (target: string, status: number, hasKey = true, body?: object) => ({
       method: body === undefined ? "GET" : "POST",
       target,
@@ -103,7 +103,7 @@ describe("a recording of a service", () => {
         exchangeOf("/v1/jobs?a=1&b=2", 403, false),
         exchangeOf("/v1/jobs?a=1&b=2", 202),
         exchangeOf("/v1/rejected", 401),
-        exchangeOf("/v1/jobs", 201, true, { name: "x" })
+        exchangeOf("/v1/jobs", 201, true, { name: "x", tags: ["a"] })
       ]
     })
     const send = clientOf(server.url, "a-key")
@@ -113,6 +113,7 @@ describe("a recording of a service", () => {
     }
     assert.deepStrictEqual(statuses, [201, 202, 202, 401])
     assert.strictEqual((await send("GET", "/jobs?a=1&b=2", undefined, "")).status, 403)
+    assert.strictEqual((await send("POST", "/jobs", { tags: ["a"], name: "x" })).status, 201)
     const messages = await Promise.all([
       send("POST", "/jobs", { name: "y" }),
       send("GET", "/jobs?a=1&b=3"),

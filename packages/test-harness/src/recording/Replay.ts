@@ -1,6 +1,7 @@
 /**
  * Finds the responses of a recording to requests.
  */
+import { canonical } from "../request/Idempotency.ts"
 import {
   isRejectedKey,
   type RecordedExchange,
@@ -25,7 +26,7 @@ const partsOf = (target: string): { readonly path: string; readonly query: Reado
 /** Equal for equal requests. */
 const printOf = ({ body, method, target }: Parts): string => {
   const { path, query } = partsOf(target)
-  return JSON.stringify([method, path, [...query], body])
+  return JSON.stringify([method, path, [...query], canonical(body)])
 }
 
 /** Those of some exchanges that fit, or all of them if none does. */

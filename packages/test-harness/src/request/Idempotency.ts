@@ -38,7 +38,8 @@ export type Verdict =
   | { readonly _tag: "InFlight"; readonly millis: number }
   | { readonly _tag: "OtherBody" }
 
-const canonical = (value: unknown): unknown => {
+/** A JSON value whose objects have their fields in one order. */
+export const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== "object" || value === null) return value
   const entries: ReadonlyArray<readonly [string, unknown]> = Object.entries(value)

@@ -89,7 +89,7 @@ const CallRow = ({ attempts }: Pick<CallProps, "attempts">) => {
   return (
     <tr class="call">
       <th scope="rowgroup" colSpan={5}>
-        call {verdict.call}: {verdict.operation} {verdict.subscriberId ?? ""}
+        call {verdict.call}: {[verdict.operation, verdict.subscriberId].join(" ").trim()}
         {key} —{" "}
         <span class={verdict.contradiction === undefined ? "" : "bad"}>
           {verdict.contradiction ?? verdictText(verdict)}

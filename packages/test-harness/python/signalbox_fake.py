@@ -52,7 +52,7 @@ class Fake:
 
     def fault(self, tag, **options):
         """Arms a fault, such as `fault("Status", status=503, attempt=1)`; the test fails if no request meets it."""
-        names = ("operation", "point", "times", "attempt", "request", "key", "probability")
+        names = ("operation", "point", "at", "times", "attempt", "request", "key", "probability")
         target = {name: options.pop(name) for name in names if name in options}
         self.control("POST", "faults", {"form": {"_tag": tag, **options}, **target})
 

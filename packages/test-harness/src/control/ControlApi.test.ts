@@ -222,6 +222,8 @@ describe("ControlApi", () => {
     ["/_fake/seed", { people: [] }],
     ["/_fake/clock", { advanceMs: 1 }],
     ["/_fake/faults", { form: { _tag: "Refuse" }, point: "committed" }],
+    ["/_fake/faults", { form: { _tag: "Status", status: 503 }, at: "committed" }],
+    ["/_fake/expect", { expectations: [] }],
     ["/_fake/routes", { method: "GET", path: "/v1/topics" }],
     ["/_fake/routes", { name: "topics", method: "GET", path: "/v1/topics" }],
     ["/_fake/routes", { name: "topics.list", method: "get", path: "/" }],

@@ -44,7 +44,7 @@ export const ExpectBody = Schema.Struct({
       statuses: optional(Schema.Array(Schema.Int)),
       backoff: optional(Schema.Union([RetryDelayInput, Schema.Array(RetryDelayInput)]))
     })
-  )
+  ).check(Schema.isMinLength(1, { expected: "an array with at least one expectation" }))
 })
 
 /** A condition to wait for: requests, and optionally the outcome of a call. */

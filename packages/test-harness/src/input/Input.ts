@@ -85,7 +85,8 @@ export const mustBeOneOf = (allowed: ReadonlyArray<string>, value: unknown): str
 
 const unknownOption = (name: string, allowed: ReadonlyArray<string>): string => {
   if (allowed.length === 0) return "unknown option"
-  return `unknown option; ${expectedOneOf(name, allowed)}`
+  // The options of faults in code name their point `at`.
+  return `unknown option; ${expectedOneOf(name === "at" ? "point" : name, allowed)}`
 }
 
 /**

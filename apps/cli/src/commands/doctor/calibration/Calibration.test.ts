@@ -259,6 +259,21 @@ describe("calibrate", () => {
     Effect.map(mistakes(preset), (found) => assert.deepStrictEqual(found, []))
   )
 
+  it.effect("concludes nothing about what a service stores that responds {} to every request", () =>
+    Effect.gen(function* () {
+      const change: Change = () => Response.json({})
+      const { changes, findings } = yield* calibrateFake({ ...deploy("observed"), change })
+      const stored = /^(?:credentials|subscriber|idempotency)\.|^envelope$|^request\.(?:json|nesting|order|encoding)$/u
+      const settled = Object.entries(findings).filter(([name, { _tag }]) => stored.test(name) && _tag === "Settled")
+      assert.deepStrictEqual(settled, [])
+      assert.include(
+        JSON.stringify(findings["credentials.tokens"]),
+        "responses to writes do not show the stored credentials"
+      )
+      assert.deepStrictEqual(changes, [`a test token in the slack credentials of ${subscriberId}`])
+    })
+  )
+
   it.effect(
     "returns its evidence, and what it changed",
     () =>

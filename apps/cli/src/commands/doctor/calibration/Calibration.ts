@@ -5,7 +5,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { askCredentials, askMissing } from "./CredentialQuestions.ts"
 import type { Deployment } from "./Deployment.ts"
-import { evidenceOf, type Findings, type SomeFindings, type SwitchName, unsettled } from "./Finding.ts"
+import { type Findings, type SomeFindings, type SwitchName, unsettled } from "./Finding.ts"
 import { askIdempotency } from "./IdempotencyQuestions.ts"
 import { type EventLog, readLog } from "./EventLog.ts"
 import { askLists } from "./ListQuestions.ts"
@@ -51,11 +51,10 @@ const askEntry = Effect.fnUntraced(function* (
   changes: Array<string>
 ) {
   const providers = providersBy(events)
-  const { entry, rejected } = yield* findEntry(deployment, subscriberId, providers)
-  if (entry === undefined) {
-    const findings: SomeFindings = yield* askRequests(deployment, subscriberId, first, entry)
-    const rejection = rejected.slice(0, 1).map((reply) => ` (${evidenceOf(reply)})`)
-    return { findings, write: undefined, reason: `no provider accepts credentials of ${subscriberId}${rejection}` }
+  const entry = yield* findEntry(deployment, subscriberId, providers, changes)
+  if (typeof entry === "string") {
+    const findings: SomeFindings = yield* askRequests(deployment, subscriberId, first, undefined)
+    return { findings, write: undefined, reason: entry }
   }
   const ask = Effect.gen(function* () {
     const unused = providers.filter((id) => id !== entry.providerId).toReversed()

@@ -130,12 +130,14 @@ const askBodies = Effect.fnUntraced(function* ({ mark }: Deployment, badJson: Re
   const latin = yield* send("another charset", badMark, { contentType: "application/json; charset=latin1" })
   const named = ["messageId", "markAs"].filter((name) => empty.text.includes(name)).length
   const isList = !empty.isAccepted && has(fieldsOf(empty.body), "errors")
-  /** A value for each of two statuses, where they differ. */
+  /** A value for each of two statuses, where they differ; a service that accepts what it should reject shows neither. */
   const like = <const Value extends string>(reply: Reply, values: Readonly<Record<Value, number>>) => {
     // `keys` returns the names of the values.
     const matching = (Object.keys(values) as Array<Value>).filter((value) => values[value] === reply.status)
     const [value] = matching
-    return value === undefined || matching.length > 1 ? unknown(evidenceOf(reply)) : settled(value, evidenceOf(reply))
+    return value === undefined || matching.length > 1 || reply.isAccepted
+      ? unknown(evidenceOf(reply))
+      : settled(value, evidenceOf(reply))
   }
   return {
     "error.problems": choose(`${evidenceOf(empty)}, ${named} of 2 fields`, {

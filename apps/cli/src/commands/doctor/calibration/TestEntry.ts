@@ -6,6 +6,7 @@ import { repeatedEntriesAdvice, repeatedEntriesIn } from "@signalbox/core/Creden
 import * as Effect from "effect/Effect"
 import type { Unsuccessful } from "../../../failure/CommandError.ts"
 import { type Deployment, payloadOf, type Reply, type RequestOptions } from "./Deployment.ts"
+import { evidenceOf } from "./Finding.ts"
 import { type Fields, fieldsOf, objectsIn, stringOf, stringsIn, testValue } from "./WireValues.ts"
 
 /** Credentials with device tokens that no device has. */
@@ -71,19 +72,26 @@ const openEntry = (deployment: Deployment, subscriberId: string, providerId: str
   }
 }
 
-/** Finds a provider that accepts credentials of the subscriber, and the rejections before that. */
+/** Finds a provider that accepts credentials of the subscriber, or returns why there is no entry to write to. */
 export const findEntry = Effect.fnUntraced(function* (
   deployment: Deployment,
   subscriberId: string,
-  providers: ReadonlyArray<string>
+  providers: ReadonlyArray<string>,
+  changes: Array<string>
 ) {
-  const rejected: Array<Reply> = []
+  const rejections: Array<string> = []
   for (const providerId of providers) {
     const reply = yield* deployment.upsert(providerId, subscriberId, { providerId, credentials: tokens(1) })
-    if (reply.isAccepted) return { entry: openEntry(deployment, subscriberId, providerId, reply), rejected }
-    rejected.push(reply)
+    if (entriesIn(reply).some((entry) => entry["providerId"] === providerId))
+      return openEntry(deployment, subscriberId, providerId, reply)
+    if (reply.isAccepted) {
+      // More writes could neither be seen nor be undone.
+      changes.push(`a test token in the ${providerId} credentials of ${subscriberId}`)
+      return `responses to writes do not show the stored credentials (${evidenceOf(reply)})`
+    }
+    rejections.push(` (${evidenceOf(reply)})`)
   }
-  return { entry: undefined, rejected }
+  return `no provider accepts credentials of ${subscriberId}${rejections[0] ?? ""}`
 })
 
 /** Puts back what the first response showed; names the fields that still differ. */

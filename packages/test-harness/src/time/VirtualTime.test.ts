@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises"
 import * as timers from "node:timers"
 import { scheduler, setInterval as every, setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
+import { startProgram } from "@signalbox/testing/Program"
 import { neverFinished, runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
 
 const saved = setTimeout
@@ -167,6 +168,21 @@ describe("virtual time", () => {
     const message = await messageOf(() => new Promise((resolve) => server.listen(0).once("close", resolve)))
     server.close()
     assert.match(message, /^the code under test waits on a real socket, started at .*VirtualTime\.test\.ts:\d+:\d+/u)
+  })
+
+  it("reports no pipe that the platform opens for an output of the program", async () => {
+    const { href } = new URL("VirtualTime.ts", import.meta.url)
+    const program = `import { runOnVirtualTime } from ${JSON.stringify(href)}
+      const run = await runOnVirtualTime(0, async () => {
+        process.stderr.write("a warning")
+        process.stdout.write("a note")
+        await new Promise((resolve) => setTimeout(resolve, ${hour}))
+      })
+      if (run._tag === "Threw") throw run.error`
+    assert.deepStrictEqual(
+      await startProgram(process.execPath, ["--no-warnings", "--input-type=module", "--eval", program]).ended,
+      { code: 0, stdout: "a note", stderr: "a warning" }
+    )
   })
 
   it("waits for no timer of other code", async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -105,6 +106,11 @@ const seeds = Array.from({ length: 100 }, (_, index) => index + 1)
 const nameOf = ({ field, kind, path, table }: Mutation): string =>
   `${kind}: ${table}.${field} at ${JSON.stringify(path)}`
 
+/** Compares with Node, which takes a tenth of the time, and describes a difference with the assertion. */
+const same = (one: unknown, other: unknown): void => {
+  if (!isDeepStrictEqual(one, other)) assert.deepStrictEqual(one, other)
+}
+
 describe("reading", () => {
   it.each(cases)("accepts every valid $table, strictly and not, without drift", ({ bodyOf, read, strict, table }) => {
     for (const value of [
@@ -144,7 +150,7 @@ describe("reading", () => {
           ...replacementsOf(valid)
         ]) {
           if (walk(body).isExact) {
-            assert.deepStrictEqual<unknown>(decode(body), Result.succeed(body))
+            same(decode(body), Result.succeed(body))
             exact++
           } else inexact++
         }
@@ -195,8 +201,8 @@ describe("reading", () => {
         data: bodyOf(value)
       }))
       for (const body of [...bodies, ...inEnvelopes]) {
-        assert.deepStrictEqual(read(body), readBySchema(body))
-        assert.deepStrictEqual(strict(body), strictBySchema(body))
+        same(read(body), readBySchema(body))
+        same(strict(body), strictBySchema(body))
       }
     },
     // Tens of thousands of comparisons take longer on a busy machine than the default allows.

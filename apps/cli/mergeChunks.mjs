@@ -5,7 +5,10 @@ import { build } from "esbuild"
 
 const quoted = (text) => JSON.stringify(text)
 
-/** Replaces the static imports of `together` with one file, `name`, except those of `before`, which load without it. */
+/**
+ * Replaces the entry points `together` and their imports with one file, `name`. Entry points `before` load without it.
+ * Chunks that these share with it are small and stateless: each of them contains a copy.
+ */
 export const mergeChunks = async ({ before, metafile, name, options: { outdir, ...options }, together }) => {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
   const closureOf = (entryPoints) => {
@@ -18,31 +21,36 @@ export const mergeChunks = async ({ before, metafile, name, options: { outdir, .
     for (const [file, { entryPoint }] of outputs) if (entryPoints.includes(entryPoint)) add(file)
     return files
   }
-  const files = [...closureOf(together).difference(closureOf(before))]
+  const copied = closureOf(before)
+  const files = [...closureOf(together).difference(copied)]
+  // An entry point is imported dynamically, by the names that it exports.
   const merged = new Map(
-    files.map((file, number) => [
-      file,
-      outputs.get(file).exports.map((exported) => ({ exported, shared: `${exported}_${number}` }))
-    ])
+    files.map((file, number) => {
+      const { entryPoint, exports } = outputs.get(file)
+      const suffix = entryPoint === undefined ? `_${number}` : ""
+      return [file, exports.map((exported) => ({ exported, shared: `${exported}${suffix}` }))]
+    })
   )
 
-  /** How the importer of a file gets it: from inside of the merged file, from the merged file, or as before. */
+  /** How the importer of a file gets it: from inside of the merged file, as a copy, from the merged file, or as before. */
   const resolving = (isInside) => ({
     name: "merged-chunks",
     setup: (bundler) => {
-      bundler.onResolve({ filter: /^\.\// }, ({ kind, path }) => {
+      bundler.onResolve({ filter: /^\.\// }, ({ importer, kind, path }) => {
         if (kind === "entry-point") return undefined
-        if (kind === "dynamic-import" || !merged.has(basename(path))) return { path, external: true }
-        return isInside ? undefined : { path: basename(path), namespace: "merged" }
+        const file = basename(path)
+        if (kind === "dynamic-import") return { path: merged.has(file) ? `./${name}` : path, external: true }
+        if (copied.has(file) && (isInside || copied.has(basename(importer)))) return undefined
+        if (!merged.has(file)) return { path, external: true }
+        return isInside ? undefined : { path: file, namespace: "merged" }
       })
       bundler.onResolve({ filter: /./, namespace: "merged" }, ({ path }) => ({ path, external: true }))
-      bundler.onLoad({ filter: /./, namespace: "merged" }, ({ path }) => ({ contents: fromMerged(path) }))
+      bundler.onLoad({ filter: /./, namespace: "merged" }, ({ path }) => {
+        const names = merged.get(path).map(({ exported, shared }) => `${shared} as ${exported}`)
+        return { contents: `export {${names.join()}} from ${quoted(`./${name}`)}` }
+      })
     }
   })
-  const fromMerged = (file) => {
-    const names = merged.get(file).map(({ exported, shared }) => `${shared} as ${exported}`)
-    return `export {${names.join()}} from ${quoted(`./${name}`)}`
-  }
   const allExports = [...merged].map(([file, names]) => {
     const list = names.map(({ exported, shared }) => `${exported} as ${shared}`)
     return `export {${list.join()}} from ${quoted(`./${file}`)}`
@@ -61,17 +69,5 @@ export const mergeChunks = async ({ before, metafile, name, options: { outdir, .
     entryPoints: importers.map((file) => join(outdir, file)),
     plugins: [resolving(false)]
   })
-  // A file that is imported dynamically stays.
-  for (const file of merged.keys()) {
-    const path = join(outdir, file)
-    if (outputs.get(file).entryPoint === undefined) rmSync(path)
-    else
-      await build({
-        ...options,
-        outfile: path,
-        allowOverwrite: true,
-        stdin: { contents: fromMerged(file), resolveDir: resolve(outdir) },
-        external: [`./${name}`]
-      })
-  }
+  for (const file of merged.keys()) rmSync(join(outdir, file))
 }

@@ -32,6 +32,10 @@ if (text !== undefined) {
     enableCompileCache(join(caches, "signalbox"))
     setTimeout(flushCompileCache, 1000).unref()
   }
+  // Effect reads stacks while it loads. The first one makes Node load what maps stacks to sources.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
   const { run } = await import("./Program.ts")
+  Error.stackTraceLimit = stackTraceLimit
   await run(args, builtVersion)
 }

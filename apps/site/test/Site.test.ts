@@ -409,6 +409,15 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     }
   )
 
+  it("shows no button that does nothing without JavaScript", async () => {
+    const context = await openContext(browser, { javaScriptEnabled: false })
+    const { page } = await visit("/", context)
+    assert.strictEqual(await page.locator("main .page-button:visible").count(), 0)
+    await page.goto(`${site.url}/playground/`)
+    assert.include(await page.locator("main").innerText(), "The playground needs JavaScript.")
+    await context.close()
+  })
+
   it("stops an example that never ends", async () => {
     const { page } = await visit("/playground/")
     await page.waitForSelector(".example[data-state=failed]")

@@ -20,7 +20,7 @@ const described = (text: string, keywords?: string): Description => ({
 export const descriptions: Readonly<Record<string, Description>> = {
   api: described(
     "The service's API as Signalbox understands it: three operations, their records, and what the document leaves open.",
-    "rest api, http api, endpoints, trigger a notification, send a notification, get subscriber, list messages, api document"
+    "rest api, http api, endpoints, trigger a notification, send a notification, get subscriber, list messages, api document, send an sms, send an email, delete a subscriber, archive a message, mark as archived, snooze, digest"
   ),
   architecture: described(
     "The packages, how a request travels through them, the glossary, and where to make ten common changes."
@@ -35,19 +35,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   connections: described(
     "Name services in config.toml, choose one with -c or SIGNALBOX_CONNECTION, set a default, and find the vendor.",
-    "config file, config.toml, profile, api key of the command line, staging and production, environment variable, vendor, brand"
+    "config file, config.toml, profile, api key of the command line, staging and production, environment variable, vendor, brand, change base url, self hosted, own server, switch environments, read-only connection, production"
   ),
   delivery: described(
     "Whether a request without a response may have been applied, for each way in which a connection can fail.",
-    "econnreset, socket hang up, fetch failed, was my request processed, network error, connection refused"
+    "econnreset, socket hang up, fetch failed, was my request processed, network error, connection refused, dns error, enotfound"
   ),
   errors: described(
     "Every reason for which a call can fail: its status, its facts, what it means for a write, and what to do.",
-    "error codes, status codes, 401, 403, 404, 409, 422, 429, 500, 503, error list"
+    "error codes, status codes, 401, 403, 404, 409, 422, 429, 500, 503, error list, service returned html, 4xx, 5xx, 400 bad request, internal server error, invalid api key"
   ),
   "fake-command": described(
     "The options of signalbox-fake: serve the fake, check a client, record and replay a service, and a job for CI.",
-    "signalbox-fake, flags, github actions, continuous integration, record and replay, contract test"
+    "signalbox-fake, flags, github actions, continuous integration, record and replay, contract test, record real traffic"
   ),
   "fake-faults": described(
     "Every failure that the fake can produce: resets, delays, statuses, garbage; and what each looks like on Node.",
@@ -62,15 +62,16 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "prompt injection, ai agent safety, model context protocol"
   ),
   measurements: described(
-    "Figures from this repository's benchmarks: speed, size, memory, scale, and mutation scores."
+    "Figures from this repository's benchmarks: speed, size, memory, scale, and mutation scores.",
+    "performance, benchmarks, fast, latency, throughput, memory"
   ),
   support: described(
     "Supported versions of Node, browsers, TypeScript and Effect, and what a new version may change.",
-    "node version, semver, browsers, deno, bun, cloudflare workers, edge, lambda, runtimes, requirements, typescript version, commonjs, require"
+    "node version, semver, browsers, deno, bun, cloudflare workers, edge, lambda, runtimes, requirements, typescript version, commonjs, require, react native, windows, macos, expo, changelog, release notes, upgrade guide, breaking changes, version, esm, node 18, node 20"
   ),
   bulk: described(
     "Import, mark or export whole files in runs that survive a crash and report one outcome for each line.",
-    "csv import, million records, batch, migrate users, resume after crash"
+    "csv import, million records, batch, migrate users, resume after crash, jsonl, ndjson, import fails half way, memory usage, excel"
   ),
   "bulk/survival": described(
     "The states of a line and of a bulk run, and what each failure costs.",
@@ -84,7 +85,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   "bulk/temporal": described("Run bulk work as activities of Temporal."),
   cli: described(
     "Every command of signalbox, with a page for each group.",
-    "cli commands, terminal command, list of commands"
+    "cli commands, terminal command, list of commands, debug http traffic, --debug, json output, pipe output, jq, csv, table"
   ),
   "cli/api": described("Send a request to any endpoint of the service from the command line."),
   "cli/bulk": described("Flags of signalbox bulk: import, mark and export files, resume runs, print reports."),
@@ -103,7 +104,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "cli/events": described(
     "List, follow, show and diagnose events from the command line, with filters.",
-    "list failed notifications, filter events, tail logs, watch events, activity feed, search events, export events csv"
+    "list failed notifications, filter events, tail logs, watch events, activity feed, search events, export events csv, events of the last 24 hours, since, filter by workflow, filter by date"
   ),
   "cli/exit-codes": described(
     "What each exit code of signalbox means to a script, and which error has which.",
@@ -111,7 +112,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "cli/fake": described(
     "Serve the fake from the command line, or run a test suite against one.",
-    "start the fake, mock server, local server"
+    "start the fake, mock server, local server, github actions"
   ),
   "cli/help": described("Show the help of a command."),
   "cli/mcp": described(
@@ -123,7 +124,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   "cli/ui": described("Open the terminal UI from the command line."),
   "cli/watch": described(
     "Watch failures and report causes that are new, more frequent, or over.",
-    "alert, monitor, notify on failure, watch"
+    "alert, monitor, notify on failure, watch, alert when messages fail"
   ),
   "cli/version": described("Print the versions of Signalbox, Node and the platform."),
   decisions: described("Why Signalbox is built the way it is: one record for each decision."),
@@ -134,11 +135,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
   howto: described("Answers to the questions that users ask most, one page each.", "faq, recipes, questions"),
   "howto/which-id": described(
     "What each id is for: subscriberId, transactionId, _id of a message or an event, integration, trigger.",
-    "subscriber id, transaction id, message id, external id, identifier, _id"
+    "subscriber id, transaction id, message id, external id, identifier, _id, objectid"
   ),
   "howto/remove-a-token": described(
     "This API adds device tokens and never removes them: how to replace one, and what an expired one does.",
-    "delete token, unregister device, replace token, token expired, expired token, logout, uninstall, stale token, refresh token"
+    "delete token, unregister device, replace token, token expired, expired token, logout, uninstall, stale token, refresh token, user changed phone, new phone"
   ),
   "howto/duplicates": described(
     "How duplicate tokens and messages come about, and how to write each token once.",
@@ -150,7 +151,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "howto/unread-count": described(
     "Where an unread count comes from, since this API cannot count or list messages.",
-    "unread count, badge, number of unread messages, inbox, get messages"
+    "unread count, badge, number of unread messages, inbox, get messages, check if a message was read"
   ),
   "howto/list-failed": described(
     "Walk the events and keep those that failed, in a program or from the command line.",
@@ -158,7 +159,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "howto/sent-but-not-delivered": described(
     "Find out why a person did not get a message that was sent.",
-    "sent but not delivered, user did not get the message, push not received, email not arriving, debug a notification, not delivered"
+    "sent but not delivered, user did not get the message, push not received, email not arriving, debug a notification, not delivered, push not arriving on iphone or android, why an email failed"
   ),
   "howto/rotate-a-key": described(
     "Replace an API key without a restart: pass a function.",
@@ -170,36 +171,36 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "howto/timeouts": described(
     "Limit an attempt and a call, or cancel it with a signal.",
-    "timeout, deadline, abort, cancel a request, slow service"
+    "timeout, deadline, abort, cancel a request, slow service, abortsignal"
   ),
   "howto/servers": described(
     "Where the client goes in Express, Fastify, NestJS, Next.js and Hono, and where to close it.",
-    "express, fastify, nestjs, koa, node server, singleton, where to put the client"
+    "express, fastify, nestjs, koa, node server, singleton, where to put the client, close the client, dispose"
   ),
   "howto/workers-and-lambda": described(
     "Use the client in Cloudflare Workers, AWS Lambda and other functions.",
-    "cloudflare workers, aws lambda, serverless, vercel functions, edge, durable objects"
+    "cloudflare workers, aws lambda, serverless, vercel functions, edge, durable objects, cold start"
   ),
   "howto/browsers": described(
     "Why a page must not call this API, and the route of your own that it calls instead.",
-    "cors, browser, access-control-allow-origin, react app, frontend, client side"
+    "cors, browser, access-control-allow-origin, react app, frontend, client side, react native, mobile app, react"
   ),
   "operations/credentials-upsert": described(
     "Store device tokens and webhook URLs of a subscriber: request, response, errors, retries, every way to call it.",
-    "register push token, register a device, upsert credentials, patch subscriber credentials, set webhook url"
+    "register push token, register a device, upsert credentials, patch subscriber credentials, set webhook url, integrationIdentifier, provider id list, providers, device tokens append, slack webhook url, discord, msteams, apns, expo, store fcm token, android push, ios push, firebase"
   ),
   "operations/messages-mark-as": described(
     "Mark messages as read, unread, seen or unseen: request, response, errors, retries, every way to call it.",
-    "mark as read, mark as seen, mark as unread, post mark-as"
+    "mark as read, mark as seen, mark as unread, post mark-as, mark as unseen, undo"
   ),
   "operations/events-list": described(
     "List triggered notifications with filters: request, response, errors, retries, every way to call it.",
-    "get notifications, activity feed, filters, query parameters, list events"
+    "get notifications, activity feed, filters, query parameters, list events, filter by date, filter by workflow, after and before, page size, maximum limit, more than 50 per page, topic, context keys, severity, email"
   ),
   sdk: described("The guides of the TypeScript client, in the order in which you need them."),
   "sdk/bulk": described(
     "Write or mark many records with one call: concurrency, rate limits, one outcome for each input.",
-    "mark all as read, many subscribers, batch upsert, markManyAs, upsertMany, mark multiple messages"
+    "mark all as read, many subscribers, batch upsert, markManyAs, upsertMany, mark multiple messages, concurrency, parallel requests"
   ),
   "sdk/drift": described(
     "Responses that differ from the API document: unknown values and parts that cannot be read.",
@@ -215,7 +216,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "sdk/errors": described(
     "Handle a failed call: narrow by reason, decide whether to retry, log it without secrets.",
-    "try catch, error handling, instanceof, log errors, user message, isSignalboxError"
+    "try catch, error handling, instanceof, log errors, user message, isSignalboxError, request id"
   ),
   "sdk/moving": described(
     "Replace the generated client, @novu/api, call by call.",
@@ -223,11 +224,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "sdk/node": described(
     "Send with undici: HTTP/2, proxies, custom certificates, and proof that a request was not sent.",
-    "proxy, corporate proxy, self-signed certificate, tls, ca, http2, keep-alive, dispatcher, undici"
+    "proxy, corporate proxy, self-signed certificate, tls, ca, http2, keep-alive, dispatcher, undici, ssl certificate error"
   ),
   "sdk/opentelemetry": described(
     "Spans and metrics for each call, with the names of OpenTelemetry.",
-    "tracing, traces, observability, monitoring, metrics, log requests, logging"
+    "tracing, traces, observability, monitoring, metrics, log requests, logging, prometheus, datadog, grafana, debug http traffic"
   ),
   "sdk/pagination": described(
     "Read long listings page by page or event by event, resume after a crash, find the failures.",
@@ -235,15 +236,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "sdk/quick-start": described(
     "Every option of the client, a first call of each operation, and where the client runs.",
-    "options, configuration, timeout, abort, cancel a request, cors, browser, base url, api key, authentication, rotate api key, headers, user agent, vendor, cloudflare workers"
+    "options, configuration, timeout, abort, cancel a request, cors, browser, base url, api key, authentication, rotate api key, headers, user agent, vendor, cloudflare workers, install the sdk, change base url, custom headers, custom fetch, logger"
   ),
   "sdk/retries-and-idempotency": described(
     "What is retried and when, rate limits, deadlines, and how a write is applied once.",
-    "retry policy, idempotency key, rate limit, 429, too many requests, backoff, retry-after, exactly once, duplicate tokens, duplicate notifications, throttle, timeout"
+    "retry policy, idempotency key, rate limit, 429, too many requests, backoff, retry-after, exactly once, duplicate tokens, duplicate notifications, throttle, timeout, disable retries, maxRetries, turn off retries, no retry, number of retries"
   ),
   "start/library": described(
     "From an empty folder to a call that handles its errors, without an account.",
-    "getting started, install, first call, tutorial, hello world, register push token, register a device, mark as read, sdk"
+    "getting started, install, first call, tutorial, hello world, register push token, register a device, mark as read, sdk, how do i install the sdk"
   ),
   "start/terminal": described(
     "See what failed, look at one event, and fix it from the command line, with demo data.",
@@ -255,7 +256,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   testing: described(
     "The guides of the fake service, and what to do when a test surprises you.",
-    "mock service, fake server, test double, stub"
+    "mock service, fake server, test double, stub, test fails in ci, flaky tests, integration test"
   ),
   "testing/check": described(
     "Test a client in any language against generated faults, and get the rules that it breaks.",
@@ -263,11 +264,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "testing/clock": described(
     "Move the fake's time by hand: delays, expiry, retention and rate limits without waiting.",
-    "fake timers, time travel, wait, token expiry, ttl"
+    "fake timers, time travel, wait, token expiry, ttl, freeze time in tests, mock date, advance time"
   ),
   "testing/connect": described(
     "Point the code under test at the fake, whatever client it uses.",
-    "base url in tests, intercept fetch, axios, dependency injection"
+    "base url in tests, intercept fetch, axios, dependency injection, nock, interceptor"
   ),
   "testing/data": described(
     "Give the fake subscribers, integrations, workflows, events and messages, and read them back.",
@@ -276,11 +277,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
   "testing/effect": described("Use the fake as an Effect layer that obeys the test clock."),
   "testing/faults": described(
     "Fail on demand: at a chosen request, at a chosen point, in a chosen way.",
-    "simulate timeout, simulate network error, simulate 500, lose the response, chaos, inject failure, rate limit in tests, 429 test"
+    "simulate timeout, simulate network error, simulate 500, lose the response, chaos, inject failure, rate limit in tests, 429 test, slow response, lost response, connection reset, timeout in tests, how to test retries, random failures"
   ),
   "testing/http": described(
     "Run the fake as a server and control it over HTTP, from any language.",
-    "docker, curl, go, java, ruby, php, rest control api, ci service"
+    "docker, curl, go, java, ruby, php, rest control api, ci service, docker compose"
   ),
   "testing/inspector": described(
     "Watch the fake's requests, records and faults in a browser.",
@@ -288,7 +289,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "testing/isolation": described(
     "Run tests in parallel: each API key has its own environment.",
-    "parallel tests, shared state, reset between tests, leak"
+    "parallel tests, shared state, reset between tests, leak, two api keys"
   ),
   "testing/limits": described(
     "What a test with the fake does not prove.",
@@ -318,7 +319,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   "testing/vitest": described("Fixtures of the fake for vitest.", "test fixture, beforeEach"),
   tui: described(
     "Operate from the keyboard: failures by cause, one event in detail, fixes, filters, several connections.",
-    "dashboard, terminal ui, operator, on call, keyboard shortcuts, k9s"
+    "dashboard, terminal ui, operator, on call, keyboard shortcuts, k9s, color theme, dark mode, light theme, undo mark as read, mouse"
   ),
   "tui/keys": described("Every key of the terminal UI, by screen.", "keyboard shortcuts, hotkeys, keybindings"),
   "examples/bun": described("Use the SDK and the fake with Bun."),

@@ -118,10 +118,14 @@ const yaml = (value: string): string => JSON.stringify(value)
 const keywordsOf = ({ keywords }: Page): string =>
   keywords === undefined ? "" : `\n\n<span hidden data-pagefind-meta="keywords" data-pagefind-ignore>${keywords}</span>`
 
+/** Pages that contain most words, and answer few questions. */
+const seldomAnswers = /^(?:decisions\/|fake-switches$|mcp-security$|architecture$|comparison$|measurements$)/
+
 /** The page with its front matter. Symbols of the reference have a separate search index. */
 export const pageText = (page: Page): string => {
   const { body, description, order, route, title } = page
   const search = route.startsWith("reference/") ? "pagefind: false\n" : ""
   const head = `title: ${yaml(title)}\ndescription: ${yaml(description)}\n${search}sidebar:\n  order: ${order}\n`
-  return `---\n${head}---\n\n${body}${keywordsOf(page)}\n`
+  const weighed = seldomAnswers.test(route) ? `<div data-pagefind-weight="0.1">\n\n${body}\n\n</div>` : body
+  return `---\n${head}---\n\n${weighed}${keywordsOf(page)}\n`
 }

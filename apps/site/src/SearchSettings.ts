@@ -3,5 +3,5 @@
  */
 export const searchSettings = {
   ranking: { pageLength: 0.1, termFrequency: 0.3, termSaturation: 2, metaWeights: { title: 6, keywords: 8 } },
-  mergeIndex: [{ bundlePath: "/symbols/", indexWeight: 0.2 }]
+  mergeIndex: [{ bundlePath: "/symbols/", indexWeight: 0.04 }]
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { compareContestants, type MeasurePairs, type Pair, ratioOf } from "./Comparison.ts"
+import { compareContestants, type Pair, ratioOf } from "./Comparison.ts"
 
 const pair = (base: number, branch: number): Pair => ({
   base: [base, base * 1.1, base * 4].map((cpu) => ({ wall: 0, cpu })),
@@ -13,36 +13,37 @@ describe("ratioOf", () => {
 })
 
 describe("compareContestants", () => {
-  const measuring = (...runs: ReadonlyArray<Record<string, number>>) => {
-    const asked: Array<number> = []
-    const measure: MeasurePairs = (count) => {
-      const ratios = runs[asked.length] ?? {}
-      asked.push(count)
+  /** The result of contestants whose pairs have these ratios; the last one repeats. */
+  const comparing = async (ratios: Readonly<Record<string, ReadonlyArray<number>>>) => {
+    let measured = 0
+    const compared = await compareContestants(() => {
+      const at = measured++
       return Promise.resolve(
-        new Map(
-          Object.entries(ratios).map(([name, ratio]) => [name, Array.from({ length: count }, () => pair(1, ratio))])
-        )
+        new Map(Object.entries(ratios).map(([name, some]) => [name, pair(1, some[at] ?? some.at(-1) ?? NaN)]))
       )
-    }
-    return { asked, measure }
+    })
+    return { measured, slower: compared.filter(({ isSlower }) => isSlower).map(({ name }) => name) }
   }
 
-  it("reports what is slower in both measurements together", async () => {
-    const { asked, measure } = measuring({ reader: 1.33, call: 1.02 }, { reader: 1.3, call: 1.02 })
-    const [reader, call] = await compareContestants(measure)
-    assert.deepInclude(reader, { name: "reader", isSlower: true })
-    assert.deepInclude(call, { name: "call", isSlower: false })
-    assert.deepStrictEqual(asked, [5, 7])
+  it("stops after three pairs where nothing is slower, and after four where the branch is", async () => {
+    assert.deepStrictEqual(await comparing({ reader: [0.7], call: [1.02] }), { measured: 3, slower: [] })
+    assert.deepStrictEqual(await comparing({ reader: [1.33], call: [1.02] }), { measured: 4, slower: ["reader"] })
   })
 
-  it("reports nothing that was slower by chance", async () => {
-    const { measure } = measuring({ reader: 1.2 }, { reader: 1.03 })
-    assert.deepInclude((await compareContestants(measure))[0], { isSlower: false })
+  it("continues while pairs disagree, and reports nothing that was slower by chance", async () => {
+    assert.deepStrictEqual(await comparing({ reader: [1.4, 1.4, 1.2, 1] }), { measured: 9, slower: [] })
+    assert.deepStrictEqual(await comparing({ reader: [1, 1, 1.3] }), { measured: 8, slower: ["reader"] })
   })
 
-  it("measures once where nothing is slower, and keeps what is faster", async () => {
-    const { asked, measure } = measuring({ reader: 0.7 })
-    assert.deepInclude((await compareContestants(measure))[0], { isSlower: false })
-    assert.deepStrictEqual(asked, [5])
+  it("keeps the verdict of a contestant while another one needs more pairs", async () => {
+    assert.deepStrictEqual(await comparing({ call: [1, 1, 1, 9], reader: [1, 1.3] }), {
+      measured: 6,
+      slower: ["reader"]
+    })
+  })
+
+  it("decides by the median where twelve pairs have no majority", async () => {
+    const alternating = [1.3, 1, 1.3, 1, 1.3, 1, 1.3, 1, 1.3, 1, 1.3, 1.3]
+    assert.deepStrictEqual(await comparing({ reader: alternating }), { measured: 12, slower: ["reader"] })
   })
 })

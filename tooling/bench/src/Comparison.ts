@@ -9,8 +9,7 @@ export interface Pair {
   readonly branch: ReadonlyArray<Sample>
 }
 
-/** Cost of the branch over that of its base from which on it is measured again, and from which on it counts as slower. */
-const suspectFrom = 1.1
+/** Cost of the branch over that of its base from which on it counts as slower. */
 const slowerFrom = 1.16
 
 /** The processor time of the undisturbed rounds: other programs only make rounds longer. */
@@ -20,8 +19,8 @@ const costOf = (samples: ReadonlyArray<Sample>): number => summarise(samples.map
 export const ratioOf = (pairs: ReadonlyArray<Pair>): number =>
   summarise(pairs.map(({ base, branch }) => costOf(branch) / costOf(base))).median
 
-/** Measures pairs of processes: the rounds of each contestant. */
-export type MeasurePairs = (pairs: number) => Promise<ReadonlyMap<string, ReadonlyArray<Pair>>>
+/** Measures a process of each checkout in turns: a pair of every contestant. */
+export type MeasurePair = () => Promise<ReadonlyMap<string, Pair>>
 
 /** The cost of a contestant in the branch over that in the base. */
 export interface Compared {
@@ -30,16 +29,27 @@ export interface Compared {
   readonly isSlower: boolean
 }
 
-const pairsFirst = 5
-const pairsAgain = 7
+const mostPairs = 12
 
-/** Compares every contestant. A branch that may be slower is measured again: of many figures, one is high by chance. */
-export const compareContestants = async (measure: MeasurePairs): Promise<ReadonlyArray<Compared>> => {
-  const first = await measure(pairsFirst)
-  const suspects = new Set([...first].filter(([, pairs]) => ratioOf(pairs) >= suspectFrom).map(([name]) => name))
-  const again = suspects.size === 0 ? new Map<string, ReadonlyArray<Pair>>() : await measure(pairsAgain)
-  return [...first].map(([name, pairs]) => {
-    const ratio = ratioOf([...pairs, ...(suspects.has(name) ? (again.get(name) ?? []) : [])])
+/** A wrong report wastes more than a slow branch that goes unnoticed once: it needs one pair more. */
+const isDecided = (pairs: ReadonlyArray<Pair>): boolean => {
+  const slower = pairs.filter((pair) => ratioOf([pair]) >= slowerFrom).length
+  const lead = slower - (pairs.length - slower)
+  return lead <= -3 || lead >= 4
+}
+
+/** Compares every contestant, with pairs until those on one side of the limit have a clear majority. */
+export const compareContestants = async (measure: MeasurePair): Promise<ReadonlyArray<Compared>> => {
+  const found = new Map<string, ReadonlyArray<Pair>>()
+  for (let count = 0; count < mostPairs; count++) {
+    for (const [name, pair] of await measure()) {
+      const pairs = found.get(name) ?? []
+      if (!isDecided(pairs)) found.set(name, [...pairs, pair])
+    }
+    if ([...found.values()].every(isDecided)) break
+  }
+  return [...found].map(([name, pairs]) => {
+    const ratio = ratioOf(pairs)
     return { name, ratio, isSlower: ratio >= slowerFrom }
   })
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { comparedProcess } from "./BaseTree.ts"
 import { bundleProgram } from "./Bundle.ts"
-import type { MeasurePairs, Pair } from "./Comparison.ts"
+import type { MeasurePair, Pair } from "./Comparison.ts"
 import { launch, reportCpu } from "./Launch.ts"
 import { listPrograms } from "./ListPrograms.ts"
 import { type Sample, summarise } from "./Measure.ts"
@@ -17,15 +17,10 @@ export interface Trees {
 /** One measurement of both checkouts in turns. */
 type Turn = Readonly<Record<keyof Trees, Readonly<Record<string, Sample>>>>
 
-const pairsOf = (pairs: ReadonlyArray<ReadonlyArray<Turn>>): ReadonlyMap<string, ReadonlyArray<Pair>> => {
-  const names = Object.keys(pairs[0]?.[0]?.base ?? {})
-  const of = (turns: ReadonlyArray<Turn>, side: keyof Trees, name: string): ReadonlyArray<Sample> =>
-    turns.flatMap((turn) => turn[side][name] ?? [])
+const pairOf = (turns: ReadonlyArray<Turn>): ReadonlyMap<string, Pair> => {
+  const of = (side: keyof Trees, name: string): ReadonlyArray<Sample> => turns.flatMap((turn) => turn[side][name] ?? [])
   return new Map(
-    names.map((name) => [
-      name,
-      pairs.map((turns) => ({ base: of(turns, "base", name), branch: of(turns, "branch", name) }))
-    ])
+    Object.keys(turns[0]?.base ?? {}).map((name) => [name, { base: of("base", name), branch: of("branch", name) }])
   )
 }
 
@@ -33,21 +28,18 @@ const rounds = 8
 
 /** Rounds of a suite in a process of each checkout; `slowed` makes the branch do a third more work. */
 export const comparingProcesses =
-  (suite: string, trees: Trees, slowed: boolean): MeasurePairs =>
-  async (count) => {
-    const pairs: Array<ReadonlyArray<Turn>> = []
-    for (let pair = 0; pair < count; pair++) {
-      const base = await openRounds(comparedProcess(trees.base), [suite])
-      const branch = await openRounds(comparedProcess(trees.branch), slowed ? [suite, "slowed"] : [suite])
-      const turns: Array<Turn> = []
-      for (let round = 0; round < rounds; round++) {
-        turns.push({ base: await base.round(), branch: await branch.round() })
-      }
-      base.close()
-      branch.close()
-      pairs.push(turns)
-    }
-    return pairsOf(pairs)
+  (suite: string, trees: Trees, slowed: boolean): MeasurePair =>
+  async () => {
+    // Both get warm at the same time, which takes longer than the rounds.
+    const [base, branch] = await Promise.all([
+      openRounds(comparedProcess(trees.base), [suite]),
+      openRounds(comparedProcess(trees.branch), slowed ? [suite, "slowed"] : [suite])
+    ])
+    const turns: Array<Turn> = []
+    for (let round = 0; round < rounds; round++) turns.push({ base: await base.round(), branch: await branch.round() })
+    base.close()
+    branch.close()
+    return pairOf(turns)
   }
 
 const compared = { "sdk, events only": listPrograms.sdk, sdk: listPrograms["sdk whole"] }
@@ -70,38 +62,34 @@ export const sizesOf = async ({ base, branch }: Trees): Promise<ReadonlyArray<re
 const launches = 9
 
 /** Processor time of loading the bundled clients of both checkouts, over that of an empty process. */
-export const comparingStarts =
-  (trees: Trees, folder: string): MeasurePairs =>
-  async (count) => {
-    const write = (name: string, code: string) => {
-      const file = join(folder, `${name}.mjs`)
-      writeFileSync(file, code + reportCpu)
-      return file
-    }
-    const empty = write("empty", "")
-    const filesOf = async (side: keyof Trees) =>
-      Object.entries(await bundled(trees[side])).map(
-        ([name, { code }], index) => [name, write(`${side}-${index}`, code)] as const
-      )
-    const files = { base: await filesOf("base"), branch: await filesOf("branch") }
-    const pairs: Array<ReadonlyArray<Turn>> = []
-    for (let pair = 0; pair < count; pair++) {
-      const turns: Array<{ base: Record<string, Sample>; branch: Record<string, Sample> }> = []
-      const least: Array<number> = []
-      for (let turn = 0; turn < launches; turn++) {
-        const sides = { base: {} as Record<string, Sample>, branch: {} as Record<string, Sample> }
-        least.push((await launch(empty)).cpu ?? 0)
-        for (const side of ["base", "branch"] as const) {
-          for (const [name, file] of files[side]) sides[side][name] = await launch(file)
-        }
-        turns.push(sides)
-      }
-      const start = summarise(least).low
-      const over = (samples: Record<string, Sample>) =>
-        Object.fromEntries(
-          Object.entries(samples).map(([name, { cpu = 0, wall }]) => [name, { wall, cpu: Math.max(0.1, cpu - start) }])
-        )
-      pairs.push(turns.map(({ base, branch }) => ({ base: over(base), branch: over(branch) })))
-    }
-    return pairsOf(pairs)
+export const comparingStarts = async (trees: Trees, folder: string): Promise<MeasurePair> => {
+  const write = (name: string, code: string) => {
+    const file = join(folder, `${name}.mjs`)
+    writeFileSync(file, code + reportCpu)
+    return file
   }
+  const empty = write("empty", "")
+  const filesOf = async (side: keyof Trees) =>
+    Object.entries(await bundled(trees[side])).map(
+      ([name, { code }], index) => [name, write(`${side}-${index}`, code)] as const
+    )
+  const files = { base: await filesOf("base"), branch: await filesOf("branch") }
+  return async () => {
+    const turns: Array<{ base: Record<string, Sample>; branch: Record<string, Sample> }> = []
+    const least: Array<number> = []
+    for (let turn = 0; turn < launches; turn++) {
+      const sides = { base: {} as Record<string, Sample>, branch: {} as Record<string, Sample> }
+      least.push((await launch(empty)).cpu ?? 0)
+      for (const side of ["base", "branch"] as const) {
+        for (const [name, file] of files[side]) sides[side][name] = await launch(file)
+      }
+      turns.push(sides)
+    }
+    const start = summarise(least).low
+    const over = (samples: Record<string, Sample>) =>
+      Object.fromEntries(
+        Object.entries(samples).map(([name, { cpu = 0, wall }]) => [name, { wall, cpu: Math.max(0.1, cpu - start) }])
+      )
+    return pairOf(turns.map(({ base, branch }) => ({ base: over(base), branch: over(branch) })))
+  }
+}

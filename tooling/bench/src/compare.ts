@@ -21,7 +21,7 @@ const print = (suite: string, { isSlower, name, ratio }: Compared): void =>
 const starts = async (trees: Trees): Promise<ReadonlyArray<Compared>> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-start-"))
   try {
-    return await compareContestants(comparingStarts(trees, folder))
+    return await compareContestants(await comparingStarts(trees, folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -26,10 +26,12 @@ describe("Measure", () => {
   })
 
   it("sizes batches by warm runs, also when the first run takes longer than the warm-up", async () => {
-    let now = 0
-    using _clock = vi.spyOn(performance, "now").mockImplementation(() => now)
+    let used = 0
+    using _processor = vi
+      .spyOn(process, "cpuUsage")
+      .mockImplementation((since) => ({ user: used - (since?.user ?? 0), system: 0 }))
     const run = () => {
-      now += now === 0 ? 40 : 0.5
+      used += used === 0 ? 40_000 : 500
     }
     const [prepared] = await prepare([{ name: "a", run }], { warmUpMs: 10, batchMs: 10 })
     assert.strictEqual(prepared?.times, 20)

@@ -44,7 +44,9 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
 
 let kept: unknown
 
-const runTimes = async (contestant: Contestant, times: number): Promise<Sample> => {
+const timesIn = (ms: number, { cpu }: Required<Sample>): number => Math.max(1, Math.round(ms / cpu))
+
+const runTimes = async (contestant: Contestant, times: number): Promise<Required<Sample>> => {
   const cpuStart = process.cpuUsage()
   const start = performance.now()
   for (let index = 0; index < times; index++) {
@@ -62,7 +64,10 @@ export interface Prepared {
   readonly times: number
 }
 
-/** Runs every contestant until it is warm, and sizes its batches to about `batchMs` by the clock. */
+/**
+ * Runs every contestant until it is warm, and sizes its batches to about `batchMs`, both by the processor: beside other
+ * programs, the clock would leave it cold and its batches short.
+ */
 export const prepare = async (
   contestants: ReadonlyArray<Contestant>,
   { warmUpMs = 400, batchMs = 40 }: { readonly warmUpMs?: number; readonly batchMs?: number } = {}
@@ -71,9 +76,13 @@ export const prepare = async (
   for (const contestant of contestants) {
     let sample = await runTimes(contestant, 1)
     // From here: the first run can take longer than that, because it builds an index.
-    const end = performance.now() + warmUpMs
-    while (performance.now() < end) sample = await runTimes(contestant, Math.max(1, Math.ceil(5 / sample.wall)))
-    prepared.push({ contestant, times: Math.max(1, Math.round(batchMs / sample.wall)) })
+    let left = warmUpMs
+    while (left > 0) {
+      const times = timesIn(5, sample)
+      sample = await runTimes(contestant, times)
+      left -= sample.cpu * times
+    }
+    prepared.push({ contestant, times: timesIn(batchMs, sample) })
   }
   return prepared
 }

@@ -220,6 +220,21 @@ describe("a secret with special characters", () => {
     }
     assert.strictEqual(remove("one\n two\\n three"), "one\n two\\n three")
   })
+  it("is found as HTML inside of JSON or of a URL", () => {
+    const html = (text: string) => text.replace(/[^a-z]/g, (found) => `&#${found.charCodeAt(0)};`)
+    const secret = "device+token/47_a.b"
+    const remove = makeSecretRemoval([secret])
+    for (const seen of [
+      html(secret).replaceAll("&", "\\u0026"),
+      html(secret).replaceAll("&", "\\\\u0026"),
+      encodeURIComponent(html(secret)),
+      encodeURIComponent(encodeURIComponent(html(secret))),
+      secret.replace("_", "&lowbar;").replace(".", "&amp;period;")
+    ]) {
+      assert.strictEqual(remove(`seen ${seen}.`), "seen <redacted>.")
+      assert.strictEqual(remove(`${seen.slice(9)} \\u0026#43; %26lt%3B`), `${seen.slice(9)} \\u0026#43; %26lt%3B`)
+    }
+  })
   it("of which little remains without them is looked for verbatim", () => {
     assert.strictEqual(makeSecretRemoval(["++1++/=+"])("1 + 1, ++1++/=+"), "1 + 1, <redacted>")
   })
@@ -250,6 +265,13 @@ describe("the removal of a key from whole responses", () => {
     assert.deepStrictEqual(JSON.parse(remove(text)), { note: "<redacted>", quote: '"\\é' })
     const other = String.raw`{"note":"\\u0041 \u0042"}`
     assert.strictEqual(remove(other), other)
+  })
+  it("finds it where lines are folded in it, also in Base64", () => {
+    const mail = btoa(`Basic of ${key}`).replace(/.{10}/g, "$&\r\n ")
+    const text = JSON.stringify({ mail, note: `${key.slice(0, 6)}\n${key.slice(6)}`, other: "a" })
+    assert.deepInclude(JSON.parse(remove(text)), { note: "<redacted>", other: "a" })
+    assert.match(JSON.parse(remove(text)).mail, /<redacted>.?=*$/)
+    assert.strictEqual(remove('{\n "a": "b\\nc"}'), '{\n "a": "b\\nc"}')
   })
   it("reads a body as JSON where it is JSON, and keeps lists", () => {
     assert.deepStrictEqual(body(JSON.stringify({ note: key, deviceTokens: ["a", "b"] })), {

@@ -109,7 +109,10 @@ const redactText = (text: string): string => {
 // JSON, URLs and HTML leave other characters unchanged.
 const special = /[^\w.~-]+/g
 
-const escape = String.raw`\\(?:u\w{4}|[bfnrt])|%(?:25)*\w\w|&(?:amp;)*#?\w+;`
+// Of HTML, also where JSON or a URL escapes the signs around it.
+const entity = String.raw`(?:&|\\u0026|%(?:25)*26)(?:amp;)*(?:#|%(?:25)*23)?(\w+)(?:;|%(?:25)*3[Bb])`
+
+const escape = String.raw`\\(?:u\w{4}|[bfnrt])|%(?:25)*\w\w|${entity}`
 
 const literal = (text: string): string => text.replace(/\W/g, "\\$&")
 
@@ -152,20 +155,27 @@ const makeRemoval = (secrets: ReadonlyArray<string>, standsAlone = isWordLike): 
     )
 }
 
-const escapes = /(?:(?<!\\)\\+u00|%(?:25)*)([2-7][0-9a-f])|&(?:amp;)*#(x?\w+);/gi
+const escapes = /* @__PURE__ */ new RegExp(
+  String.raw`(?:(?<!\\)\\+(?=\\))?${entity}|(?:(?<!\\)\\+u00|%(?:25)*)([2-7][0-9a-f])`,
+  "gi"
+)
+
+const codeOf = (name: string): number => (name === "lowbar" ? 95 : name === "period" ? 46 : Number(`0${name}`))
 
 /**
  * A string without needless escapes, such as `\u006b`, `%6b` and `&#107;`: letters, digits and `-._~` mean the same in
  * either form.
  */
 const unescaped = (text: string): string =>
-  text.replace(escapes, (escape, hex: string, html = `x${hex}`) => {
-    const character = String.fromCharCode(Number(`0${html}`))
+  text.replace(escapes, (escape, html: string | undefined, hex: string) => {
+    const character = String.fromCharCode(codeOf(html ?? `x${hex}`))
     return /[\w.~-]/.test(character) ? character : escape
   })
 
-/** A string in one line, without the breaks with which mail and logs fold it, also where JSON escapes them. */
-const unfolded = (text: string): string => text.replace(/(?:[\r\n]|(?<!\\)\\+[nr])\s*/g, "")
+// Breaks with which mail and logs fold a line, also where JSON escapes them.
+const folds = /(?:[\r\n]|(?<!\\)\\+[nr])\s*/g
+
+const unfolded = (text: string): string => text.replace(folds, "")
 
 /** Removes also what is found only in a plainer form. Where there is nothing, the string is unchanged. */
 const through =
@@ -215,11 +225,15 @@ const makeKeyRemoval = (keys: ReadonlyArray<string>): Edit => {
   const searched = keys.filter(isUnlikeData)
   const forms = [...searched, ...searched.flatMap(base64FormsOf)]
   // The Base64 of a key can consist of letters alone, and is still no word.
-  const remove = throughEscapes(makeRemoval(forms, () => false))
+  const remove = throughFolds(throughEscapes(makeRemoval(forms, () => false)))
   // Every string of every frame is searched, and most contain neither a key nor an escape.
   const parts = forms.map((form) => form.split(special))
   return (text) =>
-    text.search(escapes) >= 0 || parts.some((some) => some.every((part) => text.includes(part))) ? remove(text) : text
+    text.search(escapes) >= 0 ||
+    text.search(folds) >= 0 ||
+    parts.some((some) => some.every((part) => text.includes(part)))
+      ? remove(text)
+      : text
 }
 
 /** The values of headers that can be secrets: all except short plain words under a name that does not suggest one. */

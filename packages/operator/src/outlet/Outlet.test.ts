@@ -31,6 +31,14 @@ describe("an outlet", () => {
     assert.deepStrictEqual(JSON.parse(outlet("mcp").json({ [hostile]: hostile })), { "a[2Jz": "a[2Jz" })
     assert.strictEqual(outlet("mcp").text(hostile), "a[2Jz")
   })
+  it("removes secrets that control characters hid, as what a model reads has none", () => {
+    const json = outlet("mcp").json({
+      ["to\u200Bken"]: "plain",
+      note: `Bear\u00ADer abc.def own-\u202Ekey-4711 ${tag}`
+    })
+    assert.deepStrictEqual(JSON.parse(json), { token: "<redacted>", note: "Bearer <redacted> <redacted> " })
+    assert.strictEqual(outlet("mcp").text("Bear\u200Ber abc.def, own-\u0000key-4711"), "Bearer <redacted>, <redacted>")
+  })
   it("removes keys of the process and what looks like a secret, and a key that is a word from messages only", () => {
     const text = "own-key-4711 is wrong: Bearer abc.def"
     assert.strictEqual(outlet("notes").text(text), "<redacted> is <redacted>: Bearer <redacted>")

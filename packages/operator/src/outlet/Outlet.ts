@@ -124,13 +124,15 @@ export const outlet = (exit: Exit): Outlet => {
   const clean = cleanings[secrets]
   // The brand is given here and nowhere else.
   const leave = (text: string): Outgoing => treated(secrets === "stay" ? text : withoutBareKeys(text)) as Outgoing
+  // Before the search for secrets: without the characters that a service hid in one, it is one.
+  const seen = controls === "removed" ? removed : (text: string): string => text
   const jsonOf = (value: unknown): string => {
-    const shown = secrets === "stay" ? value : redact(value)
-    const text = JSON.stringify(shown, controls === "removed" ? withoutHidden : undefined)
-    return `${secrets === "stay" ? text : ownRedaction().exact(text)}\n`
+    const shown: unknown = controls === "removed" ? JSON.parse(JSON.stringify(value, withoutHidden)) : value
+    if (secrets === "stay") return `${JSON.stringify(shown)}\n`
+    return `${ownRedaction().exact(JSON.stringify(redact(shown)))}\n`
   }
   return {
-    text: (text) => leave(clean(text)),
+    text: (text) => leave(clean(seen(text))),
     json: (value) => leave(jsonOf(value)),
     lines: (values) => leave(values.map(jsonOf).join(""))
   }

@@ -1,10 +1,12 @@
 /**
  * Runs one command line from its words to its exit code.
  */
+import { protectKey } from "@signalbox/operator/connections/OwnKeys"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
+import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Terminal from "effect/Terminal"
 import * as CliConfig from "effect/cli/CliConfig"
@@ -67,6 +69,9 @@ export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] =
 
 /** Runs a command line; gives the exit code of the process. */
 export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Service"]): Effect.Effect<number> => {
+  // Someone may have typed the key where a name belongs, and an error quotes it.
+  const { SIGNALBOX_API_KEY: apiKey } = process.environment
+  if (apiKey) protectKey(Redacted.make(apiKey))
   const helpDocs = makeHelpDocs(process)
   const help = makeHelp(args, process, helpDocs)
   const fail = (failure: Failure) =>

@@ -137,6 +137,20 @@ describe("the error of a command that prints the key", () => {
   )
 })
 
+describe("a key among the arguments", () => {
+  const key = "typed/key-0815"
+  it.effect.each([[["events", "list", "-c", key]], [[key]], [["events", "list", `--${key}`, "--json"]]])(
+    "is not repeated in the error of %j",
+    ([args]) =>
+      Effect.gen(function* () {
+        const { exitCode, stderr } = yield* run(args ?? [], { environment: { SIGNALBOX_API_KEY: key } })
+        assert.strictEqual(exitCode, 2)
+        assert.include(stderr, "<redacted>")
+        assert.notInclude(stderr, key)
+      })
+  )
+})
+
 describe("an export", () => {
   // Other programs read the file; a terminal does not.
   it.effect("has no secret", () =>

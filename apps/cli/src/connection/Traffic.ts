@@ -1,7 +1,9 @@
 /**
  * The HTTP traffic of a command on stderr, for `--debug`: each attempt with its time, headers and body, without secrets.
  */
-import { redact } from "@signalbox/core/Redaction"
+import { secretsUnderNames } from "@signalbox/core/internal/errors/SecretPositions"
+import { parseJson } from "@signalbox/core/internal/reading/JsonObject"
+import { makeSecretRemoval, redact } from "@signalbox/core/Redaction"
 import { Transport, type TransportRequest } from "@signalbox/core/Transport"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { utc } from "@signalbox/operator/text/Zone"
@@ -48,11 +50,13 @@ export const layer: Layer.Layer<Transport, never, Transport | Process> = Layer.e
     return Transport.of({
       ...facts,
       send: Effect.fnUntraced(function* (request, onWrite) {
+        // A response can quote a device token, which nothing but the request tells from other words.
+        const remove = makeSecretRemoval(secretsUnderNames(parseJson(request.body ?? "")))
         const start = yield* Clock.currentTimeMillis
         yield* print(requestLines(request, start))
         const finish = (outcome: string, more: ReadonlyArray<string> = []) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            print([`< ${utc.preciseClock(now)}Z ${outcome} after ${now - start} ms`, ...more])
+            print([`< ${utc.preciseClock(now)}Z ${outcome} after ${now - start} ms`, ...more.map(remove)])
           )
         return yield* send(request, onWrite).pipe(
           Effect.tap(({ headers, status, text }) =>

@@ -155,6 +155,17 @@ describe("a call of a declared operation", () => {
     assert.include(exit.value.message, "bad token <redacted>")
     assert.notInclude(JSON.stringify(exit.value), secret)
   })
+  it.effect("shows no secret in its error that a name tells, without a declaration", function* () {
+    const secret = "p4ss-phrase-of-the-device"
+    const { exit } = yield* run(
+      Effect.flip(
+        Effect.flatMap(Calls, ({ request }) => request("PATCH", "/v1/devices", { body: { deviceTokens: [secret] } }))
+      ),
+      () => Response.json({ message: `bad device ${secret}` }, { status: 400 })
+    )
+    assert.strictEqual(exit._tag, "Success")
+    if (exit._tag === "Success") assert.notInclude(JSON.stringify(exit.value), secret)
+  })
   it.effect("shows no declared secret that its schema quotes", function* () {
     const secret = "p4ss-phrase-of-the-device"
     const quoting = defineOperation({

@@ -20,13 +20,6 @@ const collect = (value: unknown, position: ReadonlyArray<string>, secrets: Array
   }
 }
 
-/** The strings and numbers at positions of a value, and inside of the objects and arrays there. */
-export const secretsIn = (positions: ReadonlyArray<string> | undefined, value: unknown): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  for (const position of positions ?? []) collect(value, position.split("."), found)
-  return found
-}
-
 /** The strings under names of secrets. */
 export const secretsUnderNames = (value: unknown, isSecret = false, depth = 0): ReadonlyArray<string> => {
   if (typeof value === "string") return isSecret ? [value] : []
@@ -34,4 +27,11 @@ export const secretsUnderNames = (value: unknown, isSecret = false, depth = 0): 
   return Object.entries(value).flatMap(([key, part]) =>
     secretsUnderNames(part, isSecret || (!Array.isArray(value) && isSecretName(key)), depth + 1)
   )
+}
+
+/** The strings and numbers at positions of a value, and inside of the objects and arrays there; and those under names of secrets. */
+export const secretsIn = (positions: ReadonlyArray<string> | undefined, value: unknown): ReadonlyArray<string> => {
+  const found = [...secretsUnderNames(value)]
+  for (const position of positions ?? []) collect(value, position.split("."), found)
+  return found
 }

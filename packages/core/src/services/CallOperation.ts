@@ -19,6 +19,7 @@ import type { Method } from "../contract/Operations.ts"
 import { type Advise, adviseRead } from "../errors/Advice.ts"
 import type { Reason } from "../errors/Reason.ts"
 import { CallError } from "../errors/Errors.ts"
+import { secretsUnderNames } from "../errors/SecretPositions.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** The input of a call; it may be omitted where all of its parts may. */
@@ -43,7 +44,7 @@ const oneOff = (method: Method, path: string): CallableOperation<RequestParts<"/
       path: () => path + queryOf(query, arrayEncoding),
       parameters: query,
       body,
-      secrets: () => [],
+      secrets: () => secretsUnderNames([query, body]),
       unsafeToRetry: method === "GET" ? undefined : appliedTwice
     }),
   reader: () => (value) => Effect.succeed(Result.succeed({ value, unreadable: [], drift: [], driftCount: 0 }))

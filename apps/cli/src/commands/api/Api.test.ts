@@ -53,6 +53,16 @@ describe("api", () => {
     })
   )
 
+  it.effect.each([201, 400])("redacts secrets of the request that a response with %s quotes", (status) =>
+    Effect.gen(function* () {
+      const token = "typed:4711/p4ss"
+      served.fake.route(createTopic, () => ({ status, body: { message: `the device ${token} is new` } }))
+      const ran = yield* api(["POST", "/v1/topics", "-f", `to.deviceTokens=${token}`, "--yes", "--debug"])
+      assert.include(status === 201 ? ran.stdout : ran.stderr, "the device <redacted> is new")
+      assert.notInclude(ran.stdout + ran.stderr, token)
+    })
+  )
+
   it.live("retries a read, and no write that may have been applied", () =>
     Effect.gen(function* () {
       served.fake.faults.add(Fault.status(503, { times: 1 }))

@@ -1,7 +1,9 @@
 import { Calls } from "@signalbox/core/Calls"
 import type { RequestParts } from "@signalbox/core/DeclaredOperation"
 import { isPlainPath } from "@signalbox/core/internal/contract/PathTemplate"
+import { secretsUnderNames } from "@signalbox/core/internal/errors/SecretPositions"
 import type { Method } from "@signalbox/core/Operations"
+import { makeSecretRemoval } from "@signalbox/core/Redaction"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
@@ -104,6 +106,7 @@ export const callEndpoint = Effect.fnUntraced(function* (input: ApiInput) {
   const connection = yield* chooseConnection(input)
   if (method !== "GET") yield* requireWritable(connection)
   const parts = yield* partsOf(input)
+  const remove = makeSecretRemoval(secretsUnderNames(parts))
   const first = Number(parts.query?.["page"] ?? 0)
   if (paginate && !Number.isInteger(first)) return yield* usage("--paginate: page must be a whole number")
   if (method !== "GET") yield* confirmWrite(connection, `${method} ${path}`, yes)
@@ -113,7 +116,7 @@ export const callEndpoint = Effect.fnUntraced(function* (input: ApiInput) {
     for (let page = first; ; page += 1) {
       const body = yield* calls.request<Method>(method, path as `/${string}`, request) // checked above
       const records = recordsOf(body)
-      yield* output.rows(records)
+      yield* output.rows(records.map((record): unknown => JSON.parse(remove(JSON.stringify(record)))))
       if (!paginate) return
       const { hasMore } = Object(body)
       if (typeof hasMore !== "boolean") {

@@ -41,6 +41,27 @@ export const protections: ReadonlyArray<Protection> = [
     test: "packages/sdk/src/Observation.test.ts"
   },
   {
+    row: "repeat secrets of the request in its responses",
+    file: "packages/core/src/services/CallOperation.ts",
+    code: "secretsUnderNames([query, body])",
+    removed: "[]",
+    test: "packages/core/src/call/DeclaredCall.test.ts"
+  },
+  {
+    row: "repeat secrets of the request in its responses",
+    file: "apps/cli/src/connection/Traffic.ts",
+    code: "...more.map(remove)",
+    removed: "...more",
+    test: "apps/cli/src/commands/api/Api.test.ts"
+  },
+  {
+    row: "read secrets of the machine, or of records",
+    file: "packages/operator/src/outlet/Outlet.ts",
+    code: "leave(clean(seen(text)))",
+    removed: "leave(clean(text))",
+    test: "packages/operator/src/outlet/Outlet.test.ts"
+  },
+  {
     row: "repeat the API key in records, or in Base64",
     file: "packages/operator/src/connections/OwnKeys.ts",
     code: "redaction.exact(response.text)",
@@ -155,8 +176,8 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "follow instructions that are hidden in records",
     file: "packages/operator/src/outlet/Outlet.ts",
-    code: 'controls === "removed" ? withoutHidden : undefined',
-    removed: "undefined",
+    code: "JSON.parse(JSON.stringify(value, withoutHidden))",
+    removed: "value",
     test: "packages/operator/src/outlet/Outlet.test.ts"
   },
   {

@@ -65,7 +65,7 @@ export interface Prepared {
 }
 
 /**
- * Runs every contestant until it is warm, and sizes its batches to about `batchMs`, both by the processor: beside other
+ * Runs every contestant until it is warm, and sizes its batches to about `batchMs`, both by the processor: next to other
  * programs, the clock would leave it cold and its batches short.
  */
 export const prepare = async (

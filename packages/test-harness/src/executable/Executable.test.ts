@@ -35,12 +35,13 @@ describe("signalbox-fake", () => {
     assert.strictEqual((await fake.ended).code, 0)
   })
 
-  it("names the line of a real timer in the built package, too", async () => {
+  it("names the line of a real timer in the built package, too, and waits for no pipe of what it prints", async () => {
     const library = new URL("../../dist/index.js", import.meta.url).href
     const source = [
       "const saved = setTimeout",
       `const { sweep } = await import(${JSON.stringify(library)})`,
-      "await sweep(() => new Promise((done) => saved(done, 5_000)), { faults: [] }).catch(({ message }) => console.log(message))",
+      "const test = () => (console.error('printed'), new Promise((done) => saved(done, 5_000)))",
+      "await sweep(test, { faults: [] }).catch(({ message }) => console.log(message))",
       "process.exit()"
     ].join("\n")
     const { stdout } = await startProgram(process.execPath, ["--input-type=module", "--eval", source]).ended

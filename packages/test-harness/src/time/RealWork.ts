@@ -35,12 +35,21 @@ const names: Readonly<Record<string, string>> = { PROCESSWRAP: "process", WORKER
 interface Resource {
   readonly type: string
   readonly kind: ReturnType<typeof kindOf>
-  readonly object: { readonly hasRef?: () => boolean; readonly _idleTimeout?: number; readonly ondone?: unknown }
+  readonly object: {
+    readonly hasRef?: () => boolean
+    readonly fd?: number
+    readonly _idleTimeout?: number
+    readonly ondone?: unknown
+  }
   readonly stack: string
 }
 
 /** Whether no hook reports the end of something: of a job of `node:crypto` without a callback, which was done at once. */
 const hasNoEnd = ({ object, type }: Resource): boolean => type.endsWith("REQUEST") && object.ondone === undefined
+
+/** Whether a run does not end before it: the pipes of the standard streams open with the first line that is printed. */
+const isWaitedOn = ({ kind, object }: Resource): boolean =>
+  (kind === "timer" || kind === "socket") && object.hasRef?.() !== false && (object.fd ?? 3) > 2
 
 /** The line that started something: the first after the hook that is not of the platform; nothing after a look-up. */
 const lineOf = ({ stack }: Resource): string => {
@@ -79,8 +88,8 @@ export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork =
     init: (id, type, _trigger, object) => {
       const kind = kindOf(type)
       if (kind === undefined || inRun.getStore() === undefined) return
-      const isWaitedOn = kind === "timer" || kind === "socket"
-      resources.set(id, { type, kind, object, stack: isWaitedOn ? (new Error().stack ?? "") : "" })
+      const stack = kind === "timer" || kind === "socket" ? (new Error().stack ?? "") : ""
+      resources.set(id, { type, kind, object, stack })
     },
     after: (id) => {
       const kind = resources.get(id)?.kind
@@ -101,12 +110,8 @@ export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork =
     hasTurns: () => has("turn"),
     hasThreads: () => has("thread"),
     waitsOn: () => {
-      for (const resource of resources.values()) {
-        const { kind, object } = resource
-        const isWaitedOn = kind === "timer" || kind === "socket"
-        if (isWaitedOn && object.hasRef?.() !== false) return new WaitsOnRealTime(messageOf(resource))
-      }
-      return undefined
+      const resource = [...resources.values()].find(isWaitedOn)
+      return resource && new WaitsOnRealTime(messageOf(resource))
     },
     stop: () => void hook.disable()
   }

@@ -337,6 +337,18 @@ describe("checkClient", () => {
     assert.include(findings[0]?.message, "(drift)")
   })
 
+  it("catches a client that reads what is not JSON as an empty page", async () => {
+    const reproduce = writeToken({
+      data: "demo",
+      events: 5,
+      clock: virtualStart,
+      faults: [Fault.malformedJson()],
+      calls: [{ operation: "events.list", limit: 5 }]
+    })
+    const forgiving = careful((make) => make().catch((): CallResult => ({ outcome: "ok", ids: [] })))
+    assert.deepStrictEqual(rulesOf(await reportOf(forgiving, { reproduce })), ["silent-loss"])
+  })
+
   it.each([{ mayHaveBeenApplied: false }, { delivery: "not-sent" }] as const)(
     "catches a client that reports %j although the change was applied",
     async (claim) => {

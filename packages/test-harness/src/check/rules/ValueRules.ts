@@ -49,7 +49,9 @@ const wrongRecord = (record: ReportedRecord, index: number, wire: ReadonlyArray<
 /** Whether a list that the client reports as ok is a complete response that is not JSON. */
 const isText = ({ call, requests, result }: MadeCall): boolean => {
   const last = requests.findLast(succeeded)
-  return call.operation === "events.list" && result?.outcome === "ok" && typeof (last && receivedFrom(last)) === "string"
+  return (
+    call.operation === "events.list" && result?.outcome === "ok" && typeof (last && receivedFrom(last)) === "string"
+  )
 }
 
 const idsOf = ({ ids, records }: CallResult): ReadonlyArray<unknown> | undefined => ids ?? records?.map(idOf)

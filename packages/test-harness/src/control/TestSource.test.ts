@@ -40,6 +40,18 @@ describe("the test for a request", () => {
     await expect(sources.join("\n")).toMatchFileSnapshot("./sources.txt")
   })
 
+  it("has the preset and the vendor of the environment, and reads a body that is cut", async () => {
+    const fake = createFake({ data: "empty", preset: "observed", vendor: "acme", switches: { envelope: "bare" } })
+    fake.faults.add(Fault.cutBody({ afterBytes: 1, failure: "reset" }))
+    const headers = { authorization: `ApiKey ${fake.apiKey}` }
+    const response = await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers })
+    await expect(response.text()).rejects.toThrow()
+    const [entry] = fake.journal.entries()
+    const source = entry && testSource(fake, entry, "curl")
+    expect(source).toContain(`-d '{"data":"empty","vendor":"acme","preset":"observed","switches":{"envelope":"bare"}}'`)
+    expect(source).toMatch(/^# GET .v1.notifications gets no complete response$/mu)
+  })
+
   it("is refused where the journal does not keep the body", async () => {
     const fake = createFake({ data: "empty" })
     await fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {

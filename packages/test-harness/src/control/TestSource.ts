@@ -8,7 +8,9 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { sentBy } from "../journal/OpenEntry.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
-import { differences } from "../switches/Switches.ts"
+import { neutral } from "@signalbox/core/Vendor"
+import { readToken } from "../environment/ReproductionToken.ts"
+import { isWhole } from "../verdicts/Conclusion.ts"
 
 const namedIn = ({ body, query, subscriberId }: JournalEntry) => {
   const messageId = isJsonObject(body) ? body["messageId"] : undefined
@@ -71,7 +73,7 @@ interface Scene {
   /** Without the key and the headers of the transport. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** `undefined` for a request without a response. */
+  /** `undefined` for a request without a complete response. */
   readonly status: number | undefined
 }
 
@@ -100,11 +102,16 @@ const sceneOf = (environment: Environment, entry: JournalEntry): Omit<Scene, "ur
   if (body._tag === "Omitted") {
     throw new RangeError(`request: the journal does not keep the body of request ${entry.number} (${body.reason})`)
   }
-  const switches = differences(environment.switches)
-  const status = "status" in entry.outcome ? entry.outcome.status : undefined
+  const { preset, switches = {}, vendor } = readToken(environment.token())
+  const status = isWhole(entry) && "status" in entry.outcome ? entry.outcome.status : undefined
   return {
-    title: `${entry.method} ${entry.path} gets ${status ?? "no response"}`,
-    options: { data: "empty", ...(Object.keys(switches).length === 0 ? {} : { switches }) },
+    title: `${entry.method} ${entry.path} gets ${status ?? "no complete response"}`,
+    options: {
+      data: "empty",
+      ...(vendor === neutral ? {} : { vendor }),
+      ...(preset === undefined ? {} : { preset }),
+      ...(Object.keys(switches).length === 0 ? {} : { switches })
+    },
     records: recordsFor(entry, environment.state()),
     ...faultsOf(
       entry,
@@ -153,7 +160,7 @@ const typescript = (scene: Scene): ReadonlyArray<string> => {
     ...(body === undefined ? [] : [`    body: ${sent()}`]),
     "  })",
     ...(status === undefined
-      ? ["  await assert.rejects(sent)"]
+      ? ["  await assert.rejects(sent.then((response) => response.text()))"]
       : ["  const { status } = await sent", `  assert.equal(status, ${status})`]),
     "})"
   ]
@@ -171,6 +178,7 @@ const python = (scene: Scene): ReadonlyArray<string> => {
   return [
     "import json",
     "import os",
+    "from http.client import HTTPException",
     "from urllib.error import HTTPError",
     "from urllib.request import Request, urlopen",
     "",
@@ -178,7 +186,7 @@ const python = (scene: Scene): ReadonlyArray<string> => {
     "",
     "",
     "def send(method, path, key=None, body=None, headers={}):",
-    `    """Returns the status and the body of a response; raises OSError if there is none."""`,
+    `    """Returns the status and the body of a response; raises OSError or HTTPException if none is complete."""`,
     `    given = dict(headers) if key is None else {"authorization": f"ApiKey {key}", **headers}`,
     "    data = None if body is None else body.encode()",
     "    try:",
@@ -199,9 +207,9 @@ const python = (scene: Scene): ReadonlyArray<string> => {
       ? [
           "    try:",
           `        ${call}`,
-          "    except OSError:",
+          "    except (OSError, HTTPException):",
           "        return",
-          `    raise AssertionError("the request got a response")`
+          `    raise AssertionError("the request got a complete response")`
         ]
       : [`    status, _ = ${call}`, `    assert status == ${status}`])
   ]

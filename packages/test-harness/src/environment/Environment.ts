@@ -14,7 +14,7 @@ import { makeSignal } from "../request/Signal.ts"
 import type { RateLimit } from "../state/Buckets.ts"
 import { type EnvironmentRecords, recordsOf } from "../state/EnvironmentRecords.ts"
 import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "../state/Snapshot.ts"
-import { differences, type SwitchName, type Switches } from "../switches/Switches.ts"
+import { nearestOptions, type SwitchName, type Switches } from "../switches/Switches.ts"
 import { makeCallersClock } from "./CallersClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { type EnvironmentData, makeData } from "./EnvironmentData.ts"
@@ -220,7 +220,7 @@ export const makeEnvironment = (
         vendor: tuning.vendor(),
         data: settings.data,
         events: settings.events,
-        switches: differences(switches),
+        ...nearestOptions(switches),
         faults: faults.armed().map(({ fault }) => fault),
         ...(rateLimit === undefined ? {} : { rateLimit }),
         ...(startsAt === undefined ? {} : { clock: startsAt })

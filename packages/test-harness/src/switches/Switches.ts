@@ -47,13 +47,6 @@ const fill = (valueOf: (row: SwitchRow, name: SwitchName) => string): Switches =
 /** The most cautious reading of the document; the default. */
 export const document: Switches = fill((row) => row.document)
 
-/** The values that differ from the default preset. */
-export const differences = (values: Switches): Partial<Switches> =>
-  // Names and values of a full set.
-  Object.fromEntries(
-    switchNames.filter((name) => values[name] !== document[name]).map((name) => [name, values[name]])
-  ) as Partial<Switches>
-
 /** The observed behaviour of a real implementation. */
 export const observed: Switches = fill((row) => row.observed)
 
@@ -86,6 +79,23 @@ export const preset = (name: Preset): Switches => {
     default:
       return seeded(Number(seedOf(name)))
   }
+}
+
+/** The options that give some values: the nearest preset, unless it is the default one, and what differs from it. */
+export const nearestOptions = (
+  values: Switches
+): { readonly preset?: Preset; readonly switches: Partial<Switches> } => {
+  const [nearest = { switches: values }] = (["document", "observed", "adversarial"] as const)
+    .map((name) => {
+      const known = preset(name)
+      const others = switchNames.filter((each) => values[each] !== known[each])
+      // Names and values of a full set.
+      const switches = Object.fromEntries(others.map((each) => [each, values[each]])) as Partial<Switches>
+      return { count: others.length, options: name === "document" ? { switches } : { preset: name, switches } }
+    })
+    .toSorted((one, other) => one.count - other.count)
+    .map(({ options }) => options)
+  return nearest
 }
 
 export interface SwitchIssue {

@@ -3,18 +3,18 @@
  */
 import type { Events } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { basename, dirname, join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
-import { sha256Of } from "./file/FileLines.ts"
-import { fileError } from "./file/SystemError.ts"
+import { hasRepeats, type Sample } from "./input/Repeats.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
-import { environmentOfClient } from "./run/Environment.ts"
+import { environmentOfClient, keyDigest } from "./run/Environment.ts"
 import { type FileError, JournalError, RunFinished, type RunLocked, RunStateError, RunUnfinished } from "./RunError.ts"
 
 /** A file whose runs have their journals in a folder. */
@@ -156,42 +156,65 @@ export const refuseUnfinished = Effect.fnUntraced(function* (
   }
 })
 
-/** Whether a file is the input of an earlier run with more lines at its end. */
-const isExtended = Effect.fnUntraced(function* (
-  file: string,
-  before: LineRunHeader["input"],
-  now: LineRunHeader["input"]
-): Effect.fn.Return<boolean, FileError> {
-  if (before.lines === 0 || before.bytes >= now.bytes) return false
-  const disk = yield* Disk
-  const hashed = { try: () => sha256Of(disk, file, before.bytes), catch: fileError("read", file) }
-  return (yield* Effect.tryPromise(hashed)) === before.sha256
-})
+/** An input that an earlier run sent, or that a new one is to send. */
+interface SentInput {
+  readonly sha256: string
+  readonly sample?: Sample
+}
 
-/** Refuses a new run of lines that a finished run sent: to the same environment, each would be applied twice. */
-export const refuseFinished = Effect.fnUntraced(function* (
+/** A run that has ended. */
+export interface EndedRun {
+  readonly id: string
+  readonly end: "finished" | "cancelled"
+  /** Whether the service may have applied a line. */
+  readonly mayHaveBeenApplied: boolean
+  readonly input: SentInput
+}
+
+/** Why a new run would send lines again that an earlier one sent; `undefined` where it would not. */
+export const sentBefore = (
+  file: string,
+  input: SentInput,
+  { end, id, input: before, mayHaveBeenApplied }: EndedRun
+): RunStateError | "finished" | undefined => {
+  const isSame = input.sha256 === before.sha256
+  if (isSame && end === "finished") return "finished"
+  if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample ?? [], input.sample ?? []))) return undefined
+  const found = isSame
+    ? `run ${id} of ${basename(file)} was cancelled after it may have sent lines; send the rest with --failed-in and its report`
+    : `run ${id} sent lines of ${basename(file)}, and it repeats them; put new and corrected lines into a file of their own`
+  return new RunStateError({ id, message: `${found}, or send all lines again with the option again` })
+}
+
+/** Refuses a new run of lines that an earlier run sent: to the same environment, each would be applied twice. */
+export const refuseSent = Effect.fnUntraced(function* (
   run: RunFile,
-  header: LineRunHeader
+  header: LineRunHeader,
+  apiKey: Redacted.Redacted<string> | undefined
 ): Effect.fn.Return<void, RunFinished | RunStateError | FileError | JournalError, Events> {
   const environmentNow = yield* Effect.cached(environmentOfClient)
   let elsewhere: RunFinished | undefined
   for (const { end, id, journal } of (yield* earlierRuns(run, header.input.sha256)).toReversed()) {
-    if (end !== "finished") continue
-    const { connection, environment, header: known } = yield* recover(journal)
+    if (end === undefined) continue
+    const { connection, environment, header: known, key, states } = yield* recover(journal)
     if (known.kind === "export" || !isSameWork(header, known)) continue
-    const isSame = known.input.sha256 === header.input.sha256
-    if (!isSame && !(yield* isExtended(run.file, known.input, header.input))) continue
+    const { mayHaveBeenApplied } = states
+    const reason = sentBefore(run.file, header.input, { id, end, mayHaveBeenApplied, input: known.input })
+    if (reason === undefined) continue
     const found = environment === undefined || known.service !== header.service ? undefined : yield* environmentNow
     const before = { ...known, connection, environment: found && environment }
     const now = { ...header, environment: found }
-    if (isSamePlace(before, now)) {
-      if (isSame) return yield* finished(run.file, id, journal)
-      const sent = `run ${id} sent the first ${known.input.lines} lines of ${basename(run.file)}`
-      const message = `${sent}; put the new lines into a file of their own, or send all lines again with the option again`
-      return yield* new RunStateError({ id, message })
+    const own = keyDigest(id, apiKey)
+    const isHere = isSamePlace(before, now)
+    const isOtherKey = found === undefined && own !== undefined && key !== undefined && own !== key
+    if (isHere && !isOtherKey) {
+      return yield* reason === "finished" ? finished(run.file, id, journal) : reason
     }
-    if (!isSame) continue
-    const message = `run ${id} sent ${basename(run.file)} to ${nameOf(before)}, not to ${nameOf(now)}`
+    if (reason !== "finished") continue
+    const sent = `run ${id} sent ${basename(run.file)}`
+    const message = isHere
+      ? `${sent} with another API key, which may be for another environment`
+      : `${sent} to ${nameOf(before)}, not to ${nameOf(now)}`
     elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }
   if (elsewhere !== undefined) return yield* elsewhere

@@ -106,15 +106,27 @@ describe("another API key", () => {
       const second = makeService({ seed: 2 })
       const input = write(folder, "tokens.ndjson", tokenLines(300))
       yield* startAndStop(first, { input }, 5)
-      const stopped = yield* Effect.flip(Runs.resume(input).pipe(Effect.provide(second.layer)))
+      const ofSecond = { apiKey: Redacted.make(second.environment.apiKey) }
+      const stopped = yield* Effect.flip(Runs.resume(input, ofSecond).pipe(Effect.provide(second.layer)))
       assert.strictEqual(stopped._tag, "RunStopped")
       assert.match(stopped.message, /leads to environment \w+, and the run is for \w+\. Use a key of \w+\./u)
+      const known = yield* Effect.flip(Runs.resume(input, ofSecond).pipe(Effect.provide(second.layer)))
+      assert.match(
+        known.message,
+        /^the API key leads to another environment than \w+\. Nothing was sent; use a key of \w+$/u
+      )
       assert.lengthOf(writesTo(second.environment), 1)
-      const { counts } = yield* Runs.resume(input).pipe(Effect.provide(first.layer))
+      const ofFirst = { apiKey: Redacted.make(first.environment.apiKey) }
+      const { counts } = yield* Runs.resume(input, ofFirst).pipe(Effect.provide(first.layer))
       assert.deepStrictEqual([counts.succeeded, counts.unknown], [299, 1])
       const unknown = (yield* collect(input)).find(({ outcome }) => outcome === "unknown")
       assert.strictEqual(unknown?.reason, "OtherEnvironment")
       assert.match(unknown?.message ?? "", /applied there$/u)
+      const again = Runs.startImport({ input, apiKey: Redacted.make("another") }).pipe(Effect.provide(second.layer))
+      const finished = yield* Effect.flip(again)
+      if (finished._tag !== "RunFinished") return assert.fail(finished._tag)
+      assert.match(finished.message, /^run \S+ sent tokens\.ndjson with another API key, which may be for another env/u)
+      assert.isFalse(finished.isSamePlace)
     }).pipe(Effect.scoped)
   )
 
@@ -368,15 +380,39 @@ describe("a second run", () => {
       const extended = yield* Effect.flip(start())
       assert.match(
         extended.message,
-        /^run \S+ sent the first 5 lines of tokens\.ndjson; put the new lines into a file of their own, or send all/u
+        /^run \S+ sent lines of tokens\.ndjson, and it repeats them; put new and corrected lines into a file of their own, or send all/u
       )
       assert.strictEqual((yield* start({ again: true })).counts.succeeded, 6)
       const growing = write(folder, "growing.ndjson", "")
       assert.strictEqual((yield* start({ input: growing })).total, 0)
       write(folder, "growing.ndjson", tokenLines(7))
       assert.strictEqual((yield* start({ input: growing })).counts.succeeded, 7)
-      write(folder, "tokens.ndjson", tokenLines(6).split("\n").slice(1).join("\n"))
-      assert.strictEqual((yield* start()).counts.succeeded, 5)
+      const sent = writesTo(environment).length
+      write(folder, "tokens.ndjson", tokenLines(6).replace("token-of-3", "corrected"))
+      assert.match((yield* Effect.flip(start())).message, /and it repeats them; put new and corrected lines/u)
+      assert.lengthOf(writesTo(environment), sent)
+      write(folder, "tokens.ndjson", tokenLines(6).replaceAll("token-of", "new"))
+      assert.strictEqual((yield* start()).counts.succeeded, 6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of a file whose run was cancelled is refused unless it is wanted, if a line may have been sent", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const service = makeService()
+      const { environment, layer } = service
+      const input = write(folder, "tokens.ndjson", tokenLines(300))
+      yield* startAndStop(service, { input }, 5)
+      const { id } = yield* Runs.cancel(input)
+      const sent = writesTo(environment).length
+      const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      assert.strictEqual(
+        error.message,
+        `run ${id} of tokens.ndjson was cancelled after it may have sent lines; send the rest with --failed-in and its report, or send all lines again with the option again`
+      )
+      assert.lengthOf(writesTo(environment), sent)
+      const { counts } = yield* Runs.startImport({ input, again: true }).pipe(Effect.provide(layer))
+      assert.strictEqual(counts.succeeded, 300)
     }).pipe(Effect.scoped)
   )
 

@@ -7,13 +7,13 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Struct from "effect/Struct"
 import { relative, resolve as resolvePath } from "node:path"
-import { baseOf, hold, refuseFinished, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
+import { baseOf, hold, refuseSent, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
 import { fileError } from "./file/SystemError.ts"
 import { readFailedLines } from "./input/FailedLines.ts"
 import { formatOf, type InputFile, invalidInput, type Scan, scan } from "./input/InputFile.ts"
 import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
-import { isUrl } from "./input/Location.ts"
+import { isUrl, nameOf } from "./input/Location.ts"
 import * as Journal from "./journal/Journal.ts"
 import { type ExportHeader, journalVersion, type LineRunHeader, type RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
@@ -21,7 +21,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import type { Held } from "./journal/RunLock.ts"
 import { MaxRate } from "./run/MaxRate.ts"
 import { type RunServices, work, type WorkOptions } from "./run/Work.ts"
-import { type FileError, type InputChanged, InvalidOption, type RunError } from "./RunError.ts"
+import { type FileError, type InputChanged, type InvalidInput, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
 import {
   checkedConcurrency,
@@ -43,6 +43,16 @@ export const inputOf = Effect.fnUntraced(function* (
   yield* checkedNames("defaults", defaults, known.defaults)
   const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
   return { kind, path: input, format: format ?? formatOf(input), columns, defaults, only }
+})
+
+/** Reads an input, and refuses it if it has invalid lines, unless they are to be outcomes. */
+export const checked = Effect.fnUntraced(function* (
+  input: InputFile,
+  { validate }: Pick<LineRunOptions, "validate">
+): Effect.fn.Return<Scan, FileError | InvalidInput> {
+  const found = yield* scan(input, { validates: true })
+  if (found.invalidLines > 0 && validate !== "during") return yield* invalidInput(nameOf(input.path), found)
+  return found
 })
 
 const checkLines =
@@ -119,14 +129,13 @@ export const start = Effect.fnUntraced(function* (
   const { folder } = run
   const held = yield* hold(run)
   yield* refuseUnfinished(run, { kind, columns: input.columns, defaults: input.defaults })
-  const found = yield* scan(input, { validates: options.validate !== "during" })
-  if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
-  const { bytes, lastLine, lines, sha256 } = found
+  const found = yield* checked(input, options)
+  const { bytes, lastLine, lines, sample, sha256 } = found
   const { columns, defaults, format } = input
   const { failedIn } = options
   const header: LineRunHeader = {
     ...(yield* describe(kind, options)),
-    input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, lines, lastLine },
+    input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, sample, lines, lastLine },
     columns,
     defaults,
     ...(failedIn === undefined
@@ -142,7 +151,7 @@ export const start = Effect.fnUntraced(function* (
     keyRetentionMs
   }
   yield* refuseUnfinished(run, header, sha256)
-  if (options.again !== true && failedIn === undefined) yield* refuseFinished(run, header)
+  if (options.again !== true && failedIn === undefined) yield* refuseSent(run, header, options.apiKey)
   return yield* begin(run, header, held, { concurrency, apiKey: options.apiKey })
 }, Effect.scoped)
 

@@ -33,7 +33,7 @@ export interface NewRunOptions extends Place {
 export interface LineRunOptions extends NewRunOptions {
   /** Path of the input file; in a database also a URL, or a path that every worker can read. */
   readonly input: string
-  /** Starts a run although a finished one sent the same input, or its first lines, before; `false` when absent. */
+  /** Starts a run although an earlier one sent the same input, or lines of it; `false` when absent. */
   readonly again?: boolean | undefined
   /** Format of the input file; by the name of the file when absent: CSV for `.csv`, otherwise NDJSON. */
   readonly format?: InputFormat | undefined

@@ -12,6 +12,7 @@ import * as Stream from "effect/Stream"
 import type { Chunk, CsvPart } from "../Chunk.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import type { InputFormat } from "../input/InputFile.ts"
+import type { Sample } from "../input/Repeats.ts"
 import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { type ReportLine, shown } from "../Report.ts"
@@ -38,6 +39,8 @@ export interface RunOptions extends Pick<
   readonly format: InputFormat
   /** Hash of the input. */
   readonly sha256: string
+  /** Absent for runs of earlier versions. */
+  readonly sample?: Sample
   /** Path of the report that says which lines to do. */
   readonly failedIn?: string | undefined
 }
@@ -57,9 +60,12 @@ export interface FoundRun extends SubmittedRun {
   readonly isPlanned: boolean
 }
 
-/** A run of the same input, and whether every line of it has an outcome. */
+/** A run of the same input or file. */
 export interface EarlierRun extends SubmittedRun {
-  readonly isFinished: boolean
+  /** `null` while lines are left. */
+  readonly end: "finished" | "cancelled" | null
+  /** Whether the service may have applied a line. */
+  readonly mayHaveBeenApplied: boolean
 }
 
 /** A chunk that a worker is about to do. */
@@ -128,7 +134,7 @@ export interface ChunkStoreShape {
   readonly takeTurn: (forMs: number) => Effect.Effect<number, SqlError>
   /** Lets the fleet wait for its next turn. */
   readonly hold: (forMs: number) => Effect.Effect<void, SqlError>
-  /** Creates a run, unless `verify` refuses it because of the runs of the same input that are not cancelled, newest first. */
+  /** Creates a run, unless `verify` refuses it because of the runs of the same input or file, newest first. */
   readonly create: <E>(
     run: SubmittedRun,
     verify: (earlier: ReadonlyArray<EarlierRun>) => Effect.Effect<void, E>
@@ -285,10 +291,16 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
         yield* sql`SELECT pg_advisory_xact_lock(hashtext(${options.sha256}))`
         yield* Effect.flatMap(
           sql<EarlierRun>`
-            SELECT ${submittedColumns}, r.planned AND NOT EXISTS (
-              SELECT FROM signalbox_bulk_chunks AS c WHERE c.run = r.id AND NOT c.done
-            ) AS "isFinished" FROM signalbox_bulk_runs AS r
-            WHERE r.options->>'sha256' = ${options.sha256} AND r.halted IS DISTINCT FROM 'cancelled'
+            SELECT ${submittedColumns},
+              CASE WHEN r.halted = 'cancelled' THEN 'cancelled' WHEN r.planned AND NOT EXISTS (
+                SELECT FROM signalbox_bulk_chunks AS c WHERE c.run = r.id AND NOT c.done
+              ) THEN 'finished' END AS "end",
+              EXISTS (
+                SELECT FROM signalbox_bulk_chunks AS c
+                WHERE c.run = r.id AND (c.succeeded + c.unknown > 0 OR c.claims <> '[]')
+              ) AS "mayHaveBeenApplied"
+            FROM signalbox_bulk_runs AS r
+            WHERE r.options->>'sha256' = ${options.sha256} OR r.file = ${file}
             ORDER BY r.created_at DESC`,
           verify
         )

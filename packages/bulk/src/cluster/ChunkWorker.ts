@@ -17,15 +17,10 @@ import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { linesOfChunk, readContent } from "../Chunk.ts"
+import { otherEnvironment } from "../journal/JournalRecord.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { FileError, RunStopped } from "../RunError.ts"
-import {
-  appliedElsewhere,
-  keyDigest,
-  otherEnvironment,
-  otherEnvironmentMessage,
-  otherKeyMessage
-} from "../run/Environment.ts"
+import { appliedElsewhere, keyDigest, otherEnvironmentMessage, otherKeyMessage } from "../run/Environment.ts"
 import type { Gate } from "../run/Gate.ts"
 import type { Delivery } from "../run/LineCall.ts"
 import { type LineWork, makeSending, onlyLines } from "../run/LineWork.ts"

@@ -19,13 +19,13 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import { resolve as resolvePath } from "node:path"
 import { planContents } from "../Chunk.ts"
-import { finished, isSameWork, unfinished } from "../EarlierRuns.ts"
+import { finished, isSameWork, sentBefore, unfinished } from "../EarlierRuns.ts"
 import { copyFailed } from "../input/FailedInput.ts"
 import { readFailedLines } from "../input/FailedLines.ts"
-import { type InputFile, invalidInput, requireSame, scan } from "../input/InputFile.ts"
+import { type InputFile, requireSame } from "../input/InputFile.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import { isUrl, mayContainSecret, nameOf } from "../input/Location.ts"
-import { inputOf } from "../NewRun.ts"
+import { checked, inputOf } from "../NewRun.ts"
 import type { ReportLine } from "../Report.ts"
 import { environmentOfClient, otherEnvironmentMessage } from "../run/Environment.ts"
 import {
@@ -172,12 +172,17 @@ const inputFileOf = ({ file, kind, options: { columns, defaults, format } }: Sub
 /** Refuses a run that would send the lines of an earlier one with other keys, or again. */
 const refuse = (
   run: SubmittedRun,
-  { id, isFinished, kind, options }: EarlierRun,
+  { end, id, kind, mayHaveBeenApplied, options }: EarlierRun,
   again = false
-): Effect.Effect<void, RunFinished | RunUnfinished> => {
+): Effect.Effect<void, RunFinished | RunStateError | RunUnfinished> => {
   const isSame = isSameWork({ kind: run.kind, ...run.options }, { kind, ...options })
-  if (!isFinished) return Effect.fail(unfinished(run.file, id, id, isSame))
-  return isSame && !again ? Effect.fail(finished(run.file, id, id)) : Effect.void
+  if (end === null) {
+    return options.sha256 === run.options.sha256 ? Effect.fail(unfinished(run.file, id, id, isSame)) : Effect.void
+  }
+  if (!isSame || again) return Effect.void
+  const reason = sentBefore(run.file, run.options, { id, end, mayHaveBeenApplied, input: options })
+  if (reason === undefined) return Effect.void
+  return Effect.fail(reason === "finished" ? finished(run.file, id, id) : reason)
 }
 
 /** Chunks that are submitted at once. */
@@ -227,8 +232,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
     const keyRetentionMs = yield* checkedRetention(options.keyRetentionMs)
     const { columns, defaults, format, ...input } = yield* inputOf(kind, options)
     const file = nameOf(input.path)
-    const found = yield* scan({ ...input, columns, defaults, format }, { validates: options.validate !== "during" })
-    if (found.invalidLines > 0) return yield* invalidInput(file, found)
+    const { sample, sha256 } = yield* checked({ ...input, columns, defaults, format }, options)
     const id = yield* newRunId(kind, DateTime.formatIso(yield* DateTime.now))
     const run: SubmittedRun = {
       id,
@@ -239,7 +243,8 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
         format,
         columns,
         defaults,
-        sha256: found.sha256,
+        sha256,
+        sample,
         atLeastOnce: options.atLeastOnce ?? false,
         serviceHonoursKeys: options.serviceHonoursKeys ?? false,
         keyRetentionMs,

@@ -14,7 +14,7 @@ import type { InputLine } from "./InputLine.ts"
 import { bytesOf, isUrl, nameOf } from "./Location.ts"
 import { isValid, lineRunKinds, type LineRunKind, makeReadLine } from "./LineRequest.ts"
 import { ndjsonLines } from "./Ndjson.ts"
-import { Repeats } from "./Repeats.ts"
+import { addToSample, fingerprintOf, Repeats, type Sample } from "./Repeats.ts"
 
 /** Format of an input file. */
 export type InputFormat = "ndjson" | "csv"
@@ -86,6 +86,8 @@ export interface Scan {
   readonly repeated: number
   /** The first of these lines, at most 100. */
   readonly repeatedLines: ReadonlyArray<number>
+  /** Shows whether a later input has the same lines. */
+  readonly sample: Sample
 }
 
 const maxIssues = 100
@@ -105,6 +107,7 @@ const scanFile = async (
   const hash = createHash("sha256")
   const repeats = findsRepeats ? new Repeats() : undefined
   const repeatedLines: Array<number> = []
+  const sample: Array<number> = []
   let repeated = 0
   const readLine = makeReadLine(input.kind, input.defaults)
   const issues: Array<LineIssue> = []
@@ -129,7 +132,9 @@ const scanFile = async (
       if (!validates) continue
       const read = readLine(line)
       if (isValid(read)) {
-        if (repeats?.add(JSON.stringify(read)) !== true) continue
+        const fingerprint = fingerprintOf(JSON.stringify(read))
+        addToSample(sample, fingerprint)
+        if (repeats?.add(fingerprint) !== true) continue
         repeated++
         if (repeatedLines.length < maxIssues) repeatedLines.push(line.line)
         continue
@@ -138,7 +143,7 @@ const scanFile = async (
       issues.push(...read.slice(0, maxIssues - issues.length))
     }
   }
-  return { bytes, sha256: hash.digest("hex"), lines, lastLine, invalidLines, issues, repeated, repeatedLines }
+  return { bytes, sha256: hash.digest("hex"), lines, lastLine, invalidLines, issues, repeated, repeatedLines, sample }
 }
 
 /** Reads a whole file: its hash, the number of its lines and, as configured, the issues and repeats of its lines. */

@@ -1,21 +1,40 @@
 /**
- * Finds requests that repeat an earlier one, in 16 bytes of memory a line.
+ * Finds requests that repeat one of the same input, in 16 bytes of memory a line, or one of another input by a sample.
  */
 import { createHash } from "node:crypto"
 
 /** A number of 6 bytes that differs for different strings, except once in 2^48. */
 export const fingerprintOf = (text: string): number => createHash("sha1").update(text).digest().readUIntBE(0, 6)
 
-/** Remembers fingerprints of strings, as open addresses in one array. */
+/** Fingerprints that represent an input: the lowest ones, so that two inputs with lines in common have some in common. */
+export type Sample = ReadonlyArray<number>
+
+const sampleSize = 64
+
+/** Adds a fingerprint to a sample. */
+export const addToSample = (sample: Array<number>, fingerprint: number): void => {
+  if (fingerprint >= (sample[sampleSize - 1] ?? Infinity) || sample.includes(fingerprint)) return
+  sample.push(fingerprint)
+  sample.sort((one, other) => one - other)
+  sample.length = Math.min(sample.length, sampleSize)
+}
+
+/** Whether more lines than a few of two inputs are the same. */
+export const hasRepeats = (one: Sample, other: Sample): boolean => {
+  const common = one.filter((fingerprint) => other.includes(fingerprint)).length
+  return common > 0 && common * 8 >= Math.min(one.length, other.length)
+}
+
+/** Remembers fingerprints, as open addresses in one array. */
 export class Repeats {
   #slots = new Float64Array(1024)
   #size = 0
 
-  /** Adds a string, and returns whether it was there already. */
-  add(text: string): boolean {
+  /** Adds a fingerprint, and returns whether it was there already. */
+  add(fingerprint: number): boolean {
     if (this.#size * 2 >= this.#slots.length) this.#grow()
     // 0 is an empty slot.
-    return !this.#put(fingerprintOf(text) + 1)
+    return !this.#put(fingerprint + 1)
   }
 
   #put(fingerprint: number): boolean {

@@ -2,6 +2,7 @@
  * The records of a journal. No record contains a value of the input.
  */
 import type { InputFormat } from "../input/InputFile.ts"
+import type { Sample } from "../input/Repeats.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import type { MaxRate } from "../run/MaxRate.ts"
 import type { Halt } from "../RunStatus.ts"
@@ -33,6 +34,8 @@ export interface LineRunHeader extends Header {
     readonly format: InputFormat
     readonly bytes: number
     readonly sha256: string
+    /** Absent in journals of earlier versions. */
+    readonly sample?: Sample
     /** Lines with content, the CSV header excluded. */
     readonly lines: number
     /** Number of the last line with content. */
@@ -83,6 +86,9 @@ export interface OutcomeRecord {
   /** Generation of the idempotency key if the line is sent again; 0 when absent. */
   readonly nextGeneration?: number | undefined
 }
+
+/** Tag of the reason of a line that was applied in another environment. */
+export const otherEnvironment = "OtherEnvironment"
 
 /** How a process took up a run. */
 interface TakenUp {

@@ -7,7 +7,7 @@ import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
 import type { Halt } from "../RunStatus.ts"
 import { notReadable, openFrames } from "./Frame.ts"
-import { isOutcome, type JournalRecord, type RunHeader } from "./JournalRecord.ts"
+import { isOutcome, type JournalRecord, otherEnvironment, type RunHeader } from "./JournalRecord.ts"
 import { LineStates } from "./LineStates.ts"
 
 /**
@@ -43,6 +43,8 @@ export interface Recovered {
   readonly connection: string | undefined
   /** Digest of the last API key; `undefined` where no caller told one. */
   readonly key: string | undefined
+  /** Digest of a key that led to another environment; `undefined` where none did. */
+  readonly foreignKey: string | undefined
   /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
   readonly end: "stopped" | "finished" | Halt | undefined
   readonly pages: ExportedPages
@@ -68,7 +70,8 @@ const makeApply = (known: Mutable<Recovered>) => {
   }
   return (record: JournalRecord): void => {
     if (isOutcome(record)) {
-      const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome } = record
+      const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome, reason } = record
+      if (reason === otherEnvironment) known.foreignKey = known.key
       states.record(line, outcome, known.pass, nextGeneration, mayHaveBeenAppliedTwice)
       return
     }
@@ -127,6 +130,7 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   environment: undefined,
   connection: header.connection,
   key: undefined,
+  foreignKey: undefined,
   end: undefined,
   pages: { events: 0, rememberedFrom: 0, bytes: 0, isLast: false },
   commits: 1,

@@ -7,12 +7,9 @@ import { Warnings } from "@signalbox/core/Policies"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHmac } from "node:crypto"
-import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+import { otherEnvironment, type OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { Recovered } from "../journal/Recovery.ts"
 import { RunStateError } from "../RunError.ts"
-
-/** Tag of the reason of a line that was applied in another environment. */
-export const otherEnvironment = "OtherEnvironment"
 
 /** The outcome of a line whose success came from another environment than that of its run. */
 export const appliedElsewhere = (succeeded: OutcomeRecord, own: string, found: string): OutcomeRecord => ({
@@ -48,17 +45,22 @@ export const verifyEnvironment = Effect.fnUntraced(function* (
   recovered: Recovered,
   apiKey: Redacted.Redacted<string> | undefined
 ): Effect.fn.Return<boolean, RunStateError, Events> {
-  const { connection, environment, key, states } = recovered
+  const { connection, environment, foreignKey, key, states } = recovered
   const { id } = recovered.header
+  const own = keyDigest(id, apiKey)
   if (environment === undefined) {
-    const own = keyDigest(id, apiKey)
     const isOther = own !== undefined && key !== undefined && own !== key
     if (isOther && states.mayHaveBeenApplied) return yield* new RunStateError({ id, message: otherKeyMessage(id) })
     return false
   }
-  const found = yield* environmentOfClient
-  if (found === undefined || found === environment) return found !== undefined
+  const isForeign = own !== undefined && own === foreignKey
+  const found = isForeign ? undefined : yield* environmentOfClient
+  if (!isForeign && (found === undefined || found === environment)) return found !== undefined
   const over = connection === undefined ? "" : `, sent over connection "${connection}"`
-  const message = `${otherEnvironmentMessage(environment, found)}${over}. Nothing was sent; use a key of ${environment}`
+  const leads =
+    found === undefined
+      ? `the API key leads to another environment than ${environment}`
+      : otherEnvironmentMessage(environment, found)
+  const message = `${leads}${over}. Nothing was sent; use a key of ${environment}`
   return yield* new RunStateError({ id, message })
 })

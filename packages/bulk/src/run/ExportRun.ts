@@ -13,11 +13,11 @@ import { type AppendFile, Disk, type Files } from "../file/Disk.ts"
 import { fileLines } from "../file/FileLines.ts"
 import { fileError } from "../file/SystemError.ts"
 import type { Journal } from "../journal/Journal.ts"
-import type { ExportHeader } from "../journal/JournalRecord.ts"
+import { type ExportHeader, otherEnvironment } from "../journal/JournalRecord.ts"
 import { type Recovered, rememberedEvents } from "../journal/Recovery.ts"
 import { type FileError, type JournalError, RunStopped } from "../RunError.ts"
 import type { RunMonitor } from "./LineRun.ts"
-import { otherEnvironment, otherEnvironmentMessage } from "./Environment.ts"
+import { otherEnvironmentMessage } from "./Environment.ts"
 import { makeRunCalls } from "./RunCalls.ts"
 
 /** An export whose journal is open. */

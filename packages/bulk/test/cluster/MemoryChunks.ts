@@ -164,9 +164,15 @@ export const memoryChunks = (): ChunkStoreShape => {
     create: (run, verify) =>
       Effect.suspend(() => {
         const same = [...runs.values()].filter(
-          ({ halted, options }) => halted !== "cancelled" && options.sha256 === run.options.sha256
+          (each) => each.options.sha256 === run.options.sha256 || each.run.file === run.file
         )
-        const earlier = same.toReversed().map((each) => Object.assign({ isFinished: isFinished(each) }, each.run))
+        const earlier = same.toReversed().map((each) => ({
+          ...each.run,
+          end: each.halted === "cancelled" ? each.halted : isFinished(each) ? ("finished" as const) : null,
+          mayHaveBeenApplied: ofRun(each.run.id).some(
+            ({ claims, outcomes }) => claims.length > 0 || outcomes.some(({ outcome }) => outcome !== "failed")
+          )
+        }))
         const others = { isPlanned: false, halted: undefined, keysHonoured: false, pass: 1 }
         return Effect.map(verify(earlier), () => {
           runs.set(run.id, { run, createdAt: now(), options: run.options, ...others })

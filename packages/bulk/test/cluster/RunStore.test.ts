@@ -190,8 +190,10 @@ describe.each(stores)("a run %s", (_, golden, storeOf) => {
       lines.push("== changed")
       write(folder, "tokens.ndjson", tokenLines(3).replaceAll("user-", ofStore))
       yield* attempt("failedInput", runs.failedInput(input, join(folder, "others.ndjson")))
+      yield* attempt("start", runs.start("import", { input }))
       yield* attemptStatus("remove", runs.remove(input))
       lines.push("== unfinished, then cancelled")
+      write(folder, "tokens.ndjson", tokenLines(3).replaceAll("user-", `${ofStore}-other-`))
       environment.faults.add(Fault.status(401, { times: "always" }))
       yield* Effect.exit(Effect.provide(runs.start("import", { input }), layer))
       yield* attempt("remove", runs.remove(input))
@@ -206,6 +208,9 @@ describe.each(stores)("a run %s", (_, golden, storeOf) => {
         "cancel",
         Effect.map(runs.cancel(input), ({ state }) => state)
       )
+      environment.faults.clear()
+      yield* attemptStatus("start", done(runs.start("import", { input })))
+      yield* attemptStatus("remove", runs.remove(input))
       for (const name of ["pause", "cancel", "resume", "retryFailed"] as const) yield* attempt(name, runs[name](input))
       yield* attempt("report", report(input))
       yield* attempt(
@@ -241,6 +246,25 @@ describe.each(stores)("a run %s", (_, golden, storeOf) => {
       assert.strictEqual((yield* done(runs.resume(input))).counts.succeeded, lines)
       assert.lengthOf(writesTo(environment), lines)
       assert.strictEqual((yield* failed(runs.pause(input)))._tag, "RunStateError")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not started again after it was cancelled with lines that were sent", () =>
+    Effect.gen(function* () {
+      const { environment, failed, folder, layer, runs } = yield* open
+      const input = write(folder, "tokens.ndjson", tokenLines(2000).replaceAll("user-", folder.replaceAll("/", "-")))
+      const underWay = makeGate()
+      environment.journal.subscribe(({ number }) => number === 50 && underWay.open())
+      const start = runs.start("import", { input })
+      const running = yield* Effect.forkChild(Effect.provide(start, layer))
+      yield* Effect.promise(() => underWay.opened)
+      yield* runs.cancel(input)
+      yield* Fiber.join(running)
+      const again = yield* failed(start)
+      assert.match(
+        again.message,
+        /^run \S+ of tokens\.ndjson was cancelled after it may have sent lines; send the rest with --failed-in and its report, or /u
+      )
     }).pipe(Effect.scoped)
   )
 })

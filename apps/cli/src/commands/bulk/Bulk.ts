@@ -54,7 +54,7 @@ const lineFlags = {
     "REPORT",
     "Only the lines that failed, are unknown or were not tried in this report of the same file."
   ),
-  again: switchFlag("again", "Send the file again although a run of it is finished."),
+  again: switchFlag("again", "Send all lines although an earlier run of the file sent some."),
   dryRun: switchFlag("dry-run", "Check every line of the file, and send nothing."),
   honoursKeys: switchFlag("service-honours-keys", "The service is known to honour idempotency keys."),
   keyRetention: durationMs("key-retention").pipe(

@@ -44,7 +44,7 @@ export const hold = Effect.fnUntraced(function* (
   run: RunFile
 ): Effect.fn.Return<RunLock.Held, RunLocked | FileError, Scope.Scope> {
   const held = yield* RunLock.acquire(baseOf(run))
-  const inIndex = Effect.flatMap(RunIndex.lockOf(run.file), RunLock.acquire)
+  const inIndex = Effect.flatMap(RunIndex.lockOf(run.file), (base) => RunLock.acquire(base, held.gone))
   yield* run.isElsewhere ? inIndex : Effect.catchTag(inIndex, "FileError", () => Effect.void)
   return held
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
@@ -25,6 +26,7 @@ import * as Runs from "../index.ts"
 import { frameOf } from "./Frame.ts"
 import { LineStates } from "./LineStates.ts"
 import { recover } from "./Recovery.ts"
+import * as RunIndex from "./RunIndex.ts"
 import * as RunLock from "./RunLock.ts"
 
 const outcomesOf = (run: string) =>
@@ -350,8 +352,20 @@ describe("two processes", () => {
       const { fetch, layer } = makeService()
       const input = write(folder, "tokens.ndjson", tokenLines(5))
       yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(clientLayer("another-key", fetch))))
-      writeFileSync(`${input}.lock.1`, "17\nelsewhere\n")
-      assert.strictEqual((yield* Runs.resume(input).pipe(Effect.provide(layer), soon)).counts.succeeded, 5)
+      const lockInIndex = yield* RunIndex.lockOf(input)
+      for (const base of [input, lockInIndex]) writeFileSync(`${base}.lock.1`, "17\nelsewhere\n")
+      const real = yield* Clock.Clock
+      let waits = 0
+      const clock: Clock.Clock = Object.assign(Object.create(real), {
+        sleep: (duration: Duration.Duration) => {
+          if (Duration.toMillis(duration) === 20) waits++
+          return real.sleep(duration)
+        }
+      })
+      const resumed = Runs.resume(input).pipe(Effect.provide(layer), soon, Effect.provideService(Clock.Clock, clock))
+      assert.strictEqual((yield* resumed).counts.succeeded, 5)
+      // Its lock next to the file and the one in the index expire at the same time.
+      assert.strictEqual(waits, 20)
       assert.deepStrictEqual(
         readdirSync(folder).filter((name) => name.includes("lock")),
         []

@@ -102,10 +102,13 @@ const write = async (disk: Files, file: string, content: Buffer): Promise<void> 
   await opened.write(content, 0).finally(() => opened.close())
 }
 
-/** Acquires the lock, or throws {@link RunLocked}. `expired` has files with their contents that count no more. */
+/** The lines of a lock file that name its owner. */
+const nameIn = (content: string): string => content.split("\n", 3).join("\n")
+
+/** Acquires the lock, or throws {@link RunLocked}. `expired` has owners, and files with their contents, that count no more. */
 const take = async (disk: Files, base: string, expired: ReadonlySet<string>): Promise<string> => {
   const owner = ownText()
-  const counts = ({ content, file }: Found) => !expired.has(`${file}\n${content}`)
+  const counts = ({ content, file }: Found) => !expired.has(`${file}\n${content}`) && !expired.has(nameIn(content))
   while (true) {
     const known = await readLocks(disk, base)
     const other = liveOwner(known.filter(counts))
@@ -140,6 +143,8 @@ export const LockExpiry = Context.Reference<Duration.Input>("signalbox/bulk/Lock
 export interface Held {
   /** Fails when another machine has taken it over, because this one was suspended. */
   readonly verify: Effect.Effect<void, RunLocked>
+  /** Owners on other machines from which it was taken over. */
+  readonly gone: ReadonlySet<string>
 }
 
 const takeOnce = (disk: Files, base: string, expired: ReadonlySet<string>) =>
@@ -161,12 +166,14 @@ const contentOf = (disk: Files, file: string): Effect.Effect<string> =>
 const takePatiently = Effect.fnUntraced(function* (
   disk: Files,
   base: string,
-  expiryMs: number
-): Effect.fn.Return<string, RunLocked | FileError> {
-  const expired = new Set<string>()
+  expiryMs: number,
+  known: ReadonlySet<string>
+): Effect.fn.Return<{ readonly file: string; readonly gone: ReadonlySet<string> }, RunLocked | FileError> {
+  const expired = new Set(known)
+  const gone = new Set<string>()
   while (true) {
     const taken = yield* Effect.result(takeOnce(disk, base, expired))
-    if (taken._tag === "Success") return taken.success
+    if (taken._tag === "Success") return { file: taken.success, gone }
     const error = taken.failure
     if (error._tag === "FileError" || error.host === hostname()) return yield* error
     const content = yield* contentOf(disk, error.lockFile)
@@ -177,24 +184,26 @@ const takePatiently = Effect.fnUntraced(function* (
       if (now !== content) return yield* error
     }
     expired.add(`${error.lockFile}\n${content}`)
+    gone.add(nameIn(content))
   }
 })
 
 /**
  * Acquires the lock until the scope closes; fails at once if a live process of this machine holds it, and as soon as one
- * of another machine gives a sign of life.
+ * of another machine gives a sign of life. Locks of owners that are known to be gone do not count.
  */
 export const acquire = Effect.fnUntraced(function* (
-  base: string
+  base: string,
+  known: ReadonlySet<string> = new Set()
 ): Effect.fn.Return<Held, RunLocked | FileError, Scope.Scope> {
   const disk = yield* Disk
   const expiryMs = Duration.toMillis(Duration.fromInputUnsafe(yield* LockExpiry))
   const clock = yield* Clock.Clock
   const own = ownText()
   const isOwn = (file: string) => Effect.map(contentOf(disk, file), (content) => content.startsWith(own))
-  const file = yield* Effect.acquireRelease(
-    takePatiently(disk, base, expiryMs),
-    Effect.fnUntraced(function* (held) {
+  const { file, gone } = yield* Effect.acquireRelease(
+    takePatiently(disk, base, expiryMs, known),
+    Effect.fnUntraced(function* ({ file: held }) {
       // After a takeover, another process may have a file of this name.
       if (yield* isOwn(held)) yield* Effect.promise(() => disk.remove(held).catch(() => {}))
     })
@@ -220,5 +229,6 @@ export const acquire = Effect.fnUntraced(function* (
     if (isWritten) freshUntil = at + (expiryMs * 3) / 8
   })
   yield* Effect.forkScoped(Effect.repeat(Effect.ignore(beat), Schedule.spaced(expiryMs / 8)))
-  return { verify: Effect.suspend(() => (clock.currentTimeMillisUnsafe() < freshUntil ? Effect.void : beat)) }
+  const verify = Effect.suspend(() => (clock.currentTimeMillisUnsafe() < freshUntil ? Effect.void : beat))
+  return { verify, gone }
 })

@@ -11,6 +11,7 @@ import { Disk } from "./file/Disk.ts"
 import { hasRepeats, type Sample } from "./input/Repeats.ts"
 import type { LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { recover } from "./journal/Recovery.ts"
+import { headerOf } from "./journal/Frame.ts"
 import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
@@ -86,19 +87,29 @@ export const follow = Effect.fnUntraced(function* (
   }
 })
 
-/** The runs of a file, and of the same content elsewhere. */
-const earlierRuns = Effect.fnUntraced(function* (run: RunFile, sha256: string | undefined) {
+/** The runs of a file, those of the same content elsewhere, and those whose input has some of the same lines. */
+const earlierRuns = Effect.fnUntraced(function* (run: RunFile, { sample = [], sha256 }: Partial<SentInput> = {}) {
   const disk = yield* Disk
   const found = new Map((yield* RunFolder.runsOf(baseOf(run))).map((each) => [each.journal, each]))
   yield* follow(run, found.values())
   for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
+    const hasSameLines = async () => {
+      const header = await headerOf(disk, journal)
+      return header.kind !== "export" && hasRepeats(header.input.sample ?? [], sample)
+    }
     const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
-    if (!isSame) continue
+    if (!isSame && !(yield* Effect.promise(() => hasSameLines().catch(() => false)))) continue
     const end = yield* Effect.promise(() => RunFolder.endOf(disk, journal, id).catch(() => undefined))
     found.set(journal, { id, journal, end })
   }
   return RunFolder.byTime([...found.values()])
 })
+
+/** An input that an earlier run sent, or that a new one is to send. */
+interface SentInput {
+  readonly sha256: string
+  readonly sample?: Sample
+}
 
 /** The facts that decide the calls of a run for the lines of its input. */
 interface Work {
@@ -147,25 +158,19 @@ const nameOf = ({ connection, environment, service = "" }: Place): string =>
 /** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
 export const refuseUnfinished = Effect.fnUntraced(function* (
   run: RunFile,
-  header: Partial<LineRunHeader> = {},
+  header: Work = {},
   sha256?: string
 ): Effect.fn.Return<void, RunUnfinished | FileError | JournalError> {
-  for (const { end, id, journal } of yield* earlierRuns(run, sha256)) {
+  for (const { end, id, journal } of yield* earlierRuns(run, sha256 === undefined ? {} : { sha256 })) {
     if (end !== undefined) continue
     return yield* unfinished(run.file, id, journal, isSameWork(header, (yield* recover(journal)).header))
   }
 })
 
-/** An input that an earlier run sent, or that a new one is to send. */
-interface SentInput {
-  readonly sha256: string
-  readonly sample?: Sample
-}
-
-/** A run that has ended. */
-export interface EndedRun {
+/** An earlier run. */
+interface SentRun {
   readonly id: string
-  readonly end: "finished" | "cancelled"
+  readonly end: RunFolder.FoundRun["end"] | null
   /** Whether the service may have applied a line. */
   readonly mayHaveBeenApplied: boolean
   readonly input: SentInput
@@ -175,14 +180,14 @@ export interface EndedRun {
 export const sentBefore = (
   file: string,
   input: SentInput,
-  { end, id, input: before, mayHaveBeenApplied }: EndedRun
+  { end, id, input: before, mayHaveBeenApplied }: SentRun
 ): RunStateError | "finished" | undefined => {
   const isSame = input.sha256 === before.sha256
   if (isSame && end === "finished") return "finished"
   if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample ?? [], input.sample ?? []))) return undefined
   const found = isSame
     ? `run ${id} of ${basename(file)} was cancelled after it may have sent lines; send the rest with --failed-in and its report`
-    : `run ${id} sent lines of ${basename(file)}, and it repeats them; put new and corrected lines into a file of their own`
+    : `run ${id} ${end ? "sent" : "sends"} lines of ${basename(file)}; put new and corrected lines into a file of their own`
   return new RunStateError({ id, message: `${found}, or send all lines again with the option again` })
 }
 
@@ -194,12 +199,15 @@ export const refuseSent = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, RunFinished | RunStateError | FileError | JournalError, Events> {
   const environmentNow = yield* Effect.cached(environmentOfClient)
   let elsewhere: RunFinished | undefined
-  for (const { end, id, journal } of (yield* earlierRuns(run, header.input.sha256)).toReversed()) {
-    if (end === undefined) continue
+  for (const { end, id, journal } of (yield* earlierRuns(run, header.input)).toReversed()) {
     const { connection, environment, header: known, key, states } = yield* recover(journal)
-    if (known.kind === "export" || !isSameWork(header, known)) continue
-    const { mayHaveBeenApplied } = states
-    const reason = sentBefore(run.file, header.input, { id, end, mayHaveBeenApplied, input: known.input })
+    if (known.kind === "export") continue
+    const { sample = [], sha256 } = known.input
+    if (sha256 === header.input.sha256 && !isSameWork(header, known)) continue
+    // Lines of a run that has not ended can be applied at any moment; lines that failed can be sent again.
+    const mayHaveBeenApplied = end === undefined || states.mayHaveBeenApplied
+    const sent = sample.filter(([, line]) => end === undefined || states.mayBeApplied(line))
+    const reason = sentBefore(run.file, header.input, { id, end, mayHaveBeenApplied, input: { sha256, sample: sent } })
     if (reason === undefined) continue
     const found = environment === undefined || known.service !== header.service ? undefined : yield* environmentNow
     const before = { ...known, connection, environment: found && environment }
@@ -211,10 +219,10 @@ export const refuseSent = Effect.fnUntraced(function* (
       return yield* reason === "finished" ? finished(run.file, id, journal) : reason
     }
     if (reason !== "finished") continue
-    const sent = `run ${id} sent ${basename(run.file)}`
+    const begin = `run ${id} sent ${basename(run.file)}`
     const message = isHere
-      ? `${sent} with another API key, which may be for another environment`
-      : `${sent} to ${nameOf(before)}, not to ${nameOf(now)}`
+      ? `${begin} with another API key, which may be for another environment`
+      : `${begin} to ${nameOf(before)}, not to ${nameOf(now)}`
     elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }
   if (elsewhere !== undefined) return yield* elsewhere

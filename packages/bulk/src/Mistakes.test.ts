@@ -365,7 +365,7 @@ describe("a second run", () => {
       assert.lengthOf(writesTo(environment), 5)
       assert.strictEqual((yield* start({ again: true })).state, "finished")
       const [one, two] = ["https://one.test", "https://two.test"]
-      const other = write(folder, "other.ndjson", tokenLines(2))
+      const other = write(folder, "other.ndjson", tokenLines(2).replaceAll("token-of", "other"))
       const placed = yield* start({ input: other, service: one, connection: "prod" })
       const error = yield* Effect.flip(start({ input: other, service: two }))
       assert.strictEqual(error.message, `run ${placed.id} sent other.ndjson to "prod" (${one}), not to ${two}`)
@@ -380,19 +380,48 @@ describe("a second run", () => {
       const extended = yield* Effect.flip(start())
       assert.match(
         extended.message,
-        /^run \S+ sent lines of tokens\.ndjson, and it repeats them; put new and corrected lines into a file of their own, or send all/u
+        /^run \S+ sent lines of tokens\.ndjson; put new and corrected lines into a file of their own, or send all/u
       )
       assert.strictEqual((yield* start({ again: true })).counts.succeeded, 6)
       const growing = write(folder, "growing.ndjson", "")
       assert.strictEqual((yield* start({ input: growing })).total, 0)
-      write(folder, "growing.ndjson", tokenLines(7))
+      write(folder, "growing.ndjson", tokenLines(7).replaceAll("token-of", "growing"))
       assert.strictEqual((yield* start({ input: growing })).counts.succeeded, 7)
       const sent = writesTo(environment).length
       write(folder, "tokens.ndjson", tokenLines(6).replace("token-of-3", "corrected"))
-      assert.match((yield* Effect.flip(start())).message, /and it repeats them; put new and corrected lines/u)
+      assert.match((yield* Effect.flip(start())).message, /sent lines of tokens\.ndjson; put new and corrected lines/u)
       assert.lengthOf(writesTo(environment), sent)
       write(folder, "tokens.ndjson", tokenLines(6).replaceAll("token-of", "new"))
       assert.strictEqual((yield* start()).counts.succeeded, 6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of lines that another file sent is refused, unless they failed, also while that file is sent", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const service = makeService()
+      const { environment, layer } = service
+      const start = (name: string, content: string, options: Partial<Runs.LineRunOptions> = {}) =>
+        Runs.startImport({ input: write(folder, name, content), ...options }).pipe(Effect.provide(layer))
+      const lines = tokenLines(40).split("\n")
+      environment.faults.add(Fault.status(422, { times: 4, body: { message: "no" } }))
+      const { id } = yield* start("tokens.ndjson", tokenLines(40), { concurrency: 1 })
+      const sent = writesTo(environment).length
+      const corrected = ["corrected.ndjson", tokenLines(40).replace("token-of-3", "corrected")] as const
+      assert.strictEqual(
+        (yield* Effect.flip(start(...corrected))).message,
+        `run ${id} sent lines of corrected.ndjson; put new and corrected lines into a file of their own, or send all lines again with the option again`
+      )
+      assert.lengthOf(writesTo(environment), sent)
+      const failed = yield* start("failed.ndjson", `${lines.slice(0, 4).join("\n")}\n`)
+      assert.strictEqual(failed.counts.succeeded, 4)
+      assert.strictEqual((yield* start(...corrected, { again: true })).counts.succeeded, 40)
+      const others = tokenLines(300).replaceAll("token-of", "other")
+      yield* startAndStop(service, { input: write(folder, "others.ndjson", others) }, 5)
+      assert.match(
+        (yield* Effect.flip(start("copied.ndjson", `${others}\n`))).message,
+        /^run \S+ sends lines of copied/u
+      )
     }).pipe(Effect.scoped)
   )
 
@@ -473,7 +502,7 @@ describe("a second run", () => {
       const { elsewhere, folder } = yield* folders
       const { layer } = makeService()
       const first = write(folder, "first.ndjson", tokenLines(2))
-      const second = write(folder, "second.ndjson", tokenLines(3))
+      const second = write(folder, "second.ndjson", tokenLines(3).replaceAll("token-of", "other"))
       yield* Runs.startImport({ input: first }).pipe(Effect.provide(layer))
       yield* Runs.startImport({ input: second, folder: elsewhere[0] }).pipe(Effect.provide(layer))
       const listed = Effect.map(Runs.list, ({ runs }) => runs.map(({ counts, file }) => [file, counts.succeeded]))

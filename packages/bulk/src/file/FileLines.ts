@@ -70,14 +70,9 @@ export const textOf = async (disk: Files, path: string, from = 0): Promise<strin
 export const fileLines = (disk: Files, path: string, from = 0): AsyncGenerator<ReadonlyArray<FileLine>, void> =>
   linesOf(disk.read(path, from), from)
 
-/** The hash of a file, or of its first bytes. */
-export const sha256Of = async (disk: Files, path: string, bytes = Number.POSITIVE_INFINITY): Promise<string> => {
+/** The hash of a file. */
+export const sha256Of = async (disk: Files, path: string): Promise<string> => {
   const hash = createHash("sha256")
-  let left = bytes
-  for await (const part of disk.read(path)) {
-    hash.update(part.subarray(0, left))
-    left -= part.length
-    if (left <= 0) break
-  }
+  for await (const part of disk.read(path)) hash.update(part)
   return hash.digest("hex")
 }

@@ -107,7 +107,7 @@ const scanFile = async (
   const hash = createHash("sha256")
   const repeats = findsRepeats ? new Repeats() : undefined
   const repeatedLines: Array<number> = []
-  const sample: Array<number> = []
+  const sample: Array<Sample[number]> = []
   let repeated = 0
   const readLine = makeReadLine(input.kind, input.defaults)
   const issues: Array<LineIssue> = []
@@ -133,7 +133,7 @@ const scanFile = async (
       const read = readLine(line)
       if (isValid(read)) {
         const fingerprint = fingerprintOf(JSON.stringify(read))
-        addToSample(sample, fingerprint)
+        addToSample(sample, fingerprint, line.line)
         if (repeats?.add(fingerprint) !== true) continue
         repeated++
         if (repeatedLines.length < maxIssues) repeatedLines.push(line.line)

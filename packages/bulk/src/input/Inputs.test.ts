@@ -123,7 +123,8 @@ const shown = Effect.fnUntraced(function* (folder: string, name: string, { conte
   }
   const input = write(folder, name, content)
   const [check, start] = kind === "mark" ? [Runs.checkMark, Runs.startMark] : [Runs.checkImport, Runs.startImport]
-  const given: Runs.LineRunOptions = { concurrency: 1, ...options, input, validate: "during" }
+  // Several inputs have the same lines.
+  const given: Runs.LineRunOptions = { concurrency: 1, ...options, input, validate: "during", again: true }
   const checked = yield* check(given).pipe(
     Effect.match({
       onFailure: ({ _tag, message }) => [`  ${_tag}: ${message}`],

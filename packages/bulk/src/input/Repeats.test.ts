@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addToSample, fingerprintOf, hasRepeats, Repeats } from "./Repeats.ts"
+import { addToSample, fingerprintOf, hasRepeats, Repeats, type Sample } from "./Repeats.ts"
 
 describe("repeats", () => {
   it("reports each string that was added before, and no other", () => {
@@ -14,8 +14,8 @@ describe("repeats", () => {
 
 describe("samples", () => {
   const sampleOf = (from: number, to: number) => {
-    const sample: Array<number> = []
-    for (let at = from; at < to; at++) addToSample(sample, fingerprintOf(`line ${at}`))
+    const sample: Array<Sample[number]> = []
+    for (let at = from; at < to; at++) addToSample(sample, fingerprintOf(`line ${at}`), at)
     return sample
   }
 

@@ -6,22 +6,27 @@ import { createHash } from "node:crypto"
 /** A number of 6 bytes that differs for different strings, except once in 2^48. */
 export const fingerprintOf = (text: string): number => createHash("sha1").update(text).digest().readUIntBE(0, 6)
 
-/** Fingerprints that represent an input: the lowest ones, so that two inputs with lines in common have some in common. */
-export type Sample = ReadonlyArray<number>
+/**
+ * Fingerprints that represent an input, and their lines: the lowest ones, so that two inputs with lines in common have some
+ * in common.
+ */
+export type Sample = ReadonlyArray<readonly [fingerprint: number, line: number]>
 
 const sampleSize = 64
 
 /** Adds a fingerprint to a sample. */
-export const addToSample = (sample: Array<number>, fingerprint: number): void => {
-  if (fingerprint >= (sample[sampleSize - 1] ?? Infinity) || sample.includes(fingerprint)) return
-  sample.push(fingerprint)
-  sample.sort((one, other) => one - other)
+export const addToSample = (sample: Array<Sample[number]>, fingerprint: number, line: number): void => {
+  if (fingerprint >= (sample[sampleSize - 1]?.[0] ?? Infinity) || sample.some(([known]) => known === fingerprint))
+    return
+  sample.push([fingerprint, line])
+  sample.sort(([one], [other]) => one - other)
   sample.length = Math.min(sample.length, sampleSize)
 }
 
 /** Whether more lines than a few of two inputs are the same. */
 export const hasRepeats = (one: Sample, other: Sample): boolean => {
-  const common = one.filter((fingerprint) => other.includes(fingerprint)).length
+  const known = new Set(one.map(([fingerprint]) => fingerprint))
+  const common = other.filter(([fingerprint]) => known.has(fingerprint)).length
   return common > 0 && common * 8 >= Math.min(one.length, other.length)
 }
 

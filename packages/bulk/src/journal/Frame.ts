@@ -69,6 +69,14 @@ const headerIn = (line: FileLine | undefined): RunHeader | string => {
   return `${versions}; finish the run with the version that started it`
 }
 
+/** Reads the header of a journal, and nothing else. */
+export const headerOf = async (disk: Files, path: string): Promise<RunHeader> => {
+  const { frames, header } = await openFrames(disk, path)
+  // Closes the file.
+  for await (const _ of frames) break
+  return header
+}
+
 /** One commit after the header. */
 export interface Frame {
   readonly number: number

@@ -122,6 +122,12 @@ export class LineStates {
     return this.#claimed
   }
 
+  /** Whether the service may have applied this line. */
+  mayBeApplied(line: number): boolean {
+    const outcome = this.outcomeOf(line)
+    return this.isClaimed(line) || outcome === "succeeded" || outcome === "unknown"
+  }
+
   /** Whether the service may have applied a line. */
   get mayHaveBeenApplied(): boolean {
     return this.#claimed + this.#counts.succeeded + this.#counts.unknown > 0

@@ -5,6 +5,7 @@ import type { Events } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as Struct from "effect/Struct"
 import { basename, dirname, join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Disk } from "./file/Disk.ts"
@@ -66,15 +67,35 @@ const lostLike = ({ connection, service, sha256 }: Pick<RunIndex.IndexedRun, "co
 /** Adds a run to the index, and removes those of the same input that have no journal any more. */
 export const register = Effect.fnUntraced(function* (
   run: RunFile,
-  indexed: RunIndex.IndexedRun
+  header: RunHeader,
+  journal: string
 ): Effect.fn.Return<void, FileError> {
+  const indexed = indexedAs(run, header, journal)
   for (const { id } of yield* lostLike(indexed)) yield* RunIndex.removeRun(id)
   const added = RunIndex.addRun(indexed)
   yield* run.isElsewhere ? added : Effect.ignore(added)
 })
 
+const indexedAs = ({ file }: RunFile, header: RunHeader, journal: string): RunIndex.IndexedRun => ({
+  ...Struct.pick(header, ["id", "service", "connection"]),
+  file,
+  ...(header.kind === "export" ? {} : { sha256: header.input.sha256 }),
+  journal
+})
+
+/** Adds a run that is continued to the index, where it is missing or its journal was moved. */
+export const registerAgain = Effect.fnUntraced(function* (
+  run: RunFile,
+  header: RunHeader,
+  journal: string
+): Effect.fn.Return<void> {
+  yield* follow(run, [{ id: header.id, journal }])
+  // An index without it, such as that of another machine, would not find its copies.
+  yield* Effect.ignore(RunIndex.addRun(indexedAs(run, header, journal)))
+})
+
 /** Brings the index up to date with the runs of a file whose journals were moved. */
-export const follow = Effect.fnUntraced(function* (
+const follow = Effect.fnUntraced(function* (
   { file }: RunFile,
   runs: Iterable<Pick<RunIndex.IndexedRun, "id" | "journal">>
 ): Effect.fn.Return<void> {

@@ -537,10 +537,26 @@ describe("a second run", () => {
         Effect.provideService(Runs.StateFolder, () => join(first, "state")),
         Effect.provide(layer)
       )
-      assert.match(
-        (yield* Effect.flip(taken)).message,
-        /^cannot write the index of runs in \S+: a part of the path is not a folder\. Set XDG_STATE_HOME to/u
-      )
+      const rule = /^cannot write the index of runs in \S+: a part of the path is not a folder\. Set XDG_STATE_HOME to/u
+      assert.match((yield* Effect.flip(taken)).message, rule)
+      const none = yield* Effect.provideService(Runs.list, Runs.StateFolder, () => join(first, "state"))
+      assert.match(none.errors.map(({ message }) => message).join(), rule)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is in the index again when it is continued, wherever it was started", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const service = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(300))
+      const elsewhereIndexed = () => elsewhere[0] ?? ""
+      yield* startAndStop(service, { input }, 5).pipe(Effect.provideService(Runs.StateFolder, elsewhereIndexed))
+      assert.deepStrictEqual((yield* Runs.list).runs, [])
+      const run = yield* Runs.resume(input).pipe(Effect.provide(service.layer))
+      assert.deepStrictEqual((yield* Runs.list).runs, [run])
+      const copy = write(elsewhere[1] ?? "", "copy.ndjson", tokenLines(300))
+      const error = yield* Effect.flip(Runs.startImport({ input: copy }).pipe(Effect.provide(service.layer)))
+      assert.strictEqual(error._tag, "RunFinished")
     }).pipe(Effect.scoped)
   )
 })

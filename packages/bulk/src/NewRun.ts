@@ -5,7 +5,6 @@ import { requestOfFilters } from "@signalbox/core/Events"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as Struct from "effect/Struct"
 import { relative, resolve as resolvePath } from "node:path"
 import { baseOf, hold, refuseSent, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
@@ -105,11 +104,9 @@ const begin = Effect.fnUntraced(function* (
   options: Pick<WorkOptions, "concurrency" | "apiKey">
 ) {
   const path = RunFolder.journalPath(baseOf(run), header.id)
-  const hash = header.kind === "export" ? {} : { sha256: header.input.sha256 }
-  const place = Struct.pick(header, ["service", "connection"])
   yield* Journal.create(path, header)
   // In this order: the journal of an indexed run is missing only where somebody moved or deleted it.
-  yield* register(run, { id: header.id, file: run.file, ...hash, ...place, journal: path })
+  yield* register(run, header, path)
   return yield* work(path, yield* recover(path), { ...options, isEnvironmentVerified: true, held })
 })
 

@@ -7,7 +7,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
-import { baseOf, follow, hold, type RunFile, runFileOf } from "./EarlierRuns.ts"
+import { baseOf, hold, registerAgain, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
 import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
@@ -53,7 +53,7 @@ const takeUp = Effect.fnUntraced(function* (
   const held = yield* hold(file)
   const recovered = yield* recover(path)
   const { header } = recovered
-  yield* follow(file, [{ id: header.id, journal: path }])
+  yield* registerAgain(file, header, path)
   if (service !== undefined && header.service !== undefined && service !== header.service) {
     return yield* stateError(
       header.id,
@@ -218,12 +218,12 @@ export const pause = haltAs("paused")
 export const list: Effect.Effect<{
   readonly runs: ReadonlyArray<RunStatus>
   readonly errors: ReadonlyArray<RunError>
-}> = Effect.flatMap(RunIndex.indexedRuns, (indexed) =>
-  Effect.map(
-    Effect.partition(RunFolder.byTime(indexed), ({ journal }) => status(journal)),
-    ([runs, errors]) => ({ runs, errors })
-  )
-)
+}> = Effect.gen(function* () {
+  const missing = yield* Effect.match(RunIndex.createIndex, { onFailure: (error) => [error], onSuccess: () => [] })
+  const indexed = RunFolder.byTime(yield* RunIndex.indexedRuns)
+  const [runs, errors] = yield* Effect.partition(indexed, ({ journal }) => status(journal))
+  return { runs, errors: [...missing, ...errors] }
+})
 
 /** Deletes the journal of a run that is finished or cancelled. Its lines can be sent again afterwards. */
 export const remove = Effect.fnUntraced(function* (run: string): Effect.fn.Return<RunStatus, RunError> {

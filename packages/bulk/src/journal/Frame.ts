@@ -63,7 +63,7 @@ const headerIn = (line: FileLine | undefined): RunHeader | string => {
   const bytes = line?.isTerminated === true ? line.bytes : Buffer.alloc(0)
   const [, id = ""] = /"id":"([^"]+)"/u.exec(parse(bytes)?.records.toString() ?? "") ?? []
   const [header] = recordsIn<RunHeader>(id, 0, bytes) ?? []
-  if (header === undefined) return "its first line is not the header of a run, or is damaged"
+  if (header === undefined) return "its first line is not the header of a run, or is damaged; restore it from a backup"
   if (header.version === journalVersion) return header
   const versions = `it is of version ${String(header.version)}, and this process reads version ${journalVersion}`
   return `${versions}; finish the run with the version that started it`

@@ -167,7 +167,7 @@ describe("a journal", () => {
       const { journal } = yield* Runs.startImport({ input, concurrency: 2 }).pipe(Effect.provide(layer))
       const whole = readFileSync(journal)
       const sent = environment.journal.entries().length
-      const damage = /is not the header of a run, or is damaged$|damaged at byte \d+; restore it from a backup$/u
+      const damage = /(is not the header of a run, or is damaged|damaged at byte \d+); restore it from a backup$/u
       const refuses = Effect.fnUntraced(function* (damaged: Buffer, place: string) {
         const read = async function* () {
           yield damaged

@@ -88,13 +88,17 @@ export const realPathOf = (path: string): Effect.Effect<string> =>
 const notWritable = (state: string) =>
   fileError("write the index of runs in", state, ". Set XDG_STATE_HOME to a folder that can be written")
 
-/** Creates the index, and returns the name of the lock of a file in it. */
-export const lockOf = Effect.fnUntraced(function* (file: string): Effect.fn.Return<string, FileError> {
+/** Creates the folder of the index, unless it exists, and returns it. */
+export const createIndex: Effect.Effect<string, FileError> = Effect.gen(function* () {
   const disk = yield* Disk
   const state = yield* folder
   yield* Effect.tryPromise({ try: () => disk.createFolder(state), catch: notWritable(state) })
-  return join(state, createHash("sha256").update(file).digest("hex"))
+  return state
 })
+
+/** Creates the index, and returns the name of the lock of a file in it. */
+export const lockOf = (file: string): Effect.Effect<string, FileError> =>
+  Effect.map(createIndex, (state) => join(state, createHash("sha256").update(file).digest("hex")))
 
 /** Adds a run. */
 export const addRun = Effect.fnUntraced(function* (run: IndexedRun): Effect.fn.Return<void, FileError> {

@@ -166,13 +166,14 @@ export const memoryChunks = (): ChunkStoreShape => {
         const same = [...runs.values()].filter(
           (each) => each.options.sha256 === run.options.sha256 || each.run.file === run.file
         )
-        const earlier = same.toReversed().map((each) => ({
-          ...each.run,
-          end: each.halted === "cancelled" ? each.halted : isFinished(each) ? ("finished" as const) : null,
-          mayHaveBeenApplied: ofRun(each.run.id).some(
-            ({ claims, outcomes }) => claims.length > 0 || outcomes.some(({ outcome }) => outcome !== "failed")
+        const earlier = same.toReversed().map((each) => {
+          const end = each.halted === "cancelled" ? each.halted : isFinished(each) ? ("finished" as const) : null
+          const mayHaveBeenApplied = ofRun(each.run.id).some(
+            ({ claims, outcomes }) =>
+              claims.length > 0 || outcomes.some(({ outcome }) => outcome === "succeeded" || outcome === "unknown")
           )
-        }))
+          return Object.assign({ end, mayHaveBeenApplied }, each.run)
+        })
         const others = { isPlanned: false, halted: undefined, keysHonoured: false, pass: 1 }
         return Effect.map(verify(earlier), () => {
           runs.set(run.id, { run, createdAt: now(), options: run.options, ...others })

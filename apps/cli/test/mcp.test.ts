@@ -438,6 +438,7 @@ const calls: Readonly<
       ["get_event", { id: "x".repeat(100_000) }],
       ["find_events", { limit: 0 }],
       ["get_event", { id: "txn_526642770078" }],
+      ["get_event", { id: "txn_6ffd890e0070" }],
       ["get_event", { id: "8a40eb0b11302abb00000336" }],
       ["get_event", { id: "txn_86c704670079" }],
       ["get_event", { id: "nope" }],
@@ -452,6 +453,7 @@ const calls: Readonly<
     ["--allow-writes", "--show-payload"],
     [
       ["get_event", { id: "txn_526642770078" }],
+      ["get_event", { id: "txn_6ffd890e0070" }],
       ["check_connection"],
       ["mark_messages", { ...mark, messageIds: ["m1", "nope", "never"] }],
       ["mark_messages", { ...mark, markAs: "gone" }],

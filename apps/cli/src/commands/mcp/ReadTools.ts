@@ -5,7 +5,7 @@ import { largestPage } from "@signalbox/core/Operations"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { withInfo } from "@signalbox/core/CallInfo"
 import { Events } from "@signalbox/core/Events"
-import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { diagnosesOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
 import { covered } from "@signalbox/operator/diagnosis/Coverage"
 import { reasonLines } from "@signalbox/operator/reading/UnreadableReasons"
@@ -123,9 +123,15 @@ const found = Schema.Struct({
   cause: Schema.NullOr(Schema.String)
 })
 
+/** One part of all diagnoses of an event: it may have failed for several causes. */
+const ofDiagnoses = (event: ActivityNotification, part: "advice" | "cause" | "owner"): string | null => {
+  const parts = new Set(diagnosesOf(event).map((diagnosis) => cut(diagnosis[part], textLimit)))
+  return parts.size === 0 ? null : Array.from(parts).slice(0, 5).join(part === "owner" ? ", " : " ")
+}
+
 const causeOf = (event: ActivityNotification): string | null => {
   const { kind } = eventResult(event)
-  return kind === "failed" || kind === "warning" ? cut(diagnose(event)?.cause ?? "", textLimit) : null
+  return kind === "failed" || kind === "warning" ? ofDiagnoses(event, "cause") : null
 }
 
 const summaryOf = (event: ActivityNotification): typeof found.Type => ({
@@ -220,15 +226,14 @@ const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
           message: `no event has the id "${cut(id, 100)}"; use an id from find_events or diagnose`
         })
       }
-      const diagnosis = diagnose(event)
       const { items, omitted } = fitting(stepsOf(event).slice(0, 15))
       return {
         event: summaryOf(event),
         steps: items,
         omitted,
-        cause: diagnosis === undefined ? null : cut(diagnosis.cause, textLimit),
-        advice: diagnosis === undefined ? null : cut(diagnosis.advice, textLimit),
-        owner: diagnosis?.owner ?? null,
+        cause: ofDiagnoses(event, "cause"),
+        advice: ofDiagnoses(event, "advice"),
+        owner: ofDiagnoses(event, "owner"),
         payload: payloadOf(event, showPayload),
         otherEvents: others.length
       }

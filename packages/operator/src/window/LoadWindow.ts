@@ -118,6 +118,7 @@ export const loadWindow = (
     const all = partsOf(range)
     let pages = 0
     let partsDone = 0
+    let eventsOfDone = 0
     let summarised = 0
     const keep = (event: ActivityNotification) => {
       const key = keyOf(event)
@@ -128,6 +129,7 @@ export const loadWindow = (
     }
     const readPart = ({ from, to }: TimeRange) =>
       Effect.gen(function* () {
+        let read = 0
         // The end of a part belongs to the part after it, whether or not the service counts it in: nothing is twice.
         const query = { ...filters, after: isoOf(from - 1), before: isoOf(to + 1), limit: largestPage }
         for (let page = 0; ; page += 1) {
@@ -138,9 +140,14 @@ export const loadWindow = (
             return Number.isNaN(at) || (at >= range.from && at <= range.to)
           })
           for (const event of inside) keep(event)
-          if (!hasMore || data.length === 0) partsDone += 1
-          const expected =
-            partsDone === 0 ? {} : { expected: Math.max(found.size, Math.round((found.size * all.length) / partsDone)) }
+          read += inside.length
+          if (!hasMore || data.length === 0) {
+            partsDone += 1
+            eventsOfDone += read
+          }
+          // At the end, events at the edges of two parts are known to be the same.
+          const probably = partsDone === all.length ? found.size : Math.round((eventsOfDone * all.length) / partsDone)
+          const expected = partsDone === 0 ? {} : { expected: Math.max(found.size, probably) }
           yield* onPage({ events: found.size, pages, ...expected }, inside)
           if (!hasMore || data.length === 0) return
         }

@@ -40,7 +40,7 @@ export type Onset =
   /** It does not last, or it is too rare to say when it began. */
   | { readonly _tag: "Intermittent"; readonly firstSeen: number }
 
-const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(createdAt ?? "")
+const timeOf = ({ createdAt }: Pick<ActivityNotification, "createdAt">): number => Date.parse(createdAt ?? "")
 
 type List = Pick<EventsShape, "list">
 
@@ -186,6 +186,10 @@ export const findOnset = (
       } else free += 1
       before = timeOf(oldest)
     }
+    // A cause that grows for hours has hardly a failure in the page after the first one: that one is not its beginning.
+    const length = timeOf(page[0] ?? {}) - timeOf(page.at(-1) ?? {})
+    const next = yield* pageBefore(events, filters, Math.min(high + length + 1, range.to), range.from)
+    if (countIn(next, cause) * 2 < average) return intermittent
     const after = points.find((point) => point.at > high)?.events ?? page
     const precisionMs = Math.max(minute, spacing(after, cause))
     return precisionMs > longestPrecision

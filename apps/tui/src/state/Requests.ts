@@ -25,7 +25,7 @@ export interface Request {
 export interface RequestRecord extends Request, Attempt {}
 
 /** How many are kept. */
-const maxRequests = 500
+export const maxRequests = 500
 
 /** The log with one more request, the latest last. */
 export const withRequest = (

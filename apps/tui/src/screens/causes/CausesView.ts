@@ -39,12 +39,13 @@ interface Columns {
 
 const fixed = 11
 
-const columnsFor = (columns: number): Columns => {
+const columnsFor = (columns: number, hasOnsets: boolean): Columns => {
   const trend = columns >= 76 ? trendBars + 1 : 0
   const fix = columns >= 76 ? 18 : 14
   const subscribers = columns >= 100 ? 9 : 0
   const workflows = columns >= 110 ? 9 : 0
-  const first = columns >= 90 ? 15 : 0
+  // The time of an onset has its precision: 23 Nov 21:19 ±10m.
+  const first = columns < 90 ? 0 : hasOnsets ? 19 : 15
   const last = 7
   const title = columns - fixed - trend - fix - subscribers - workflows - first - last
   return { title, trend, fix, subscribers, workflows, first, last }
@@ -182,7 +183,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   // The rows that a short list leaves are for the cause.
   const foot = height - 2 - room
   const { top } = screen.cursor
-  const width = columnsFor(columns)
+  const width = columnsFor(columns, list.sampled !== undefined)
   const coverage = coverageIn(list.events)
   const time = covered(coverage)
   const news = newsHere(state, list)

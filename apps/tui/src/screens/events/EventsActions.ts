@@ -444,7 +444,7 @@ const actions: ReadonlyArray<Action> = [
     argument: "COLUMN...",
     choices: () => optionsOf(columnNames),
     run: on((state, _, { argument }) => {
-      const read = argument === "" ? Result.succeed(undefined) : readColumns(argument.split(/ +/u))
+      const read = argument === "" ? Result.succeed(undefined) : readColumns(argument.split(/[ ,]+/u))
       if (Result.isFailure(read)) return stay(withNotice(state, read.failure, "failed"))
       const list = { ...state.settings.list, columns: read.success }
       const next = { ...state, settings: { ...state.settings, list } }

@@ -62,6 +62,8 @@ export interface EventsScreen extends Selection {
 /** New events that one read brought. */
 export interface Arrival {
   readonly at: number
+  /** When the list was read before. */
+  readonly since: number
   readonly count: number
 }
 
@@ -72,9 +74,12 @@ const rateMilliseconds = 60_000
 export const recentArrivals = ({ arrivals }: EventsScreen, now: number): ReadonlyArray<Arrival> =>
   arrivals.filter(({ at }) => at > now - rateMilliseconds)
 
-/** New events a minute, as a live tail has counted them. */
-export const arrivalsPerMinute = (screen: EventsScreen, now: number): number =>
-  recentArrivals(screen, now).reduce((sum, { count }) => sum + count, 0)
+/** New events a minute, as a live tail has counted them in the time that its reads cover. */
+export const arrivalsPerMinute = (screen: EventsScreen, now: number): number => {
+  const recent = recentArrivals(screen, now)
+  const covered = recent.reduce((sum, { at, since }) => sum + at - since, 0)
+  return Math.round((recent.reduce((sum, { count }) => sum + count, 0) * rateMilliseconds) / Math.max(1000, covered))
+}
 
 /** A list that is being masked part by part. */
 interface Masking {

@@ -166,7 +166,7 @@ const afterTail = (screen: EventsScreen, page: EventPage, now: number, isOnTop: 
     known.add(key)
     arrived.push(event)
   }
-  const arrivals = [...recentArrivals(screen, now), { at: now, count: arrived.length }]
+  const arrivals = [...recentArrivals(screen, now), { at: now, since: screen.asOf ?? now, count: arrived.length }]
   // The rows of a screen above are computed from the list.
   const events = isOnTop ? renew(screen.events, page.data) : screen.events
   const fresh = [...arrived, ...screen.fresh]

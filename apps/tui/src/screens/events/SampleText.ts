@@ -1,5 +1,5 @@
 import { keyFor } from "../../actions/Action.ts"
-import { failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
+import { failedOf } from "@signalbox/operator/diagnosis/Coverage"
 import { counted } from "@signalbox/operator/text/Counted"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import type { Onset } from "@signalbox/operator/window/Sample"
@@ -7,8 +7,8 @@ import type { State } from "../../state/State.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
 import type { SampleReport } from "./SampleReport.ts"
 
-/** Cells of the longest bar. */
-const barCells = 40
+/** Cells of the longest bar: in front of the counts, which a small terminal may cut. */
+const barCells = 20
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100))
 
@@ -40,9 +40,10 @@ export const sampleText = ({ name, onsets, sample }: SampleReport, state: State)
     `FAILURES, SHARE OF THE EVENTS BEFORE EACH POINT, ${heading}`,
     ...points.map(({ at, coverage }, index) => {
       const share = shares[index] ?? 0
-      const bar = glyphs.sampled.repeat(Math.round((share / highest) * barCells))
-      const unreadable = coverage.unreadable === 0 ? "" : `, ${coverage.unreadable} unreadable`
-      return `${moment(at, state.now).padStart(12)}  ${`${share} %`.padStart(5)}  ${failedOfReadable(coverage)}${unreadable}  ${bar}`.trimEnd()
+      const time = moment(at, state.now).padStart(12)
+      if (coverage.events === 0) return `${time}      -  no events`
+      const bar = glyphs.sampled.repeat(Math.round((share / highest) * barCells)).padEnd(barCells)
+      return `${time}  ${`${share} %`.padStart(5)}  ${bar}  ${failedOf(coverage)}`
     }),
     "",
     `${counted(groups.length, "CAUSE").toUpperCase()} IN THE SAMPLE`,

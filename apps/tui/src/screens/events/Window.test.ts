@@ -150,8 +150,8 @@ describe("a day of a service", () => {
     assert(top._tag === "Text")
     const text = top.lines.join("\n")
     assert.include(text, "48 points of 24h sampled: 2400 of about 5")
-    assert.match(text, / 50 % {2}25 failed of 50 {2}▒{40}/u)
-    assert.match(text, / 0 % {2}0 failed of 50$/mu)
+    assert.match(text, / 50 % {2}▒{20} {2}25 failed of 50$/mu)
+    assert.match(text, / 0 % {24}0 failed of 50$/mu)
     assert.match(text, /slack webhook missing: began 07:4\d:\d\dZ ±1 min/u)
   })
 
@@ -168,6 +168,8 @@ describe("a day of a service", () => {
     assert.match(bars.at(-1) ?? "", /·{9}.*─/u)
     const causes = play(store.get(), pressed("C")).state
     assert.match(screen(causes).join("\n"), /\d+ subscribers?, \d+ workflows?, began 07:4\d:\d\dZ ±1 min/u)
+    const nextDay = screen({ ...causes, now: causes.now + 86_400_000 }).join("\n")
+    assert.match(nextDay, / 21 Nov 07:4\d ±1m +\d/u)
     const [saved] = play(store.get(), pressed(":", ..."report", "enter")).commands
     assert(saved?._tag === "SaveFile")
     assert.match(saved.text, /- Since: began 2026-11-21 07:4\d:\d\dZ ± 1 min/u)

@@ -1,7 +1,7 @@
 import { keyFor } from "../../actions/Action.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { duration } from "@signalbox/operator/text/Moment"
-import type { RequestRecord } from "../../state/Requests.ts"
+import { maxRequests, type RequestRecord } from "../../state/Requests.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
@@ -62,7 +62,8 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, width: Columns, 
       cell((columns < 80 ? clock : preciseClock)(startedAt), width.time, "dim"),
       cell(resultText(request, state.settings), width.result, outcome === "success" ? "ok" : "failed"),
       cell(duration(durationMs).padStart(8), tookColumns),
-      cell(`${method} ${readable(target)}`, width.request),
+      cell(`${method} ${readable(target)}`, width.request - 1),
+      span(" "),
       cell(width.id === 0 ? "" : (requestId ?? ""), width.id, "dim")
     ],
     columns,
@@ -103,7 +104,15 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
       asItem(requestRow(request, top + index === screen.cursor.at, width, state, columns), top + index)
     )
   return [
-    row([span(` ${counted(requests.length, "request")}, ${failed} failed; newest first`, "dim")], columns),
+    row(
+      [
+        span(
+          ` ${requests.length < maxRequests ? "" : "the last "}${counted(requests.length, "request")}, ${failed} failed; newest first`,
+          "dim"
+        )
+      ],
+      columns
+    ),
     titles(zoneOf(state).heading, width, columns),
     ...block(rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows, room, columns),
     rule(columns, state.settings.glyphs.line, `REQUEST, ${keyFor(state, "copy logged request")} copies it as cURL`),

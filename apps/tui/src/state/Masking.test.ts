@@ -249,6 +249,24 @@ describe("masking", () => {
     isClean(JSON.stringify(done.events), "the end")
   })
 
+  it("leaves each cause its number, also one of events that are masked last", () => {
+    const many = Array.from({ length: 600 }, (_, index) => {
+      const made = event(index, { fails: true })
+      const jobs = (made.jobs ?? []).map((job) => ({ ...job, providerId: "discord" }))
+      return index < 250 ? made : { ...made, jobs }
+    })
+    let next = play(initial(large), page(many))
+    const causes = (state: State) =>
+      screen(state)
+        .join("\n")
+        .match(/[12] +\d+× \w+/gu)
+    const before = causes(next.state)
+    assert.deepStrictEqual(before, ["1  350× discord", "2  250× slack"])
+    next = play(next.state, pressed(":", ..."mask on", "enter"))
+    while (next.commands.length > 0) next = play(next.state, { _tag: "MaskMore" })
+    assert.deepStrictEqual(causes(next.state), before)
+  })
+
   it("returns the cursor to a place far down, and keeps pages in their order", () => {
     const many = Array.from({ length: 600 }, (_, index) => someone(index))
     const far = play(initial(large), page(many, true), pressed("G")).state

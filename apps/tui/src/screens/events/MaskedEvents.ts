@@ -44,7 +44,7 @@ const continueMasking = (screen: EventsScreen): EventsScreen => {
   const rest = masking.rest.slice(maskedAtOnce)
   const events = joinEvents(screen.events, masked(masking.rest.slice(0, maskedAtOnce)))
   return rest.length > 0
-    ? withNumbers({ ...screen, events, masking: { ...masking, rest } })
+    ? { ...screen, events, masking: { ...masking, rest } }
     : {
         ...withNumbers({ ...screen, events }),
         masking: undefined,

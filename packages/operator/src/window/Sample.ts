@@ -37,7 +37,7 @@ export type Onset =
   | { readonly _tag: "Began"; readonly at: number; readonly precisionMs: number }
   /** It is in every part of the window. */
   | { readonly _tag: "Before"; readonly at: number }
-  /** It does not last, or it is too rare to say when it began. */
+  /** It does not last, it grows slowly, or it is too rare to say when it began. */
   | { readonly _tag: "Intermittent"; readonly firstSeen: number }
 
 const timeOf = ({ createdAt }: Pick<ActivityNotification, "createdAt">): number => Date.parse(createdAt ?? "")

@@ -70,6 +70,9 @@ export interface Arrival {
 /** How long arrivals count for the rate of a live tail. */
 const rateMilliseconds = 60_000
 
+/** A few seconds say little: two events of the first one are not 120 a minute. */
+const leastCovered = 5000
+
 /** The arrivals that count for the rate. */
 export const recentArrivals = ({ arrivals }: EventsScreen, now: number): ReadonlyArray<Arrival> =>
   arrivals.filter(({ at }) => at > now - rateMilliseconds)
@@ -78,7 +81,7 @@ export const recentArrivals = ({ arrivals }: EventsScreen, now: number): Readonl
 export const arrivalsPerMinute = (screen: EventsScreen, now: number): number => {
   const recent = recentArrivals(screen, now)
   const covered = recent.reduce((sum, { at, since }) => sum + at - since, 0)
-  return Math.round((recent.reduce((sum, { count }) => sum + count, 0) * rateMilliseconds) / Math.max(1000, covered))
+  return Math.round((recent.reduce((sum, { count }) => sum + count, 0) * rateMilliseconds) / Math.max(leastCovered, covered))
 }
 
 /** A list that is being masked part by part. */

@@ -144,7 +144,7 @@ describe("the list of one subscriber's events", () => {
 
 describe("parts that could not be read", () => {
   const parts = [makeUnreadable("data[1].jobs", "Expected array", { webhookUrl: "https://hooks.example.test/T0" })]
-  const answer = (mode: "first" | "more" | "refresh", unreadable: typeof parts): Msg => ({
+  const answer = (mode: "first" | "more" | "refresh" | "window", unreadable: typeof parts): Msg => ({
     _tag: "EventsLoaded",
     screenId: 0,
     mode,
@@ -174,6 +174,10 @@ describe("parts that could not be read", () => {
     assert.include(shown, "first at data[1].jobs")
     assert.include(shown, "<redacted>")
     assert.notInclude(shown, "hooks.example.test")
+  })
+  it("are counted once where a window has the same events", () => {
+    const shown = screen(play(state, pressed("w"), answer("window", parts), pressed("U")).state).join("\n")
+    assert.include(shown, "1 part: jobs: Expected array")
   })
   it("are named instead of no failure: in the row, the band, the counts and the histogram", () => {
     const large = play(initial({ columns: 120, rows: 40 }), answer("first", parts), pressed("j")).state

@@ -81,7 +81,9 @@ export const recentArrivals = ({ arrivals }: EventsScreen, now: number): Readonl
 export const arrivalsPerMinute = (screen: EventsScreen, now: number): number => {
   const recent = recentArrivals(screen, now)
   const covered = recent.reduce((sum, { at, since }) => sum + at - since, 0)
-  return Math.round((recent.reduce((sum, { count }) => sum + count, 0) * rateMilliseconds) / Math.max(leastCovered, covered))
+  return Math.round(
+    (recent.reduce((sum, { count }) => sum + count, 0) * rateMilliseconds) / Math.max(leastCovered, covered)
+  )
 }
 
 /** A list that is being masked part by part. */

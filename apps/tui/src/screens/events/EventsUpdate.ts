@@ -367,12 +367,14 @@ export const loaded = (
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
   const read = afterPage(screen, mode, page, state.now, topScreen(state) === screen)
+  // A window that has every event of the list counts their parts again.
+  const isAnew = mode === "first" || (mode === "window" && read.events.length === page.data.length)
   const next: EventsScreen = {
     ...withNumbers(
       isByTime(screen.sort) || mode === "first" ? read : onSameEvent(screen, read),
       mode === "first" || mode === "refresh" || isStarting(screen)
     ),
-    unreadable: withPage(mode === "first" ? none : screen.unreadable, pageOf(screen, mode), unreadable),
+    unreadable: withPage(isAnew ? none : screen.unreadable, pageOf(screen, mode), unreadable),
     loading: undefined,
     problem: undefined,
     lost: undefined,

@@ -252,7 +252,7 @@ describe("masking", () => {
   it("leaves each cause its number, also one of events that are masked last", () => {
     const many = Array.from({ length: 600 }, (_, index) => {
       const made = event(index, { fails: true })
-      const jobs = (made.jobs ?? []).map((job) => ({ ...job, providerId: "discord" }))
+      const jobs = (made.jobs ?? []).map((job) => Object.assign({}, job, { providerId: "discord" }))
       return index < 250 ? made : { ...made, jobs }
     })
     let next = play(initial(large), page(many))

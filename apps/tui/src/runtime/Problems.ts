@@ -49,7 +49,7 @@ const forOperators = ({ advice, mayHaveBeenApplied, reason }: SignalboxError): s
   switch (reason._tag) {
     // The key is read once, when a connection is opened.
     case "Unauthorized":
-      return `Check the API key and that it belongs to this base URL; start signalbox again to read a changed key.${link}`
+      return `Check the API key and that it belongs to this base URL; :connect NAME reads the key of the configuration file again.${link}`
     case "Timeout":
       return `The service did not respond in time: retry.${link}`
     case "MalformedResponse":

@@ -38,7 +38,10 @@ describe("a failure in words", () => {
       reason: new Errors.Unauthorized({ message: "401", status: 401 }),
       attempts: []
     })
-    assert.match(problemFrom(Cause.fail(error), 7).advice, /; :connect NAME reads the key of the configuration file again\.$/u)
+    assert.match(
+      problemFrom(Cause.fail(error), 7).advice,
+      /; :connect NAME reads the key of the configuration file again\.$/u
+    )
   })
   it("has the words of the screens, not those of the SDK", () => {
     const error = new ListEventsError({

@@ -126,7 +126,11 @@ const found = Schema.Struct({
 /** One part of all diagnoses of an event: it may have failed for several causes. */
 const ofDiagnoses = (event: ActivityNotification, part: "advice" | "cause" | "owner"): string | null => {
   const parts = new Set(diagnosesOf(event).map((diagnosis) => cut(diagnosis[part], textLimit)))
-  return parts.size === 0 ? null : Array.from(parts).slice(0, 5).join(part === "owner" ? ", " : " ")
+  return parts.size === 0
+    ? null
+    : Array.from(parts)
+        .slice(0, 5)
+        .join(part === "owner" ? ", " : " ")
 }
 
 const causeOf = (event: ActivityNotification): string | null => {

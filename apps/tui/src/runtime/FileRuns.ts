@@ -5,6 +5,7 @@ import { messageOf } from "@signalbox/operator/text/SystemReason"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { credentialsKey } from "@signalbox/operator/diagnosis/FixReach"
 import type { FileRunChanges, FileRunLines } from "../state/FileRun.ts"
 import type { Msg } from "../state/Msg.ts"
 import type { Request } from "../state/Requests.ts"
@@ -55,7 +56,7 @@ export const makeFileRuns = ({ dispatch, recordAttempt, runFile }: FileRunsOptio
       ({ upsert }) => ({
         upsert: (subscriberId, input) =>
           logging(upsertRequest(subscriberId, input, info), upsert(subscriberId, input)).pipe(
-            Effect.tap(() => Effect.sync(() => changed.push([subscriberId, input.providerId])))
+            Effect.tap(() => Effect.sync(() => changed.push([subscriberId, credentialsKey(input)])))
           )
       })
     )

@@ -30,7 +30,7 @@ export interface SubscriberFacts {
   /** Absent until a response contained them: "none" and "not known" are different. */
   readonly channels?: ReadonlyArray<ChannelSettings>
   readonly channelsFrom?: Provenance
-  /** When the credentials of a provider were changed here, in milliseconds since 1970. */
+  /** When credentials were changed here, in milliseconds since 1970, by their key. */
   readonly changedAt?: ReadonlyMap<string, number>
 }
 
@@ -118,7 +118,7 @@ export const fromEvents = (facts: Facts, events: ReadonlyArray<ActivityNotificat
 }
 
 /** Learns the subscriber in the response to a change of credentials. */
-export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, providerId?: string): Facts => {
+export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, changed?: string): Facts => {
   const { subscriberId } = subscriber
   const known = learnSubscriber(
     facts,
@@ -126,7 +126,7 @@ export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, pro
     { ...subscriber },
     { source: "the last change of credentials", at }
   )
-  const changedAt = providerId === undefined ? known.changedAt : new Map(known.changedAt).set(providerId, at)
+  const changedAt = changed === undefined ? known.changedAt : new Map(known.changedAt).set(changed, at)
   return {
     ...facts,
     subscribers: put(facts.subscribers, [[subscriberId, changedAt === undefined ? known : { ...known, changedAt }]])
@@ -138,10 +138,10 @@ export const noteChanges = (facts: Facts, changes: FileRunChanges, at: number): 
   const known = changes.filter(([subscriberId]) => facts.subscribers.has(subscriberId))
   if (known.length === 0) return facts
   const subscribers = new Map(facts.subscribers)
-  for (const [subscriberId, providerId] of known) {
+  for (const [subscriberId, changed] of known) {
     const before = subscribers.get(subscriberId)
     if (before !== undefined)
-      subscribers.set(subscriberId, { ...before, changedAt: new Map(before.changedAt).set(providerId, at) })
+      subscribers.set(subscriberId, { ...before, changedAt: new Map(before.changedAt).set(changed, at) })
   }
   return { ...facts, subscribers }
 }

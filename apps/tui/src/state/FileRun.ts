@@ -44,7 +44,7 @@ export interface FileRun {
 export type FileRunReport = Partial<Pick<FileRun, "lines" | "progress">>
 
 /** The subscribers and providers whose credentials a run has changed. */
-export type FileRunChanges = ReadonlyArray<readonly [subscriberId: string, providerId: string]>
+export type FileRunChanges = ReadonlyArray<readonly [subscriberId: string, credentials: string]>
 
 /** Whether leaving would stop the run. */
 export const isUnderWay = (run: FileRun | undefined): run is FileRun =>

@@ -247,6 +247,16 @@ const selectedText = / provider was selected$/iu
 /** An id of the service, which its operations do not accept as an identifier. */
 const isInternalId = (id: string): boolean => /^[0-9a-f]{24}$/u.test(id)
 
+// Each part is checked where it is used.
+const selectionsIn = (details: ReadonlyArray<ExecutionDetail>): ReadonlyArray<Selection | null | undefined> =>
+  details
+    .filter(({ detail }) => selectedText.test(detail))
+    .map(({ raw }) => parsed(raw?.slice(0, rawLimit) ?? "") as Selection | null | undefined)
+
+/** Identifiers of the integrations that a job has used, as far as its details name them. */
+export const integrationsOf = ({ executionDetails }: ActivityJob): ReadonlyArray<unknown> =>
+  selectionsIn(executionDetails).flatMap((selection) => selection?.identifier ?? [])
+
 /**
  * The integration of a detail. A step of several integrations selects them in turn, and names the provider of the first one
  * in all of its details.
@@ -256,10 +266,7 @@ const selectionOf = (
   before: ReadonlyArray<ExecutionDetail>
 ): { readonly integration?: string; readonly provider?: string } => {
   if (comparableText(detail) === comparableText(noActiveIntegration)) return {}
-  const selections = before
-    .filter((earlier) => selectedText.test(earlier.detail))
-    // Each part is checked where it is used.
-    .map((earlier) => parsed(earlier.raw?.slice(0, rawLimit) ?? "") as Selection | null | undefined)
+  const selections = selectionsIn(before)
   const missing = /\bintegrationId: (\S+) is missing/u.exec(raw?.slice(0, rawLimit) ?? "")?.[1]
   const selection =
     missing === undefined

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { eventOf, slackJob } from "../../test/Records.ts"
 import { diagnose } from "./Diagnosis.ts"
-import { changedSince } from "./FixReach.ts"
+import { failureGroups } from "./FailureGroup.ts"
+import { changedSince, credentialsKey, eventsOf, fixReach } from "./FixReach.ts"
 
 const failed = "2026-11-21T12:00:00.000Z"
 const at = Date.parse(failed)
@@ -21,5 +22,49 @@ describe("a change of credentials", () => {
     assert(diagnosis)
     const found = changedSince(diagnosis, event, () => new Map([["slack", changedAt]]))
     assert.deepStrictEqual(found, fixes ? ["slack", changedAt] : undefined)
+  })
+})
+
+/** A job that used one integration of slack, and failed or not. */
+const jobOf = (integration: string, fails: boolean) => {
+  const job = fails ? slackJob() : slackJob("Message sent", { status: "Success" })
+  const [detail] = job.executionDetails
+  assert(detail !== undefined)
+  const raw = JSON.stringify({ identifier: integration, providerId: "slack" })
+  const selected = {
+    ...detail,
+    _id: "selected",
+    status: "Pending" as const,
+    detail: "Slack provider was selected",
+    raw
+  }
+  return { ...job, status: fails ? "failed" : "completed", executionDetails: [selected, ...job.executionDetails] }
+}
+
+describe("two integrations of one provider", () => {
+  const subscriber = { _id: "internal", subscriberId: "ana" }
+  const support = eventOf([jobOf("slack-support", true)], { _id: "old", subscriber, createdAt: failed })
+  const groupOf = (events: ReadonlyArray<typeof support>) => {
+    const [group] = failureGroups(events)
+    assert(group !== undefined)
+    return group
+  }
+
+  it.each([
+    ["slack-support", true],
+    ["slack-operations", false],
+    [undefined, true]
+  ])("are changed apart: %s", (integrationIdentifier, fixes) => {
+    const changed = credentialsKey({ providerId: "slack", integrationIdentifier })
+    const reach = fixReach(groupOf([support]), eventsOf([support]), () => new Map([[changed, at + 1]]))
+    assert.deepStrictEqual(reach, { subscribers: ["ana"], open: fixes ? [] : ["ana"] })
+  })
+
+  it.each([
+    ["slack-support", []],
+    ["slack-operations", ["ana"]]
+  ])("succeed apart: %s", (integration, open) => {
+    const sent = eventOf([jobOf(integration, false)], { _id: "new", subscriber })
+    assert.deepStrictEqual(fixReach(groupOf([support]), eventsOf([sent, support])).open, open)
   })
 })

@@ -5,9 +5,16 @@
 import { type ActivityNotification, channelOfProvider } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
 import type { Diagnosis, Prefill } from "./Diagnosis.ts"
+import { integrationsOf } from "./Evidence.ts"
 import { type FailureGroup, failuresOf } from "./FailureGroup.ts"
 
-/** When the credentials of a subscriber were changed, in milliseconds since 1970, by provider. */
+/** The name of credentials among the changes of a subscriber: an environment may have several integrations of one provider. */
+export const credentialsKey = (changed: {
+  readonly providerId: string
+  readonly integrationIdentifier?: string | undefined
+}): string => `${changed.providerId} ${changed.integrationIdentifier ?? ""}`.trimEnd()
+
+/** When the credentials of a subscriber were changed, in milliseconds since 1970, by {@link credentialsKey}. */
 export type ChangesOf = (subscriberId: string) => ReadonlyMap<string, number> | undefined
 
 /** The events of a subscriber by the internal id, newest first. */
@@ -33,29 +40,35 @@ export const changedSince = (
   const changes = changesOf(subscriber?.subscriberId ?? "")
   if (prefill === undefined || changes === undefined) return undefined
   const failedAt = Date.parse(createdAt ?? "")
-  return Array.from(changes).findLast(
-    ([providerId, at]) =>
-      !(at < failedAt) &&
-      (prefill.providerId === undefined
-        ? channelOfProvider(providerId) === job.type
-        : prefill.providerId === providerId)
-  )
+  const { integrationIdentifier: wanted } = prefill
+  for (const [key, at] of Array.from(changes).toReversed()) {
+    const [providerId = "", integration] = key.split(" ")
+    const isProvider =
+      prefill.providerId === undefined ? channelOfProvider(providerId) === job.type : prefill.providerId === providerId
+    // Where one of them names no integration, it may be the other's.
+    const isIntegration = wanted === undefined || integration === undefined || integration === wanted
+    if (!(at < failedAt) && isProvider && isIntegration) return [providerId, at]
+  }
+  return undefined
 }
 
-/** Whether a later event of the subscriber sent such a step through the same provider. */
+/** Whether a later event of the subscriber sent such a step through the same provider and integration. */
 const succeededSince = (
   { job, prefill }: Diagnosis,
   failed: ActivityNotification,
   events: ReadonlyArray<ActivityNotification>
 ): boolean => {
+  const { integrationIdentifier: wanted, providerId } = prefill ?? {}
   for (const later of events) {
     if (later === failed) return false
-    const succeeded = (later.jobs ?? []).some(
-      (other) =>
-        other.type === job.type &&
-        (prefill?.providerId === undefined || other.providerId === prefill.providerId) &&
-        jobResult(other).kind === "ok"
-    )
+    const succeeded = (later.jobs ?? []).some((other) => {
+      if (other.type !== job.type || jobResult(other).kind !== "ok") return false
+      const integrations = wanted === undefined ? [] : integrationsOf(other)
+      return (
+        (providerId === undefined || other.providerId === providerId) &&
+        (integrations.length === 0 || integrations.includes(wanted))
+      )
+    })
     if (succeeded) return true
   }
   return false

@@ -1,3 +1,4 @@
+import { credentialsKey } from "@signalbox/operator/diagnosis/FixReach"
 import type { Subscriber } from "@signalbox/core/Records"
 import type { Key } from "../../keyboard/Key.ts"
 import { keyFor } from "../../actions/Action.ts"
@@ -118,10 +119,14 @@ export const nextSubscriber = (state: State, screen: CredentialsScreen): Transit
 export const saved = (state: State, screenId: number, subscriber: Subscriber, call: CallFacts): Transition => {
   const fix = withOutcome(state.fix, subscriber.subscriberId, "sent")
   const screen = findScreen(state, screenId, "Credentials")
-  const providerId = screen === undefined ? undefined : valueOf(screen, "providerId")
-  const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now, providerId) }
+  const integrationIdentifier = screen === undefined ? undefined : valueOf(screen, "integrationIdentifier")
+  const changed =
+    screen === undefined
+      ? undefined
+      : credentialsKey({ providerId: valueOf(screen, "providerId"), integrationIdentifier })
+  const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now, changed) }
   const more = fix === undefined ? undefined : nextOf(fix, subscriber.subscriberId)
-  const integration = ofIntegration(screen === undefined ? undefined : valueOf(screen, "integrationIdentifier"))
+  const integration = ofIntegration(integrationIdentifier)
   const outcome = `saved${integration}: ${call.status} in ${Math.round(call.durationMs)} ms`
   if (topScreen(state).id === screenId && screen !== undefined)
     return put(

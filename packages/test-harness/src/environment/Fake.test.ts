@@ -275,6 +275,18 @@ describe("unmatchedRequests", () => {
     assert.notInclude(JSON.stringify(fake.unmatchedRequests.entries()), secret)
   })
 
+  it("have no key in their paths, also in Base64", async () => {
+    const fake = createFake()
+    const key = "key-4711/of-a+path"
+    for (const path of [encodeURIComponent(key), btoa(key)]) {
+      await fake.fetch(`${fake.baseUrl}/v1/${path}`, { headers: { authorization: `ApiKey ${key}` } })
+    }
+    assert.deepStrictEqual(
+      fake.unmatchedRequests.entries().map(({ path }) => path),
+      ["/v1/<redacted>", "/v1/<redacted>"]
+    )
+  })
+
   it("are distinguished by the problem with their keys", async () => {
     const fake = createFake()
     for (const authorization of [`Bearer ${fake.apiKey}`, fake.apiKey, `ApiKey ${secret} ${secret}`, "ApiKey"]) {

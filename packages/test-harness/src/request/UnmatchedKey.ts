@@ -1,6 +1,7 @@
 /**
  * Requests that match no environment: without an API key, or with an unknown one.
  */
+import { makeRedaction } from "@signalbox/core/Redaction"
 import type { UnmatchedRequest, KeyProblem } from "../journal/UnmatchedRequests.ts"
 import { errorResponse, type OperationResponse, type Rejection, wireResponse } from "../operations/OperationResponse.ts"
 import type { WireResponse } from "../wire/Delivery.ts"
@@ -70,6 +71,8 @@ export const rejectUnmatched = (
   const wire = wireResponse(responseTo(core, request, destination), now)
   const response = asFrameworkSends(core.switches, request, wire)
   const operation = destination?._tag === "Route" ? destination.operation : undefined
-  const key = keyProblemOf(request.header("authorization"))
-  return { response, unmatched: { surface, at: now, method, path, operation, key, status: response.status } }
+  const authorization = request.header("authorization")
+  const shown = makeRedaction(authorization?.split(" ") ?? []).exact(path)
+  const key = keyProblemOf(authorization)
+  return { response, unmatched: { surface, at: now, method, path: shown, operation, key, status: response.status } }
 }

@@ -39,7 +39,7 @@ export class InvalidInput extends Data.TaggedError("InvalidInput")<
     readonly file: string
     /** Lines that are invalid. */
     readonly invalidLines: number
-    /** The first issues, at most 100. */
+    /** The issues of the first 1,000 of these lines. */
     readonly issues: ReadonlyArray<LineIssue>
   }
 > {}

@@ -80,17 +80,17 @@ export interface Scan {
   readonly lines: number
   readonly lastLine: number
   readonly invalidLines: number
-  /** The first issues, at most 100. */
+  /** The issues of the first 1,000 of these lines. */
   readonly issues: ReadonlyArray<LineIssue>
   /** Valid lines with the same request as an earlier line; found only by a dry run. */
   readonly repeated: number
-  /** The first of these lines, at most 100. */
+  /** The first of these lines, at most 1,000. */
   readonly repeatedLines: ReadonlyArray<number>
   /** Shows whether a later input has the same lines. */
   readonly sample: Sample
 }
 
-const maxIssues = 100
+const maxListed = 1000
 
 interface ScanOptions {
   /** Whether each line is parsed and checked. */
@@ -136,11 +136,10 @@ const scanFile = async (
         addToSample(sample, fingerprint, line.line)
         if (repeats?.add(fingerprint) !== true) continue
         repeated++
-        if (repeatedLines.length < maxIssues) repeatedLines.push(line.line)
+        if (repeatedLines.length < maxListed) repeatedLines.push(line.line)
         continue
       }
-      invalidLines++
-      issues.push(...read.slice(0, maxIssues - issues.length))
+      if (++invalidLines <= maxListed) issues.push(...read)
     }
   }
   return { bytes, sha256: hash.digest("hex"), lines, lastLine, invalidLines, issues, repeated, repeatedLines, sample }

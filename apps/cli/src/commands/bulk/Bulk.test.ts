@@ -101,6 +101,28 @@ describe("bulk import", () => {
       })
   )
 
+  it.live("lists the first problems of a file, and a thousand of each kind in a dry run", () =>
+    Effect.gen(function* () {
+      const wrong = (count: number) =>
+        `subscriberId,deviceTokens\n${",token\n".repeat(count)}${"u,same\n".repeat(count)}`
+      const file = write("tokens.csv", wrong(30))
+      const words = ["import", file, "--provider", "fcm", "--yes"]
+      const listed = (stderr: string) => [
+        stderr.split("repeats an earlier line").length - 1,
+        stderr.split('"subscriberId" is empty').length - 1,
+        stderr.match(/^….*$/gmu) ?? []
+      ]
+      const refused = yield* bulk(words)
+      const more = "… list more with --dry-run"
+      assert.deepStrictEqual(listed(refused.stderr), [20, 20, [more, more]])
+      assert.deepStrictEqual(listed((yield* bulk([...words, "--dry-run"])).stderr), [29, 30, []])
+      write("tokens.csv", wrong(1200))
+      const long = yield* bulk([...words, "--dry-run"])
+      assert.deepStrictEqual(listed(long.stderr), [1000, 1000, ["… 199 more lines", "… 200 more lines"]])
+      assert.match(long.stderr, /invalid lines: 1200 of 2400, 1199 repeated; nothing was sent\n$/u)
+    })
+  )
+
   it.live("shows on a terminal how much of the file is checked", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(30_000))

@@ -42,33 +42,25 @@ const defaultsOf = (fields: Readonly<Record<string, Option.Option<string>>>): Re
     Object.entries(fields).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
   )
 
-/** Issues that are printed; the others are counted. */
-const shownIssues = 20
+/** Problems of a kind that are listed where the file was to be sent. */
+const listedProblems = 20
 
-const printRepeats = Effect.fnUntraced(function* (file: string, { repeated, repeatedLines }: Scan) {
+/** Lists the problems of a file, and returns what was found in a few words. */
+const listProblems = Effect.fnUntraced(function* (file: string, found: Scan, isDryRun: boolean) {
+  const { invalidLines, issues, lines, repeated, repeatedLines } = found
   const { report } = yield* Process
-  for (const line of repeatedLines.slice(0, shownIssues)) yield* report(`${file}:${line}: repeats an earlier line\n`)
-  if (repeated > shownIssues) yield* report("…\n")
-})
-
-const repeatsOf = (repeated: number): string => (repeated === 0 ? "" : `, ${repeated} repeated`)
-
-const printIssues = Effect.fnUntraced(function* (file: string, found: Scan) {
-  const { invalidLines, issues, lines, repeated } = found
-  const { report } = yield* Process
-  yield* printRepeats(file, found)
-  for (const issue of issues.slice(0, shownIssues)) yield* report(`${issueLine(file, issue)}\n`)
-  if (issues.length > shownIssues) yield* report("…\n")
-  return yield* new UsageError({
-    message: `invalid lines: ${invalidLines} of ${lines}${repeatsOf(repeated)}; nothing was sent`
-  })
-})
-
-const printDryRun = Effect.fnUntraced(function* (file: string, found: Scan) {
-  const { lines, repeated } = found
-  const { report } = yield* Process
-  yield* printRepeats(file, found)
-  yield* report(`${file}: ${counted(lines, "line")}, none invalid${repeatsOf(repeated)}; nothing was sent\n`)
+  const repeats = repeatedLines.map((line) => `${file}:${line}: repeats an earlier line`)
+  for (const [known, unlisted] of [
+    [repeats, repeated - repeats.length],
+    [issues.map((issue) => issueLine(file, issue)), invalidLines - new Set(issues.map(({ line }) => line)).size]
+  ] as const) {
+    const listed = isDryRun ? known : known.slice(0, listedProblems)
+    for (const line of listed) yield* report(`${line}\n`)
+    if (listed.length < known.length) yield* report("… list more with --dry-run\n")
+    else if (unlisted > 0) yield* report(`… ${counted(unlisted, "more line")}\n`)
+  }
+  const others = repeated === 0 ? "" : `, ${repeated} repeated`
+  return `${invalidLines === 0 ? `${counted(lines, "line")}, none invalid` : `invalid lines: ${invalidLines} of ${lines}`}${others}; nothing was sent`
 })
 
 /** Refuses flags that have no meaning where the run is done. */
@@ -107,9 +99,12 @@ const doLines = Effect.fnUntraced(function* (
     again: input.again
   }
   const found = yield* Effect.mapError(showProgress(checks[kind](options), input.quiet), runFailure)
-  if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
   const { ask, report, stdinIsTerminal } = yield* Process
-  if (input.dryRun) return yield* printDryRun(file, found)
+  const isRefused = found.invalidLines > 0 && (input.dryRun || input.validate === "before")
+  if (isRefused || input.dryRun) {
+    const message = yield* listProblems(file, found, input.dryRun)
+    return yield* isRefused ? new UsageError({ message }) : report(`${file}: ${message}\n`)
+  }
   const note = (message: string) => (input.quiet ? Effect.void : report(`${message}\n`))
   // A scheduler passes --yes too, and must not continue what an operator paused.
   const mayContinue = (id: string) =>

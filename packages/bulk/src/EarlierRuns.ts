@@ -2,6 +2,7 @@
  * Keeps two runs from sending the same input: at the same time, or one after the other.
  */
 import type { Events } from "@signalbox/core/Events"
+import { Warnings } from "@signalbox/core/Policies"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -251,4 +252,19 @@ export const refuseSent = Effect.fnUntraced(function* (
   if (lost === undefined) return
   const message = `run ${lost.id} had the same input, and its journal is missing: ${lost.journal}. Move it back, or send all lines again with the option again`
   return yield* new JournalError({ message, journal: lost.journal })
+})
+
+/** Warns of an import of another file to the same service that is under way: both can change one entry at once. */
+export const warnOfAnother = Effect.fnUntraced(function* (
+  run: RunFile,
+  service: string | undefined
+): Effect.fn.Return<void> {
+  const warn = yield* Warnings
+  for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
+    if (file === run.file || !id.startsWith("import-") || indexed.service !== service) continue
+    if ((yield* RunLock.holder(baseOf({ ...run, file, folder: dirname(journal) }))) === undefined) continue
+    return yield* warn(
+      `run ${id} imports ${file} at the same time; import files that share subscribers one after another, because services can lose tokens`
+    )
+  }
 })

@@ -2,6 +2,7 @@
  * Mistakes of operators: another key, a late resume, a second run.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Warnings } from "@signalbox/core/Policies"
 import { Fault, manualClock } from "@signalbox/test-harness"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -323,6 +324,38 @@ describe("a second run", () => {
       assert.strictEqual((yield* Fiber.join(running)).counts.succeeded, 30)
       assert.strictEqual((yield* Runs.status(input)).state, "finished")
       assert.lengthOf(writesTo(environment), 30)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of another file warns while one to the same service is under way", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch, layer } = makeService()
+      const [underWay, release] = [makeGate(), makeGate()]
+      const held: typeof globalThis.fetch = async (request, init) => {
+        underWay.open()
+        await release.opened
+        return fetch(request, init)
+      }
+      const warnings: Array<string> = []
+      const start = (name: string, service: string) =>
+        Runs.startImport({ input: write(folder, name, tokenLines(2).replaceAll("token-of", name)), service }).pipe(
+          Effect.provideService(Warnings, (line) => Effect.sync(() => void warnings.push(line)))
+        )
+      const [one, two] = ["https://one.test", "https://two.test"]
+      const first = start("first.ndjson", one).pipe(Effect.provide(clientLayer(environment.apiKey, held)))
+      const running = yield* Effect.forkChild(first)
+      yield* Effect.promise(() => underWay.opened)
+      yield* start("second.ndjson", two).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(warnings, [])
+      yield* start("third.ndjson", one).pipe(Effect.provide(layer))
+      release.open()
+      const { file, id } = yield* Fiber.join(running)
+      assert.deepStrictEqual(warnings, [
+        `run ${id} imports ${file} at the same time; import files that share subscribers one after another, because services can lose tokens`
+      ])
+      yield* start("fourth.ndjson", one).pipe(Effect.provide(layer))
+      assert.lengthOf(warnings, 1)
     }).pipe(Effect.scoped)
   )
 

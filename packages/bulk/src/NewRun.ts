@@ -6,7 +6,16 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { relative, resolve as resolvePath } from "node:path"
-import { baseOf, hold, refuseSent, refuseUnfinished, register, type RunFile, runFileOf } from "./EarlierRuns.ts"
+import {
+  baseOf,
+  hold,
+  refuseSent,
+  refuseUnfinished,
+  register,
+  type RunFile,
+  runFileOf,
+  warnOfAnother
+} from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
 import { fileError } from "./file/SystemError.ts"
 import { readFailedLines } from "./input/FailedLines.ts"
@@ -149,6 +158,7 @@ export const start = Effect.fnUntraced(function* (
   }
   yield* refuseUnfinished(run, header, sha256)
   if (options.again !== true && failedIn === undefined) yield* refuseSent(run, header, options.apiKey)
+  if (kind === "import") yield* warnOfAnother(run, options.service)
   return yield* begin(run, header, held, { concurrency, apiKey: options.apiKey })
 }, Effect.scoped)
 

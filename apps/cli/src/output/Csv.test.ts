@@ -11,4 +11,21 @@ describe("makeCsv", () => {
     assert.strictEqual(csv(['say "hi"\n']), 'text,list,none\r\n"say ""hi""\n","a,b",\r\n')
     assert.strictEqual(csv(["plain"]), 'plain,"a,b",\r\n')
   })
+
+  it("keeps spreadsheets from running a cell as a formula, and changes no other", () => {
+    const csv = makeCsv<unknown>([{ name: "cell", value: (row) => row }])
+    csv([])
+    const cells = ["=1+1", "=cmd|' /C calc'!A0", "+SUM(A1)", "@SUM(A1)", "-1", -1, "+49 (30) 123", "@handle", "a=b"]
+    assert.deepStrictEqual(csv(cells).trimEnd().split("\r\n"), [
+      "'=1+1",
+      "'=cmd|' /C calc'!A0",
+      "'+SUM(A1)",
+      "'@SUM(A1)",
+      "-1",
+      "-1",
+      "+49 (30) 123",
+      "@handle",
+      "a=b"
+    ])
+  })
 })

@@ -4,9 +4,14 @@
 import { cleaned } from "@signalbox/operator/outlet/Outlet"
 import { type NamedField, textOf } from "./Listing.ts"
 
+/** The start of a cell that a spreadsheet runs. */
+const formula = /^=|^[+\-@].*?[a-z].*?[(|!]/isu
+
 const cell = (value: unknown): string => {
   // Cell by cell: what looks like a secret must not end in the next cell.
-  const text = cleaned(textOf(value))
+  const plain = cleaned(textOf(value))
+  // Strangers choose ids and messages.
+  const text = formula.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -9,7 +9,7 @@ export const outputFlags = {
     "json",
     "Print NDJSON: one JSON object per line. This is the default when stdout is not a terminal."
   ),
-  csv: switchFlag("csv", "Print CSV with a header line."),
+  csv: switchFlag("csv", "Print CSV with a header line; a cell that a spreadsheet would run starts with '."),
   table: switchFlag("table", "Print a table also when stdout is not a terminal, with whole values and no colours."),
   fields: textFlag(
     "fields",

@@ -48,10 +48,11 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
 
 const writes = new RegExp(
   [
-    String.raw`(?<![\w.*])console\.\w+\(`,
+    String.raw`\b[cC]onsole\.\w+\(|\b(?:emitWarning|_rawDebug)\(`,
     // Reading the size of a terminal writes nothing.
-    String.raw`\bprocess\.std(?:out|err)\b(?!\.(?:isTTY|columns|rows)\b)|\bstd(?:out|err)\.write\(|\bNodeStdio\b`,
-    String.raw`\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|writeSync|openSync)\(`,
+    String.raw`\bprocess(?:\.|\[")std(?:out|err)\b(?!\.(?:isTTY|columns|rows)\b)|\bstd(?:out|err)\.(?:write|end)\(|\bNodeStdio\b`,
+    // An import can have another name.
+    String.raw`\b(?:writeFile|writeFileSync|writeFileString|appendFile|appendFileSync|createWriteStream|writeSync|openSync)(?:\(|:? )`,
     String.raw`\bnavigator\.clipboard\b`,
     String.raw`\bEffect\.log\w*\(|\bspan\.(?:attribute|event)\(|\bsetAttribute\(|\bannotate\w*Span|\buseSpan\(|\bwithSpan\(`,
     String.raw`(?<!\w)sql(?:<[^>]*>)?\x60`

@@ -197,8 +197,8 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "change config.toml, whose commands the apps run",
     file: "packages/operator/src/connections/ConfigFile.ts",
-    code: "(mode & writableByOthers) !== 0",
-    removed: "(mode & writableByOthers) < 0",
+    code: "((yield* modeOf(path)) & writableByOthers) !== 0",
+    removed: "((yield* modeOf(path)) & writableByOthers) < 0",
     test: "packages/operator/src/connections/ConfigFile.test.ts"
   },
   {

@@ -4,7 +4,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as PlatformError from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -240,6 +240,30 @@ describe("readConfigFile", () => {
         Result.isFailure(result) ? result.failure.message : "",
         isRejected
           ? `${file}: runs commands, and other users can write to it; take that right away: chmod go-w '${file}'`
+          : ""
+      )
+    })
+  )
+
+  it.effect.each([
+    ["the folder", 0o777, "signalbox", true],
+    ["the folder of a link's target", 0o770, "files", true],
+    ["a folder in which only owners replace files", 0o1777, "signalbox", false]
+  ] as const)("rejects a file that runs commands and can be replaced in %s", ([, mode, name, isRejected]) =>
+    Effect.gen(function* () {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-test-")))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      for (const one of ["signalbox", "files"]) mkdirSync(join(folder, one))
+      writeFileSync(join(folder, "files", "dot.toml"), table(url, `apiKeyCommand = "echo x"`), { mode: 0o600 })
+      symlinkSync("../files/dot.toml", join(folder, "signalbox", "config.toml"))
+      chmodSync(join(folder, name), mode)
+      const result = yield* Effect.result(readConfigFile({ XDG_CONFIG_HOME: folder })).pipe(
+        Effect.provide(NodeFileSystem.layer)
+      )
+      assert.strictEqual(
+        Result.isFailure(result) ? result.failure.message : "",
+        isRejected
+          ? `${join(folder, "signalbox", "config.toml")}: runs commands, and other users can replace it; take that right away: chmod go-w '${join(folder, name)}'`
           : ""
       )
     })

@@ -144,6 +144,9 @@ export const parseConfigFile = (path: string, content: string): Result.Result<Co
 /** The permission bits that let the group or everybody write. */
 const writableByOthers = 0o022
 
+/** The bit of a folder in which only the owner of a file replaces it, such as `/tmp`. */
+const replacedByOwner = 0o1000
+
 /** Whether a key or a URL of the file comes from a command. */
 const runsCommands = ({ databases, connections }: ConfigFile): boolean =>
   [
@@ -168,10 +171,17 @@ export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (
   const file = yield* Effect.fromResult(parseConfigFile(path, text))
   // Windows has no such bits.
   if (environment["OS"] !== "Windows_NT" && runsCommands(file)) {
-    const { mode } = yield* files.stat(path).pipe(Effect.catch(() => unreadable(path, "no permission")))
-    if ((mode & writableByOthers) !== 0) {
-      const problem = `runs commands, and other users can write to it; take that right away: chmod go-w ${shellWord(path)}`
-      return yield* new ConfigError({ path, place: "", problem })
+    const modeOf = (place: string) =>
+      Effect.map(files.stat(place), ({ mode }) => mode).pipe(Effect.catch(() => unreadable(path, "no permission")))
+    const target = yield* files.realPath(path).pipe(Effect.catch(() => unreadable(path, "no permission")))
+    const reject = (what: string, place: string) => {
+      const problem = `runs commands, and other users can ${what} it; take that right away: chmod go-w ${shellWord(place)}`
+      return Effect.fail(new ConfigError({ path, place: "", problem }))
+    }
+    if (((yield* modeOf(path)) & writableByOthers) !== 0) return yield* reject("write to", path)
+    for (const folder of [path, target].map((one) => one.replace(/[^/]+$/u, "").replace(/(?<=.)\/$/u, ""))) {
+      const mode = yield* modeOf(folder)
+      if ((mode & writableByOthers) !== 0 && (mode & replacedByOwner) === 0) return yield* reject("replace", folder)
     }
   }
   return file

@@ -127,7 +127,7 @@ describe("a program of the playground", () => {
       const fault = faultCode({ label: "connection reset after the change" })
       writeFileSync(join(folder, "fails.test.ts"), vitestTest({ before: "", code: lost?.code ?? "" }, fault))
       const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs")
-      writeFileSync(join(folder, "vitest.config.ts"), "export default {}")
+      writeFileSync(join(folder, "vitest.config.ts"), "export default { test: { isolate: false } }")
       const report = join(folder, "report.json")
       const words = [vitest, "run", "--root", folder, "--reporter=json", "--outputFile", report]
       const { stderr } = await startProgram(process.execPath, words, { cwd: home }).ended

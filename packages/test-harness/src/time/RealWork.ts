@@ -77,8 +77,6 @@ const none: RealWork = {
 
 export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork => {
   if (hooks === undefined) return none
-  // The platform opens the outputs of the process when they are first used; where they are pipes, as sockets.
-  for (const output of ["stdout", "stderr"]) Reflect.get(process, output)
   const resources = new Map<number, Resource>()
   const inRun: AsyncHooks.AsyncLocalStorage<true> = new hooks.AsyncLocalStorage()
   const remove = (id: number): void => void resources.delete(id)

@@ -45,7 +45,9 @@ describe("upserts at the same time, where updates are lost", () => {
       const server = await listen(fake)
       return { fake, upsert: upsertOn(fake, globalThis.fetch, server.url), stop: server.close }
     }
-    it(`lose tokens of an entry (${surface})`, async () => {
+    // On a busy machine, requests over sockets may arrive too late to meet.
+    const met = { retry: surface === "server" ? 10 : 0 }
+    it(`lose tokens of an entry (${surface})`, met, async () => {
       const { fake, stop, upsert } = await start()
       await upsert({ deviceTokens: ["old"] })
       await Promise.all(tokens(8).map((token) => upsert({ deviceTokens: [token] })))
@@ -54,17 +56,21 @@ describe("upserts at the same time, where updates are lost", () => {
       assert.isBelow(tokensIn(stored(fake)).length, 9)
       await stop()
     })
-    it(`leave several entries of one integration, of which later upserts change the first (${surface})`, async () => {
-      const { fake, stop, upsert } = await start()
-      await Promise.all(tokens(4).map((token) => upsert({ deviceTokens: [token] })))
-      const [first, ...others] = stored(fake)
-      assert.isNotEmpty(others)
-      const response = await upsert({ deviceTokens: ["later"] })
-      assert.deepStrictEqual(response, stored(fake))
-      assert.deepStrictEqual(tokensIn(stored(fake).slice(0, 1)), [...tokensIn([first ?? {}]), "later"])
-      assert.deepStrictEqual(stored(fake).slice(1), others)
-      await stop()
-    })
+    it(
+      `leave several entries of one integration, of which later upserts change the first (${surface})`,
+      met,
+      async () => {
+        const { fake, stop, upsert } = await start()
+        await Promise.all(tokens(4).map((token) => upsert({ deviceTokens: [token] })))
+        const [first, ...others] = stored(fake)
+        assert.isNotEmpty(others)
+        const response = await upsert({ deviceTokens: ["later"] })
+        assert.deepStrictEqual(response, stored(fake))
+        assert.deepStrictEqual(tokensIn(stored(fake).slice(0, 1)), [...tokensIn([first ?? {}]), "later"])
+        assert.deepStrictEqual(stored(fake).slice(1), others)
+        await stop()
+      }
+    )
     it(`lose nothing one after another (${surface})`, async () => {
       const { fake, stop, upsert } = await start()
       for (const token of tokens(4)) assert.include(tokensIn(await upsert({ deviceTokens: [token] })), token)

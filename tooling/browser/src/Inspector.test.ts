@@ -201,6 +201,10 @@ describe("the inspector", () => {
     await page.getByRole("combobox", { name: "list.badLimit" }).selectOption("clamped")
     await page.getByText("list.badLimit is now clamped").waitFor()
     assert.strictEqual(scenery.fake.switches["list.badLimit"], "clamped")
+    for (const width of [390, 870, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.isAtMost(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, `${width}`)
+    }
     await openTab(page, /^Actions/u)
     const actions = page.getByRole("tabpanel").locator("summary b")
     await actions.first().waitFor()

@@ -609,6 +609,10 @@ describe("ControlApi", () => {
     assert.deepInclude((await call("PATCH", "/_fake/workflows/none", {})).body, {
       message: 'workflows: there is no "none"'
     })
+    const { identifier } = fake.addIntegration({ providerId: "expo" })
+    assert.deepInclude((await call("PATCH", "/_fake/integrations/expo", { active: false })).body, {
+      message: `integrations: there is no "expo"; did you mean ${identifier}?`
+    })
     fake.addWorkflow({ identifier: "welcome", steps: [] })
     assert.deepInclude((await call("PATCH", "/_fake/workflows/welcome", { activ: true })).body, {
       message:

@@ -1,6 +1,7 @@
 /**
  * Updates and removes records, as an administrator of the service does.
  */
+import { meantBy } from "@signalbox/core/Nearest"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -97,9 +98,18 @@ const editors: { readonly [Kind in RecordKind]: Editor<Kind> } = {
 // The keys of a table that has each of them.
 export const recordKinds = Object.keys(editors) as ReadonlyArray<RecordKind>
 
+/** The ids that a test chooses, or that the API does not show. */
+const namesOf: { readonly [Kind in RecordKind]: (state: EnvironmentState) => Iterable<string> } = {
+  subscribers: ({ subscribers }) => HashMap.keys(subscribers),
+  integrations: ({ integrations }) => integrations.map(({ identifier }) => identifier),
+  workflows: ({ workflows }) => Array.from(HashMap.values(workflows), ({ identifier }) => identifier),
+  messages: () => []
+}
+
 const found = <Kind extends RecordKind>(state: EnvironmentState, kind: Kind, id: string): Stored<Kind> => {
   const record = editors[kind].find(state, id)
-  if (record === undefined) throw new NoSuchRecord(`${kind}: there is no ${JSON.stringify(id)}`)
+  if (record === undefined)
+    throw new NoSuchRecord(`${kind}: there is no ${JSON.stringify(id)}${meantBy(id, namesOf[kind](state))}`)
   return record
 }
 

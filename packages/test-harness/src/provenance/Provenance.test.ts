@@ -1,8 +1,6 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
 import { coverage, createFake, type Fake, Fault } from "../index.ts"
 import { listen } from "../server.ts"
-import { withProvenance } from "./ServiceDocument.ts"
 
 const upsert = (fake: Fake, subscriberId: string, init: RequestInit = {}) =>
   fake.fetch(`${fake.baseUrl}/v1/subscribers/${subscriberId}/credentials`, {
@@ -102,49 +100,5 @@ describe("coverage", () => {
     await using server = await listen(fake)
     const body = await (await fetch(`${server.url}/_fake/coverage`)).json()
     assert.deepStrictEqual(body, JSON.parse(JSON.stringify(coverage(fake.environments()))))
-  })
-})
-
-describe("the OpenAPI document of the service", () => {
-  const file = new URL("../../../../openapi.json", import.meta.url)
-  const plain = JSON.parse(readFileSync(file, "utf8"))
-  const document = JSON.parse(JSON.stringify(withProvenance(plain)))
-
-  it("has the provenance of operations, parameters, responses and fields", () => {
-    assert.strictEqual(document["x-observed-version"], "3.15.0")
-    const list = document.paths["/v1/notifications"].get
-    assert.strictEqual(list["x-provenance"], "documented")
-    assert.strictEqual(list.responses["200"]["x-provenance"], "documented")
-    for (const parameter of list.parameters) assert.strictEqual(parameter["x-provenance"], "documented")
-    const { responses } = document.paths["/v1/subscribers/{subscriberId}/credentials"].patch
-    assert.strictEqual(responses["400"]["x-provenance"], "observed")
-    assert.include(responses["404"]["x-switches"], "credentials.unknownSubscriber")
-    assert.notInclude(JSON.stringify(responses), "list.badLimit")
-    assert.strictEqual(responses["409"]["x-provenance"], "observed")
-    const { properties } = document.components.schemas.Subscriber
-    assert.strictEqual(properties.subscriberId["x-provenance"], "documented")
-    assert.strictEqual(properties.id["x-provenance"], "observed")
-  })
-
-  it("responses.txt has the responses that it adds (vitest run Provenance -u updates it)", async () => {
-    const lines: Array<string> = []
-    for (const [path, methods] of Object.entries<Record<string, { readonly responses: object }>>(document.paths)) {
-      for (const [method, { responses }] of Object.entries(methods)) {
-        lines.push(`${method} ${path}`)
-        for (const response of Object.entries(responses)) {
-          if (Number(response[0]) >= 300) lines.push(`  ${JSON.stringify(response)}`)
-        }
-      }
-    }
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./responses.txt")
-    for (const schema of Object.values<Record<string, unknown>>(document.components.schemas)) {
-      assert.strictEqual(schema["x-provenance"], "documented")
-    }
-  })
-
-  it("changes nothing that is there", () => {
-    const { description, schema } = plain.paths["/v1/notifications"].get.parameters[0]
-    assert.deepInclude(document.paths["/v1/notifications"].get.parameters[0], { description, schema })
-    assert.deepStrictEqual(document.info, plain.info)
   })
 })

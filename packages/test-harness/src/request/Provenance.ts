@@ -19,7 +19,7 @@ export type Provenance = "documented" | "observed" | "invented"
 export const provenanceHeader = "x-fake-provenance"
 
 /** The provenance of a value of a switch; the document leaves each of them open. */
-export const switchProvenance = (name: SwitchName, value: string): Provenance => {
+const switchProvenance = (name: SwitchName, value: string): Provenance => {
   const { observed, observedBefore } = switchRow(name)
   return observed === value || observedBefore?.value === value ? "observed" : "invented"
 }
@@ -32,7 +32,7 @@ const isNamedIn = (name: SwitchName, operation: OperationName): boolean => {
 }
 
 /** Whether a switch can have a part in a response of an operation. */
-export const isFor = (name: SwitchName, operation: OperationName): boolean => {
+const isFor = (name: SwitchName, operation: OperationName): boolean => {
   if (isRead(operation) && name.startsWith("request.")) return false
   return isNamedIn(name, operation) || !operationNames.some((other) => isNamedIn(name, other))
 }

@@ -5,7 +5,6 @@ import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import type { ServerResponse } from "node:http"
 import { fileURLToPath } from "node:url"
-import { withProvenance } from "../provenance/ServiceDocument.ts"
 
 /** Where a build puts the files, seen from this module, from a bundle, and from the sources. */
 const folders = ["../pages/", "./pages/", "../../pages/", "../../dist/pages/"]
@@ -28,9 +27,6 @@ export const isPagePath = (path: string): boolean => Object.hasOwn(files, path)
 const pathOf = (file: string): string | undefined =>
   folders.map((folder) => fileURLToPath(new URL(folder + file, import.meta.url))).find((path) => existsSync(path))
 
-const serviceDocument = async (path: string): Promise<string> =>
-  JSON.stringify(withProvenance(JSON.parse(await readFile(path, "utf8"))))
-
 export const sendPage = async (path: string, reply: ServerResponse): Promise<void> => {
   const [file, type] = files[path] ?? ["", ""]
   const found = pathOf(file)
@@ -38,12 +34,11 @@ export const sendPage = async (path: string, reply: ServerResponse): Promise<voi
     reply.writeHead(404, { "content-type": "text/plain" }).end(`The file ${file} is missing; build the package\n`)
     return
   }
-  const body = file === "openapi.json" ? await serviceDocument(found) : await readFile(found)
   reply.writeHead(200, {
     "content-type": type,
     "cache-control": "no-cache",
     "content-security-policy": policy,
     "x-content-type-options": "nosniff"
   })
-  reply.end(body)
+  reply.end(await readFile(found))
 }

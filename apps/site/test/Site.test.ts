@@ -409,6 +409,17 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     }
   )
 
+  it("moves nothing that is visible when the playground has loaded", async () => {
+    const { page } = await visit("/playground/")
+    await page.waitForSelector(".cm-content")
+    const shifts: ReadonlyArray<number> = await page.evaluate(
+      `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().map(({ value }) => value)))
+        .observe({ type: "layout-shift", buffered: true }))`
+    )
+    assert.isBelow(Math.max(...shifts), 0.1)
+    await page.close()
+  })
+
   it("shows no button that does nothing without JavaScript", async () => {
     const context = await openContext(browser, { javaScriptEnabled: false })
     const { page } = await visit("/", context)

@@ -17,16 +17,9 @@ const longestBody = 2048
 
 const bodyLine = (text: string): ReadonlyArray<string> => {
   if (text === "") return []
-  const shown = cleanLine(redactedJson(text))
+  const value = parseJson(text)
+  const shown = cleanLine(value === undefined ? text : JSON.stringify(redact(value)))
   return [shown.length > longestBody ? `${shown.slice(0, longestBody)}… (${text.length} characters)` : shown]
-}
-
-const redactedJson = (text: string): string => {
-  try {
-    return JSON.stringify(redact(JSON.parse(text)))
-  } catch {
-    return text
-  }
 }
 
 const headerLines = (sign: string, headers: Readonly<Record<string, string | undefined>>): ReadonlyArray<string> =>

@@ -55,7 +55,8 @@ describe("bulk import", () => {
       // The lock precedes the reading.
       yield* Effect.promise(() => vi.waitUntil(() => readdirSync(folder).length > 1, { timeout: 60_000, interval: 5 }))
       yield* Fiber.interrupt(running)
-      assert.strictEqual(printed().stderr, "Interrupted before a run was started; nothing was sent\n")
+      // On a busy machine, a line says how much was checked.
+      assert.match(printed().stderr, /(?:^|\n)Interrupted before a run was started; nothing was sent\n$/u)
     })
   )
 

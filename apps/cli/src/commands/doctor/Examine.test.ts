@@ -8,6 +8,20 @@ import { run, serveFake } from "../../../test/CommandLineTest.ts"
 const blocked = [6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697]
 
 describe("doctor", () => {
+  it.effect("names a proxy that is set and not used where a call fails", () =>
+    Effect.gen(function* () {
+      const served = yield* Effect.promise(() => serveFake())
+      yield* Effect.addFinalizer(() => Effect.promise(() => served.close()))
+      const environment = {
+        ...served.environment,
+        SIGNALBOX_API_KEY: "a-key-of-nothing",
+        HTTP_PROXY: "http://127.0.0.1:2"
+      }
+      const { stdout } = yield* run(["doctor"], { columns: 120, environment })
+      assert.match(stdout, /proxy\s+warning\s+HTTP_PROXY is set and requests do not use it/u)
+    })
+  )
+
   it.effect("sends like every other command, also to a port that `fetch` blocks", () =>
     Effect.gen(function* () {
       const served = yield* Effect.promise(() => serveFake())

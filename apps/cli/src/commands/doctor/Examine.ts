@@ -135,13 +135,14 @@ const examineResponses = Effect.fnUntraced(function* (
   return { checks, vendor, exitCode: undefined }
 })
 
-const notRun = ["proxy", "clock", "rate limit", "envelope", "paging", "vendor", "drift", "latency"]
+const notRun = ["clock", "rate limit", "envelope", "paging", "vendor", "drift", "latency"]
 
-const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
+const failedCall = (error: ListEventsError, proxy: Checks.Check): ReadonlyArray<Checks.Check> => {
   const { reason } = error
   const isKey = reason._tag === "Unauthorized" || reason._tag === "Forbidden"
   return [
     Checks.failed(isKey ? "key" : "service", reason.message, adviceOf(error)),
+    proxy,
     ...notRun.map((check) => Checks.skipped(check, "no response to check"))
   ]
 }
@@ -178,6 +179,7 @@ export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   const output = yield* openOutput(checkListing, input)
   const connection = yield* chooseConnection(input)
   const settings = yield* connection.settings
+  const { environment } = yield* Process
   let newest = ""
   const tls =
     connection.kind === "demo"
@@ -186,7 +188,12 @@ export const examine = Effect.fnUntraced(function* (input: DoctorInput) {
   const differences: Differences = new Map()
   const responses = yield* examineResponses(() => newest, connection, differences, settings.baseUrl).pipe(
     Effect.catchTag("ListEventsError", (error) =>
-      Effect.succeed({ checks: failedCall(error), vendor: undefined, exitCode: failureOf(error).exitCode })
+      Effect.succeed({
+        // Behind a proxy that is not used, a call fails without a response.
+        checks: failedCall(error, Checks.checkProxy(environment, {}, settings.baseUrl)),
+        vendor: undefined,
+        exitCode: failureOf(error).exitCode
+      })
     ),
     withDifferences({ ...connection, onBody: (body) => (newest = body) }, differences)
   )

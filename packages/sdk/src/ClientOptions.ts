@@ -1,5 +1,5 @@
+import type { ArrayEncoding } from "@signalbox/core/Connection"
 import type { Attempt } from "@signalbox/core/Errors"
-import type { ArrayEncoding } from "@signalbox/core/internal/transport/ArrayEncoding"
 import type { DriftReport } from "@signalbox/core/Drift"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"

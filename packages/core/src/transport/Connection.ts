@@ -11,11 +11,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { type ArrayEncoding, arrayEncodings } from "./ArrayEncoding.ts"
 import { TaggedError } from "../errors/TaggedError.ts"
 import { neutral } from "../reading/Vendor.ts"
 
-export { type ArrayEncoding, arrayEncodings } from "./ArrayEncoding.ts"
+/** The forms of a filter with several values. */
+export const arrayEncodings = ["repeat", "brackets", "indices", "comma"] as const
+
+/**
+ * How a filter with several values is written in the query.
+ *
+ * `repeat`: `a=x&a=y`, `brackets`: `a[]=x&a[]=y`, `indices`: `a[0]=x&a[1]=y`, `comma`: `a=x,y`.
+ */
+export type ArrayEncoding = (typeof arrayEncodings)[number]
 
 /**
  * A connection that cannot work. The message names the setting and the rule, never the value of a secret.

@@ -20,7 +20,7 @@ const parts = 48
 /** How far a window was read. */
 export interface WindowProgress {
   readonly events: number
-  /** How many events the window probably has; absent until a part of it is read. */
+  /** How many events the window probably has; absent until enough parts of it are read. */
   readonly expected?: number
   readonly pages: number
 }
@@ -147,7 +147,7 @@ export const loadWindow = (
           }
           // At the end, events at the edges of two parts are known to be the same.
           const probably = partsDone === all.length ? found.size : Math.round((eventsOfDone * all.length) / partsDone)
-          const expected = partsDone === 0 ? {} : { expected: Math.max(found.size, probably) }
+          const expected = partsDone === 0 || probably < found.size ? {} : { expected: probably }
           yield* onPage({ events: found.size, pages, ...expected }, inside)
           if (!hasMore || data.length === 0) return
         }

@@ -213,6 +213,19 @@ describe("loading a window", () => {
     })
   )
 
+  it.effect("has no estimate while its finished parts have fewer events than were read", () =>
+    Effect.gen(function* () {
+      const service = serve(
+        Array.from({ length: 3_000 }, (_, index) => day.to - 12 * hour - index * 9_600),
+        () => false
+      )
+      const progress: Array<WindowProgress> = []
+      yield* loadWindow(service, {}, day, { onPage: (one) => Effect.sync(() => void progress.push(one)) })
+      for (const { events, expected = 3_000 } of progress.slice(0, -4)) assert.isTrue(events === 0 || expected > events)
+      assert.deepInclude(progress.at(-1), { events: 3_000, expected: 3_000 })
+    })
+  )
+
   it.effect("keeps only what results need of events that went well beyond 20,000", () =>
     Effect.gen(function* () {
       const service = serve(timesOf(20_500, random(4)), (_, index) => index % 10 === 0)

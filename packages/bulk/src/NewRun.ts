@@ -65,11 +65,12 @@ export const checked = Effect.fnUntraced(function* (
 
 const checkLines =
   (kind: LineRunKind) =>
-  (options: LineRunOptions): Effect.Effect<Scan, FileError | InputChanged | InvalidOption> =>
-    Effect.flatMap(inputOf(kind, options), (input) => scan(input, { validates: true, findsRepeats: true }))
+  (options: LineRunOptions, findsRepeats = true): Effect.Effect<Scan, FileError | InputChanged | InvalidOption> =>
+    Effect.flatMap(inputOf(kind, options), (input) => scan(input, { validates: true, findsRepeats }))
 
 /**
- * Checks a file of credentials without sending anything: a dry run.
+ * Checks a file of credentials without sending anything: a dry run. It finds lines that repeat an earlier one, which takes
+ * memory for each line, unless `findsRepeats` is `false`.
  *
  * @example
  * ```ts

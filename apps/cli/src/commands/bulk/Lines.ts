@@ -98,7 +98,7 @@ const doLines = Effect.fnUntraced(function* (
     keyRetentionMs: Option.getOrUndefined(input.keyRetention),
     again: input.again
   }
-  const found = yield* Effect.mapError(showProgress(checks[kind](options), input.quiet), runFailure)
+  const found = yield* Effect.mapError(showProgress(checks[kind](options, input.dryRun), input.quiet), runFailure)
   const { ask, report, stdinIsTerminal } = yield* Process
   const isRefused = found.invalidLines > 0 && (input.dryRun || input.validate === "before")
   if (isRefused || input.dryRun) {

@@ -35,6 +35,7 @@ describe("the advice of a failed read", () => {
     [new Reasons.PayloadTooLarge(response), "Send less in one request."],
     [new Reasons.Conflict(response), "Read the current state first."],
     [new Reasons.Rejected(response), "Correct the request as the response says."],
+    [new Reasons.Rejected({ ...response, status: 407 }), "Check the address and the password of the proxy."],
     [new Reasons.RateLimited(response), "Wait before retrying, and send fewer requests at a time."],
     [new Reasons.RateLimited({ ...response, retryAfterMs: 10_001 }), "Retry after 11 s."],
     [

@@ -62,6 +62,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "Conflict":
       return "Read the current state first."
     case "Rejected":
+      if (reason.status === 407) return "Check the address and the password of the proxy."
       return isTooSoon(reason) ? "Retry later." : "Correct the request as the response says."
     case "RateLimited":
       return reason.retryAfterMs

@@ -449,6 +449,13 @@ describe("a second run", () => {
       const failed = yield* start("failed.ndjson", `${lines.slice(0, 4).join("\n")}\n`)
       assert.strictEqual(failed.counts.succeeded, 4)
       assert.strictEqual((yield* start(...corrected, { again: true })).counts.succeeded, 40)
+      // Without tokens, the same lines again do no harm.
+      const hooks = tokenLines(40)
+        .replaceAll("fcm", "slack")
+        .replace(/"deviceTokens":\["([^"]+)"\]/gu, '"webhookUrl":"https://hooks.example/$1"')
+      for (const name of ["hooks.ndjson", "corrected-hooks.ndjson"]) {
+        assert.strictEqual((yield* start(name, hooks.replace("user-1", name))).state, "finished")
+      }
       const others = tokenLines(300).replaceAll("token-of", "other")
       yield* startAndStop(service, { input: write(folder, "others.ndjson", others) }, 5)
       assert.match(

@@ -12,7 +12,7 @@ import { CheckObserver, type CheckProgress } from "./CheckProgress.ts"
 import { csvLines, CsvStructureError } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"
 import { bytesOf, isUrl, nameOf } from "./Location.ts"
-import { isValid, lineRunKinds, type LineRunKind, makeReadLine } from "./LineRequest.ts"
+import { appendsTokens, isValid, lineRunKinds, type LineRunKind, makeReadLine } from "./LineRequest.ts"
 import { ndjsonLines } from "./Ndjson.ts"
 import { addToSample, fingerprintOf, Repeats, type Sample } from "./Repeats.ts"
 
@@ -86,7 +86,7 @@ export interface Scan {
   readonly repeated: number
   /** The first of these lines, at most 1,000. */
   readonly repeatedLines: ReadonlyArray<number>
-  /** Shows whether a later input has the same lines. */
+  /** Shows whether a later input has the same lines with device tokens, which do harm if sent twice. */
   readonly sample: Sample
 }
 
@@ -133,7 +133,7 @@ const scanFile = async (
       const read = readLine(line)
       if (isValid(read)) {
         const fingerprint = fingerprintOf(JSON.stringify(read))
-        addToSample(sample, fingerprint, line.line)
+        if (appendsTokens(read)) addToSample(sample, fingerprint, line.line)
         if (repeats?.add(fingerprint) !== true) continue
         repeated++
         if (repeatedLines.length < maxListed) repeatedLines.push(line.line)

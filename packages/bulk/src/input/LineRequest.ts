@@ -1,7 +1,13 @@
 /**
  * The request of an input line: the input of one call.
  */
-import { type AnyCredentials, checkUpsert, type CredentialsInput, type RequestCheck } from "@signalbox/core/Credentials"
+import {
+  type AnyCredentials,
+  checkUpsert,
+  type CredentialsInput,
+  type RequestCheck,
+  tokensIn
+} from "@signalbox/core/Credentials"
 import { checkMarkAs, type MarkAsInput } from "@signalbox/core/Messages"
 import { meantBy } from "@signalbox/core/Nearest"
 import type { LineIssue } from "../RunError.ts"
@@ -12,6 +18,10 @@ import type { InputLine } from "./InputLine.ts"
 export type LineRequest =
   | { readonly kind: "import"; readonly subscriberId: string; readonly input: CredentialsInput }
   | { readonly kind: "mark"; readonly subscriberId: string; readonly input: MarkAsInput }
+
+/** Whether a request appends device tokens, which does harm if done twice. */
+export const appendsTokens = (request: LineRequest): boolean =>
+  request.kind === "import" && tokensIn(request.input).length > 0
 
 /** A kind of run that reads a file. */
 export type LineRunKind = LineRequest["kind"]

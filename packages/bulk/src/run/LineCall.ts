@@ -6,8 +6,7 @@ import {
   type Credentials,
   repeatedEntriesAdvice,
   repeatedEntriesIn,
-  type StoredTokens,
-  tokensIn
+  type StoredTokens
 } from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { Messages } from "@signalbox/core/Messages"
@@ -15,7 +14,7 @@ import { type MarkMessagesAsError, remedyOf, type UpsertCredentialsError } from 
 import type { Subscriber } from "@signalbox/core/Records"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import type { LineRequest } from "../input/LineRequest.ts"
+import { appendsTokens, type LineRequest } from "../input/LineRequest.ts"
 import { otherEnvironment, type OutcomeRecord } from "../journal/JournalRecord.ts"
 import { appliedElsewhere, otherEnvironmentMessage } from "./Environment.ts"
 import type { Gate } from "./Gate.ts"
@@ -84,9 +83,6 @@ export type CallResult =
       /** The outcome of the line, where it was applied nevertheless. */
       readonly record?: OutcomeRecord
     }
-
-/** Whether the request appends device tokens, which does harm if done twice. */
-const appendsTokens = (request: LineRequest): boolean => request.kind === "import" && tokensIn(request.input).length > 0
 
 /** Whether a line that may have been applied can be sent again without harm, or the caller accepts the harm. */
 export const mayResend = (request: LineRequest, { atLeastOnce, keysHonoured }: Delivery): boolean =>

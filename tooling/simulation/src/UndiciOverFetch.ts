@@ -46,14 +46,15 @@ const dispatcherOver = (fetch: typeof globalThis.fetch, aborting: AbortControlle
 
 /** The undici transport over `fetch`. */
 export const undiciTransportOver = (fetch: typeof globalThis.fetch): TransportShape => ({
-  // It does not report writes: the dispatcher starts a request late, when it sees that its connection was not refused.
-  send: (request) =>
+  // It reports no writes: the dispatcher starts a request late, when it sees that its connection was not refused.
+  send: (request, onProgress) =>
     Effect.suspend(() => {
       const aborting = new AbortController()
-      return Effect.onInterrupt(UndiciTransport.make(dispatcherOver(fetch, aborting)).send(request), () =>
-        // undici aborts what it started, and would not start this later. For the fake the request has arrived already.
-        Effect.sync(() => aborting.abort())
-      )
+      const sent = UndiciTransport.make(dispatcherOver(fetch, aborting)).send(request, (head) => {
+        if (head !== undefined) onProgress?.(head)
+      })
+      // undici aborts what it started, and would not start this later. For the fake the request has arrived already.
+      return Effect.onInterrupt(sent, () => Effect.sync(() => aborting.abort()))
     })
 })
 

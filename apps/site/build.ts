@@ -15,7 +15,8 @@ for (const { library, name, route } of symbols()) {
     url: `/${route}/`,
     content: `${name} ${library}`,
     language: "en",
-    meta: { title: name }
+    // In small letters, a name is one word, which none of its parts finds.
+    meta: { title: name, wholeName: name.toLowerCase() }
   })
 }
 await index.writeFiles({ outputPath: fileURLToPath(new URL("dist/symbols", import.meta.url)) })

@@ -479,13 +479,11 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     await search.fill("idempotency key")
     await page.locator(".pagefind-ui__result-link").first().waitFor()
     await search.fill("createEventsClient")
-    // Guides come before symbols.
     await page.waitForFunction(() =>
-      Array.from(document.querySelectorAll(".pagefind-ui__result"))
-        .slice(0, 2)
-        .some((result) =>
-          result.querySelector("a")?.getAttribute("href")?.startsWith("/reference/sdk/createeventsclient/")
-        )
+      document
+        .querySelector(".pagefind-ui__result-link")
+        ?.getAttribute("href")
+        ?.startsWith("/reference/sdk/createeventsclient/")
     )
     await page.keyboard.press("Tab")
     await page.keyboard.press("Escape")

@@ -43,7 +43,7 @@ const jobOf = (integration: string, fails: boolean) => {
 
 describe("two integrations of one provider", () => {
   const subscriber = { _id: "internal", subscriberId: "ana" }
-  const support = eventOf([jobOf("slack-support", true)], { _id: "old", subscriber, createdAt: failed })
+  const support = eventOf([jobOf("slack support", true)], { _id: "old", subscriber, createdAt: failed })
   const groupOf = (events: ReadonlyArray<typeof support>) => {
     const [group] = failureGroups(events)
     assert(group !== undefined)
@@ -51,8 +51,8 @@ describe("two integrations of one provider", () => {
   }
 
   it.each([
-    ["slack-support", true],
-    ["slack-operations", false],
+    ["slack support", true],
+    ["slack sales", false],
     [undefined, true]
   ])("are changed apart: %s", (integrationIdentifier, fixes) => {
     const changed = credentialsKey({ providerId: "slack", integrationIdentifier })
@@ -61,8 +61,8 @@ describe("two integrations of one provider", () => {
   })
 
   it.each([
-    ["slack-support", []],
-    ["slack-operations", ["ana"]]
+    ["slack support", []],
+    ["slack sales", ["ana"]]
   ])("succeed apart: %s", (integration, open) => {
     const sent = eventOf([jobOf(integration, false)], { _id: "new", subscriber })
     assert.deepStrictEqual(fixReach(groupOf([support]), eventsOf([sent, support])).open, open)

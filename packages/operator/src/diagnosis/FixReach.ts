@@ -42,7 +42,7 @@ export const changedSince = (
   const failedAt = Date.parse(createdAt ?? "")
   const { integrationIdentifier: wanted } = prefill
   for (const [key, at] of Array.from(changes).toReversed()) {
-    const [providerId = "", integration] = key.split(" ")
+    const [providerId = "", integration] = key.split(/ (.*)/su)
     const isProvider =
       prefill.providerId === undefined ? channelOfProvider(providerId) === job.type : prefill.providerId === providerId
     // Where one of them names no integration, it may be the other's.

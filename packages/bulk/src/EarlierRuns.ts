@@ -120,7 +120,7 @@ const earlierRuns = Effect.fnUntraced(function* (run: RunFile, { sample = [], sh
       return header.kind !== "export" && hasRepeats(header.input.sample ?? [], sample)
     }
     const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
-    if (!isSame && !(yield* Effect.promise(() => hasSameLines().catch(() => false)))) continue
+    if (!isSame && (sample.length === 0 || !(yield* Effect.promise(() => hasSameLines().catch(() => false))))) continue
     const end = yield* Effect.promise(() => RunFolder.endOf(disk, journal, id).catch(() => undefined))
     found.set(journal, { id, journal, end })
   }

@@ -297,7 +297,7 @@ describe("calibrate", () => {
     slow
   )
 
-  it.effect.each([0, 25])(
+  it.effect.each([0, 25, 50, 75])(
     "recovers 25 seeded presets after the first %s",
     (first) =>
       Effect.gen(function* () {

@@ -56,7 +56,10 @@ describe("ways out", () => {
     const folder = folderOfTest()
     using terminal = open({ environment: { XDG_CACHE_HOME: folder } })
     await terminal.idle()
-    await vi.waitFor(() => assert.isNotEmpty(cachedIn(folder)), { timeout: 170_000 })
+    await Promise.race([
+      vi.waitFor(() => assert.isNotEmpty(cachedIn(folder)), { timeout: 170_000 }),
+      terminal.ended.then((how) => assert.fail(`the program ended: ${JSON.stringify(how)}`))
+    ])
     terminal.kill("SIGKILL")
     await terminal.ended
   })

@@ -30,7 +30,7 @@ if (text !== undefined) {
   const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME, ".cache")
   if (isAbsolute(caches)) {
     enableCompileCache(join(caches, "signalbox"))
-    setInterval(flushCompileCache, 2000).unref()
+    setTimeout(flushCompileCache, 1000).unref()
   }
   // Effect reads stacks while it loads. The first one makes Node load what maps stacks to sources.
   const { stackTraceLimit } = Error

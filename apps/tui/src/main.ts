@@ -12,8 +12,8 @@ if (isSupportedNode()) {
   if (isAbsolute(caches)) {
     enableCompileCache(join(caches, "signalbox"))
     // By itself it is written at a normal end only, and who closes the window would start slowly every time. Not before
-    // the first frame, which it would hold up; and again, for what is loaded later, or where a disk was full.
-    setInterval(flushCompileCache, 2000).unref()
+    // the first frame, which it would hold up.
+    setTimeout(flushCompileCache, 1000).unref()
   }
   const { run } = await import("./launch/Program.ts")
   await run()

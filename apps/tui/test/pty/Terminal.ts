@@ -124,8 +124,11 @@ export const open = (options: Options = {}): Terminal => {
   if (!existsSync(file)) throw new Error("a program is missing; run: turbo run build --filter=@signalbox/{tui,cli}...")
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 200 })
   const env = {
+    // Not the cache of the checks either: with it, Node keeps the compiled program there instead of where the program says.
     ...Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(SIGNALBOX_|NO_COLOR|FORCE_COLOR|CI$)/u.test(name))
+      Object.entries(process.env).filter(
+        ([name]) => !/^(SIGNALBOX_|NO_COLOR|FORCE_COLOR|NODE_COMPILE_CACHE$|CI$)/u.test(name)
+      )
     ),
     TERM: "xterm-256color",
     LANG: "C.UTF-8",

@@ -2,8 +2,9 @@
  * One page for each operation: its request and response from `openapi.json`, and every way to call it. The tests of
  * `@signalbox/sdk` run the programs.
  */
-import { type OperationName, operationNames } from "@signalbox/core/Operations"
+import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
 import { headingOf, requestOf } from "./ApiPage.ts"
+import { reasonRows } from "./ErrorPages.ts"
 import { read } from "./Repository.ts"
 
 /** The facts about an operation that its contract does not have. */
@@ -17,8 +18,8 @@ interface Ways {
   readonly curl: string
   /** Reasons that only this kind of operation has, and what a failure means. */
   readonly failure: string
-  /** The columns of the table of retries. */
-  readonly columns: ReadonlyArray<string>
+  /** The columns of the table of retries in `docs/errors.md`, with their headings here. */
+  readonly columns: Readonly<Record<string, string>>
   readonly limits: string
 }
 
@@ -42,7 +43,11 @@ ${authorization} -H "Content-Type: application/json" \\
   -d '{"providerId":"fcm","credentials":{"deviceTokens":["token-of-a-phone"]}}'`,
     failure:
       "Fails with `UpsertCredentialsError`. `error.mayHaveBeenApplied` says whether the credentials may have been stored.",
-    columns: ["credentials.upsert", "tokens", "tokens, keys"],
+    columns: {
+      "credentials.upsert": "Without tokens",
+      tokens: "With tokens",
+      "tokens, keys": "With tokens, keys honoured"
+    },
     limits:
       "It cannot remove a token, and cannot read the credentials of a subscriber without writing: see [Remove or replace a device token](../howto/remove-a-token.md)."
   },
@@ -62,7 +67,7 @@ failed.ok ? undefined : failed.error.reason._tag // => "NotFound"`,
 ${authorization} -H "Content-Type: application/json" \\
   -d '{"messageId":["65f0a1b2c3d4e5f6a7b8c9d0"],"markAs":"read"}'`,
     failure: "Fails with `MarkMessagesAsError`. Marking again does no harm, so every failure that may pass is retried.",
-    columns: ["messages.markAs"],
+    columns: { "messages.markAs": "Outcome" },
     limits:
       "It cannot mark all messages of a subscriber, and no operation lists them: see [Mark all messages as read](../howto/mark-all-as-read.md)."
   },
@@ -82,7 +87,7 @@ events > 5 // => true`,
     curl: `curl "$SIGNALBOX_BASE_URL/v1/notifications?channels=chat&limit=5" \\
 ${authorization}`,
     failure: "Fails with `ListEventsError`. Reading is always safe to retry.",
-    columns: ["events.list"],
+    columns: { "events.list": "Outcome" },
     limits:
       "It has no filter for failures and cannot look up one event by its `_id`: see [List failed notifications](../howto/list-failed.md)."
   }
@@ -102,7 +107,7 @@ const responsesIn = (responses: ReadonlyArray<string>): string => {
 }
 
 /** The retries of an operation: the responses with the same outcome in each of its columns, in one row. */
-const retries = (columns: ReadonlyArray<string>): string => {
+const retries = (columns: Ways["columns"]): string => {
   const [, table = ""] = read("docs/errors.md").split("## Retries by response")
   const rows = Array.from(table.matchAll(/^\| .* \|$/gm), ([line]) =>
     line
@@ -111,17 +116,29 @@ const retries = (columns: ReadonlyArray<string>): string => {
       .map((cell) => cell.trim())
   )
   const [head = [], , ...body] = rows
-  const wanted = columns.map((column) => head.indexOf(column))
-  if (wanted.includes(-1)) throw new Error(`docs/errors.md has no column ${columns.join(", ")}`)
+  const wanted = Object.keys(columns).map((column) => head.indexOf(column))
+  if (wanted.includes(-1)) throw new Error(`docs/errors.md has no column ${Object.keys(columns).join(", ")}`)
   const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
   const shown = body.filter((cells) => wanted.some((at) => cells[at] !== "no"))
   const outcomes = Map.groupBy(shown, (cells) => line(wanted.map((at) => cells[at] ?? "")))
   return [
-    line([...columns, "Response"]),
-    line(["---", ...columns.map(() => "---")]),
+    line([...Object.values(columns), "Response"]),
+    line(["---", ...wanted.map(() => "---")]),
     ...Array.from(outcomes, ([outcome, rows]) => `${outcome} ${responsesIn(rows.map(([response = ""]) => response))} |`)
   ].join("\n")
 }
+
+/** The reasons that an operation can fail for, each with its page. */
+const reasons = (name: OperationName): string =>
+  [
+    "| Reason | When | What to do |",
+    "| --- | --- | --- |",
+    ...reasonRows()
+      .filter(({ isForWrites }) => !isForWrites || operations[name].method !== "GET")
+      .map(
+        ({ advice, reason, when }) => `| [\`${reason}\`](../errors/${reason.toLowerCase()}.md) | ${when} | ${advice} |`
+      )
+  ].join("\n")
 
 const page = (name: OperationName): string => {
   const { columns, command, curl, effect, failure, limits, promise, tool } = ways[name]
@@ -140,8 +157,10 @@ const page = (name: OperationName): string => {
     `Agents call the tool \`${tool}\` of the [MCP server](../cli/mcp.md). With curl:`,
     `\`\`\`sh\n${curl}\n\`\`\``,
     "## When it fails",
-    `${failure} [Errors](../errors.md) lists every reason with its advice.`,
-    "Retried by default, at most twice; every other response is final:",
+    failure,
+    reasons(name),
+    "## What is retried",
+    "By default, at most twice. *waits*: the service announced a time, and the call waits for it without counting a retry. Every other response is final.",
     retries(columns),
     "## Limits",
     `${limits} What the API document leaves open is in [Open questions](../api.md#open-questions).`

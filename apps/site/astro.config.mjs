@@ -13,6 +13,17 @@ const existing = (...routes) => routes.filter(hasPage)
 
 const folder = (directory) => ({ autogenerate: { directory } })
 
+/** Marks the commands of a session, so that they differ from what they print. */
+const sessionCommands = {
+  name: "session-commands",
+  hooks: {
+    postprocessRenderedLine: ({ codeBlock, line, renderData }) => {
+      if (codeBlock.language !== "console" || !line.text.startsWith("$ ")) return
+      renderData.lineAst.properties.className.push("command")
+    }
+  }
+}
+
 /** A group that opens on its own pages only. */
 const collapsed = (label, items) => ({ label, collapsed: true, items })
 
@@ -47,7 +58,10 @@ export default defineConfig({
       customCss: ["./src/styles/site.css"],
       pagefind: searchSettings,
       // The frame of a terminal is an empty bar.
-      expressiveCode: { defaultProps: { overridesByLang: { "bash,console,sh": { frame: "none" } } } },
+      expressiveCode: {
+        plugins: [sessionCommands],
+        defaultProps: { overridesByLang: { "bash,console,sh": { frame: "none" } } }
+      },
       // By reader: who uses the client, tests with the fake, operates, looks something up, or contributes.
       sidebar: [
         { label: "Start", items: [...existing("start/library", "start/tests", "start/terminal"), "playground"] },

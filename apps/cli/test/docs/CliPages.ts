@@ -110,10 +110,9 @@ export const cliPages = (docs: ReadonlyArray<HelpDoc>): ReadonlyArray<Page> => {
     page("README.md", [
       "# The command line",
       root.description,
-      ...groups
-        .map((doc) => `- [\`${pathOf(doc)}\`](${fileOf(doc)}): ${doc.description}`)
-        .join("\n")
-        .split("\n\n"),
+      commandRows(root)
+        .map(([name, text]) => `- [\`signalbox ${name}\`](${name}.md): ${text}`)
+        .join("\n"),
       "## Flags of many commands",
       ...section(["Flag", ""], [...shared]),
       "See also: [exit codes](exit-codes.md), [connections](../connections.md)."

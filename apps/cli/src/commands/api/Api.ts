@@ -39,6 +39,7 @@ export const api = Command.make(
   Command.withDescription(
     "Send a request to any endpoint of the service, and print its response as NDJSON: the records of a list or a page line by line, every other response as one line. Secrets are redacted. A write is retried only where it was not applied."
   ),
+  Command.withShortDescription("Send a request to any endpoint of the service."),
   Command.withExamples([
     {
       command: "signalbox api GET /v1/notifications -f channels=email --paginate",

@@ -51,7 +51,7 @@ const add = Command.make(
     },
     {
       command: "export SIGNALBOX_CONNECTION=production",
-      description: 'Commands without -c then use it; so they do with default = "production" in config.toml'
+      description: 'Commands without -c then use it, as they do with default = "production" in config.toml'
     }
   ])
 )

@@ -37,13 +37,14 @@ export const help = Command.make(
     topic: Argument.String("topic").pipe(
       Argument.variadic(),
       Argument.withDescription(
-        "A command, for example events list, or the reason of an error, for example RateLimited; the list of commands without one."
+        "A command, for example events list, or the reason of an error, for example RateLimited. Without one, the list of commands."
       )
     )
   },
   ({ topic }) => printHelp(topic)
 ).pipe(
   Command.withDescription("Show the help of a command, the same as --help after it, or of the reason of an error."),
+  Command.withShortDescription("Show the help of a command or of an error."),
   Command.withExamples([
     { command: "signalbox help events list" },
     { command: "signalbox help RateLimited", description: "What an error means, and what to do" }

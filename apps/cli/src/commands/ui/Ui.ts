@@ -22,9 +22,11 @@ const flags = {
   since: sinceFlag("Load all events since then, for example 24h."),
   theme: oneOf("theme", themeNames).pipe(
     Flag.optional,
-    Flag.withDescription("Draw with these colours on every connection (or SIGNALBOX_THEME; default: as the terminal).")
+    Flag.withDescription(
+      "Draw with these colours on every connection (or SIGNALBOX_THEME; by default, those of the terminal)."
+    )
   ),
-  ascii: switchFlag("ascii", "Draw with ASCII signs only."),
+  ascii: switchFlag("ascii", "Draw with ASCII characters only."),
   screenReader: switchFlag("screen-reader", "Write lines that a screen reader can read (or INK_SCREEN_READER=true)."),
   mask: switchFlag("mask", "Mask personal data and secrets from the first frame, for a shared screen."),
   replay: replayFlag,

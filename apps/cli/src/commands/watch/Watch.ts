@@ -18,7 +18,7 @@ export const watch = Command.make(
     for: durationMs("for").pipe(
       Flag.optional,
       Flag.withDescription(
-        "Stop after this time, such as 10m, and exit with 0, or as the last read failed; without it, watch until ctrl-c."
+        "Stop after this time, such as 10m, and exit with 0, or with the code of the last read if that failed; without it, watch until ctrl-c."
       )
     ),
     notify: switchFlag(
@@ -33,6 +33,7 @@ export const watch = Command.make(
   Command.withDescription(
     "Watch failures: one line when a cause is new, when its failures double within 5 minutes, and when it has ended."
   ),
+  Command.withShortDescription("Alert when failures start, double or end."),
   Command.withExamples([
     { command: "signalbox watch", description: "Until ctrl-c; the last hour is not new" },
     { command: "signalbox watch --exit-on new --for 10m --json", description: "As a check after a deployment" }

@@ -10,7 +10,7 @@ interface Provocation {
   readonly fault?: string
   readonly call: string
   readonly message: string
-  /** What code does about it, in one sentence. */
+  /** The remedy in code, in one sentence. */
   readonly remedy: string
   /** The field of the error that it reads for that, with its value here. */
   readonly fact: readonly [field: string, value: string]

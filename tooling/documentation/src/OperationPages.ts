@@ -160,7 +160,7 @@ const page = (name: OperationName): string => {
     failure,
     reasons(name),
     "## What is retried",
-    "By default, at most twice. *waits*: the service announced a time, and the call waits for it without counting a retry. Every other response is final.",
+    "By default, at most twice. _waits_: the service announced a time, and the call waits for it without counting a retry. Every other response is final.",
     retries(columns),
     "## Limits",
     `${limits} What the API document leaves open is in [Open questions](../api.md#open-questions).`

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
-import * as Parameters from "./src/contract/Parameters.ts"
+import { sourceNameOf } from "./src/api/Registry.ts"
+import { channelCredentials, operations } from "./src/contract/Operations.ts"
+import { type Parameter, type ParameterFields, phraseOf } from "./src/contract/Parameters.ts"
 
 /** A doc comment: its text without the comment signs. */
 export type DocComment = string
@@ -12,7 +14,7 @@ export interface SchemaComments {
 
 /** The fields of a schema, a doc comment with the declaration or field after it, or a spread of other fields. */
 const documentedCode =
-  /const (?<owner>\w+)Fields = \{|\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:(?:export )?(?:const|interface|class) (?<name>\w+)|(?:readonly )?"?(?<field>[\w-]+)"?\??:)|\.\.\.(?<spread>\w+)(?:\.fields)?,/g
+  /const (?<owner>\w+)Fields = \{|\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:(?:export )?(?:const|interface|class) (?<name>\w+)|(?:readonly )?"?(?<field>[\w.-]+)"?\??:)|\.\.\.(?<spread>\w+)(?:\.fields)?,/g
 
 const textOf = (comment: string): DocComment => comment.replaceAll(/^[ \t]*\* ?/gm, "").trim()
 
@@ -21,10 +23,10 @@ const schemaNameOf = (name: string | undefined): string | undefined =>
   name && name.charAt(0).toUpperCase() + name.slice(1)
 
 /** The doc comment of a parameter, from its facts. */
-export const commentOf = (parameter: Parameters.Parameter): DocComment => {
+export const commentOf = (parameter: Parameter): DocComment => {
   const whenAbsent = parameter.kind === "integer" ? parameter.default : parameter.whenAbsent
   const sentences = [
-    `${Parameters.phraseOf(parameter)}${parameter.kind === "one-or-several" ? ": one, or several" : ""}${whenAbsent === undefined ? "" : `; ${whenAbsent} when absent`}.`,
+    `${phraseOf(parameter)}${parameter.kind === "one-or-several" ? ": one, or several" : ""}${whenAbsent === undefined ? "" : `; ${whenAbsent} when absent`}.`,
     ...(parameter.secret === true ? [parameter.kind === "strings" ? "Secrets." : "A secret."] : []),
     ...(parameter.newer === true
       ? ["Newer than the API document; a service that does not know it may list everything."]
@@ -35,17 +37,8 @@ export const commentOf = (parameter: Parameters.Parameter): DocComment => {
     : sentences.join(" ")
 }
 
-const isParameter = (fact: unknown): fact is Parameters.Parameter =>
-  typeof fact === "object" && fact !== null && "about" in fact
-
-/** The doc comments of parameters, by the names of their constants. */
-const parameterComments = (): ReadonlyArray<readonly [string, ReadonlyMap<string, DocComment>]> =>
-  Object.entries<unknown>(Parameters).flatMap(([name, facts]) => {
-    const fields = Object.entries(Object(facts) as object).flatMap(([field, fact]) =>
-      isParameter(fact) ? [[field, commentOf(fact)] as const] : []
-    )
-    return fields.length === 0 ? [] : [[name, new Map(fields)]]
-  })
+const commentsOf = (parameters: ParameterFields): ReadonlyArray<readonly [string, DocComment]> =>
+  Object.entries(parameters).map(([field, parameter]) => [field, commentOf(parameter)])
 
 /** The doc comments in the sources of some folders of `src`, by the names of the schemas that they describe. */
 export const readDocComments = (...folders: ReadonlyArray<string>): ReadonlyMap<string, SchemaComments> => {
@@ -71,9 +64,18 @@ export const readDocComments = (...folders: ReadonlyArray<string>): ReadonlyMap<
       }
     }
   }
-  for (const [name, parameters] of parameterComments()) {
-    const documented = comments.get(schemaNameOf(name) ?? "")
-    for (const [field, comment] of parameters) documented?.fields.set(field, comment)
+  const documentParameters = (name: string, parameters: ParameterFields, about?: DocComment) => {
+    const known = comments.get(name)
+    comments.set(name, {
+      about: known?.about ?? about,
+      fields: new Map([...(known?.fields ?? []), ...commentsOf(parameters)])
+    })
+  }
+  documentParameters("ChannelCredentials", channelCredentials)
+  for (const [name, { parameters }] of Object.entries(operations)) {
+    documentParameters(`${sourceNameOf(name)}Path`, parameters.path)
+    documentParameters(`${sourceNameOf(name)}Query`, parameters.query)
+    documentParameters(`${sourceNameOf(name)}Payload`, parameters.body, "Body of the request.")
   }
   return comments
 }

@@ -3,7 +3,7 @@ import type * as Schema from "effect/Schema"
 import { writeFileSync } from "node:fs"
 import { registry } from "./src/api/Registry.ts"
 import { isVendorIdentifier } from "./src/contract/Marks.ts"
-import { operations, type Parameter, type ParameterFields, parameters } from "./src/contract/Operations.ts"
+import { operations, type Parameter, type ParameterFields } from "./src/contract/Operations.ts"
 
 /** The name of the constant with the positions of an operation, such as `eventsListPositions`. */
 export const positionsOf = (operation: string): string =>
@@ -51,9 +51,8 @@ const inBody = (
 
 /** The module `contract/Positions.ts`. */
 export const positionsText = (): string => {
-  const positions = Object.entries(registry).map(([name, { success }]) => {
-    // The registry has the operations of the parameters.
-    const { body } = parameters[name as keyof typeof parameters]
+  const positions = Object.entries(registry).map(([name, { parameters, success }]) => {
+    const { body } = parameters
     const found = {
       secrets: inBody(body, ({ secret }) => secret === true, true),
       appends: inBody(body, ({ appends }) => appends === true, false),

@@ -5,7 +5,7 @@ import { recordNames } from "./writeModels.ts"
 import { positionsOf } from "./writePositions.ts"
 import { AnyProviderPayload, registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
-import { type ParameterFields, parameters } from "./src/contract/Parameters.ts"
+import type { ParameterFields } from "./src/contract/Parameters.ts"
 import { fieldsOf } from "./src/contract/ParameterSchemas.ts"
 import { type Absence, type Check, emptyMeansNoneAnnotation, forbiddenAnnotation } from "./src/contract/Shape.ts"
 import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
@@ -165,7 +165,7 @@ export const shapesText = (): string => {
       // Requests may have parameters that are newer than the document, whose schema lacks them.
       const schema =
         part === "query" && operation.query !== undefined
-          ? Schema.Struct(fieldsOf<ParameterFields>(parameters[operation.name].query))
+          ? Schema.Struct(fieldsOf<ParameterFields>(operation.parameters.query))
           : operation[part]
       return schema === undefined
         ? []

@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import * as EventCursor from "@signalbox/core/internal/services/EventCursor"
-import { type Parameter, parameters } from "@signalbox/core/Operations"
+import { operations, type Parameter } from "@signalbox/core/Operations"
 import { type Client, type ClientOptions, createClient, type EventFilters, isSignalboxError } from "@signalbox/sdk"
 import { createFake, manualClock, type Preset } from "@signalbox/test-harness"
 import { expect } from "vitest"
@@ -49,7 +49,7 @@ const chosen: EventFilters = {
 
 const everyFilter: EventFilters = {
   ...Object.fromEntries(
-    Object.entries<Parameter>(parameters["events.list"].query).map(([name, parameter]) => [
+    Object.entries<Parameter>(operations["events.list"].parameters.query).map(([name, parameter]) => [
       name,
       valueOf(name, parameter)
     ])

@@ -17,8 +17,6 @@ import * as Schema from "effect/Schema"
 import type { OperationFacts } from "../contract/Operations.ts"
 import { registry } from "./Registry.ts"
 
-export type { Operation, OperationSchemas } from "./Operation.ts"
-
 /**
  * The headers of every operation besides `Authorization` (API document: Endpoints).
  */

@@ -16,7 +16,11 @@ const documentationOf = ({ components, paths }: OpenAPISpec): OpenApiDocument.Do
   const methods: ReadonlyArray<OpenAPISpecMethodName> = ["get", "post", "patch"]
   for (const operation of Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []))) {
     const source = operation.operationId.replaceAll(/(?:^|\.)\w/g, (start) => start.slice(-1).toUpperCase())
-    documentation.set(source, { about: documented(operation), fields: new Map() })
+    const operations = new Map(documentation.get("Operations")?.fields).set(
+      operation.operationId,
+      documented(operation)
+    )
+    documentation.set("Operations", { about: undefined, fields: operations })
     for (const parameter of operation.parameters) {
       const group = { query: `${source}Query`, path: `${source}Path`, header: "Headers", cookie: "" }[parameter.in]
       const fields = new Map(documentation.get(group)?.fields).set(parameter.name, documented(parameter))

@@ -9,7 +9,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
 import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
-import { registry } from "./Registry.ts"
+import { registry, sourceNameOf } from "./Registry.ts"
 
 /** The documentation of one schema or field. */
 export interface Documented {
@@ -42,10 +42,9 @@ export const make = (documentation: Documentation): OpenApi.OpenAPISpec => {
     description: "Provider credentials, in-app message state and the listing of triggered events."
   }
   for (const item of Object.values(document.paths)) {
-    for (const operation of [item.get, item.post, item.patch]) {
+    for (const operation of [item.get, item.put, item.post, item.patch, item.delete]) {
       if (operation === undefined) continue
-      const about = documentation.get(sourceNameOf(operation.operationId))
-      if (about?.about !== undefined) operation.description = about.about.description
+      apply(operation, documentation.get("Operations")?.fields.get(operation.operationId))
       for (const parameter of operation.parameters) describeParameter(parameter, documentation, operation.operationId)
     }
   }
@@ -55,10 +54,6 @@ export const make = (documentation: Documentation): OpenApi.OpenAPISpec => {
   }
   return document
 }
-
-/** The name under which an operation is documented: `events.list` as `EventsList`. */
-const sourceNameOf = (operationId: string): string =>
-  operationId.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const allowUnknownFields = (value: unknown): void => {
   if (Array.isArray(value)) value.forEach(allowUnknownFields)
@@ -105,7 +100,5 @@ const describeParameter = (
     const schema = querySchemaOf(operationId, parameter.name)
     if (isJsonObject(schema)) parameter.schema = withoutSafeBound(schema)
   }
-  const documented =
-    documentation.get(`Documented${group}`) ?? documentation.get(group) ?? documentation.get("SubscriberPath")
-  apply(parameter, documented?.fields.get(parameter.name))
+  apply(parameter, documentation.get(group)?.fields.get(parameter.name))
 }

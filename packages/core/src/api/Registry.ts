@@ -1,5 +1,5 @@
 /**
- * The operations of the API with their schemas: one constant for each, and all of them by name.
+ * The operations of the API with their schemas, derived from their facts in `Operations`.
  *
  * **When to use**: for tools that need schemas of the wire, such as a generator or a contract test. `Operations` has the
  * facts alone.
@@ -7,92 +7,93 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import * as ContractEventPage from "../contract/EventPage.ts"
-import * as ContractMessage from "../contract/Message.ts"
-import type { OperationName } from "../contract/Operations.ts"
-import { credentialsUpsertPayload, documentedEventsListQuery, messagesMarkAsPayload } from "../contract/Parameters.ts"
-import { fieldsOf } from "../contract/ParameterSchemas.ts"
+import { EventPage } from "../contract/EventPage.ts"
+import { channelProviderIds } from "../contract/KnownValues.ts"
+import { Message } from "../contract/Message.ts"
+import { channelCredentials, type OperationName, operations } from "../contract/Operations.ts"
+import type { ParameterFields } from "../contract/Parameters.ts"
+import { type FieldsOf, fieldsOf, pathFieldsOf } from "../contract/ParameterSchemas.ts"
 import { ChannelProviderId } from "../contract/Provider.ts"
-import * as ContractSubscriber from "../contract/Subscriber.ts"
-import { SubscriberId } from "../contract/SubscriberId.ts"
-import type { EventPage, Message, Subscriber } from "../models/Records.ts"
+import { ChannelCredentials, Subscriber } from "../contract/Subscriber.ts"
 import { tolerant } from "../schemas/Tolerant.ts"
-import * as Operation from "./Operation.ts"
 
-/** Body of the request (API document: Endpoints, Upsert provider credentials). */
-export const CredentialsUpsertPayload = Schema.Struct({
-  ...fieldsOf(credentialsUpsertPayload),
-  // The schemas that responses have, too: they have names in the OpenAPI document.
-  providerId: ChannelProviderId,
-  credentials: ContractSubscriber.ChannelCredentials
-}).annotate({ identifier: "CredentialsUpsertPayload" })
+/** The records of responses. */
+const records = { EventPage, Message, Subscriber }
+
+/** The schemas that responses have, too: they have names in the OpenAPI document. */
+const shared = /* @__PURE__ */ new Map<unknown, Schema.Top>([
+  [channelProviderIds, ChannelProviderId],
+  [channelCredentials, ChannelCredentials]
+])
+
+type Records = typeof records
+type Facts = (typeof operations)[OperationName]
+
+/** Later versions of the service have parameters that the document lacks. */
+type Documented<Fields extends ParameterFields> = {
+  readonly [Name in keyof Fields as Fields[Name] extends { readonly newer: true } ? never : Name]: Fields[Name]
+}
+
+type StructOf<Fields extends ParameterFields> = keyof Fields extends never
+  ? undefined
+  : Schema.Struct<FieldsOf<Documented<Fields>>>
+
+type ResponseOf<Name> = Name extends `${infer Item extends keyof Records}[]`
+  ? Schema.$Array<Records[Item]>
+  : Records[Extract<Name, keyof Records>]
+
+/** An operation of the API: facts and schemas. */
+type OperationOf<Own extends Facts> = Own & {
+  /** Path parameters; `undefined` when the operation has none. */
+  readonly params: StructOf<Own["parameters"]["path"]>
+  /** Query parameters that the document has; `undefined` when the operation has none. */
+  readonly query: StructOf<Own["parameters"]["query"]>
+  /** JSON body of the request; `undefined` when the operation has none. */
+  readonly payload: StructOf<Own["parameters"]["body"]>
+  /** Body of a successful response, exactly as the document says. */
+  readonly success: ResponseOf<Own["response"]>
+  /** Body of a successful response, as tolerant as reading should be. */
+  readonly read: Schema.Codec<unknown>
+}
+
+const structOf = (fields: Schema.Struct.Fields) =>
+  Object.keys(fields).length === 0 ? undefined : Schema.Struct(fields)
+
+const documentedIn = (fields: ParameterFields): ParameterFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { newer }]) => newer !== true))
+
+/** The name under which the parts of an operation are documented: `events.list` as `EventsList`. */
+export const sourceNameOf = (operation: string): string =>
+  operation.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const operationOf = (name: OperationName) => {
+  const facts = operations[name]
+  const { body, path, query } = facts.parameters
+  const { response }: { readonly response: keyof Records | `${keyof Records}[]` } = facts
+  // Without the brackets, the name is that of a record.
+  const record: Schema.Codec<unknown, unknown> = records[response.replace("[]", "") as keyof Records]
+  const success = response.endsWith("[]") ? Schema.Array(record) : record
+  return {
+    name,
+    ...facts,
+    params: structOf(pathFieldsOf(path)),
+    query: structOf(fieldsOf(documentedIn(query))),
+    payload: structOf(fieldsOf(body, shared))?.annotate({ identifier: `${sourceNameOf(name)}Payload` }),
+    success,
+    read: tolerant<unknown>(success)
+  }
+}
+
+/** Every operation with its schemas. */
+export const registry = Object.fromEntries(
+  Object.keys(operations).map((name) => [name, operationOf(name as OperationName)])
+  // `operationOf` makes each schema from the facts of the same name, which the compiler cannot follow.
+) as unknown as {
+  readonly [Name in OperationName]: { readonly name: Name } & OperationOf<(typeof operations)[Name]>
+}
 
 /** The payload of an upsert for a provider that this version does not need to know. */
-export const AnyProviderPayload = Schema.Struct({
-  ...CredentialsUpsertPayload.fields,
+export const AnyProviderPayload = /* @__PURE__ */ Schema.Struct({
+  ...registry["credentials.upsert"].payload.fields,
   providerId: Schema.NonEmptyString
 })
-
-/**
- * Stores the credentials of one provider for the subscriber in the path and returns the whole subscriber. Device tokens
- * are appended to those that are already stored (API document: Endpoints, Upsert provider credentials).
- */
-export const CredentialsUpsert = Operation.make("credentials.upsert", {
-  section: "Endpoints, Upsert provider credentials",
-  summary: "Creates or updates the credentials of one provider for one subscriber",
-  params: Schema.Struct({ subscriberId: SubscriberId }),
-  query: undefined,
-  payload: CredentialsUpsertPayload,
-  success: ContractSubscriber.Subscriber,
-  read: tolerant<Subscriber>(ContractSubscriber.Subscriber)
-})
-
-/** Body of the request (API document: Endpoints, Update notifications state). */
-export const MessagesMarkAsPayload = Schema.Struct(fieldsOf(messagesMarkAsPayload)).annotate({
-  identifier: "MessagesMarkAsPayload"
-})
-
-/**
- * Sets the read or seen state of in-app messages of the subscriber in the path and returns the messages it changed (API
- * document: Endpoints, Update notifications state).
- */
-export const MessagesMarkAs = Operation.make("messages.markAs", {
-  section: "Endpoints, Update notifications state",
-  summary: "Marks messages of one subscriber as read, unread, seen or unseen",
-  params: Schema.Struct({ subscriberId: SubscriberId }),
-  query: undefined,
-  payload: MessagesMarkAsPayload,
-  success: Schema.Array(ContractMessage.Message),
-  read: tolerant<ReadonlyArray<Message>>(Schema.Array(ContractMessage.Message))
-})
-
-/** Schema of the filters of the listing that the document has; all are optional (API document: Endpoints, List all events). */
-export const EventsListQuery = Schema.Struct(fieldsOf(documentedEventsListQuery)).annotate({
-  identifier: "EventsListQuery"
-})
-
-/**
- * Lists the events of the environment, one record per trigger. The document does not show the order of records, how
- * filters combine, or how array parameters are encoded. Signalbox repeats the parameter by default:
- * `channels=email&channels=sms` (API document: Endpoints, List all events).
- */
-export const EventsList = Operation.make("events.list", {
-  section: "Endpoints, List all events",
-  summary: "Lists triggered events of the environment",
-  params: undefined,
-  query: EventsListQuery,
-  payload: undefined,
-  success: ContractEventPage.EventPage,
-  read: tolerant<EventPage>(ContractEventPage.EventPage)
-})
-
-/** Every operation with its schemas. Its type has names, because its declaration would repeat every schema. */
-export const registry: {
-  readonly "credentials.upsert": typeof CredentialsUpsert
-  readonly "messages.markAs": typeof MessagesMarkAs
-  readonly "events.list": typeof EventsList
-} = {
-  "credentials.upsert": CredentialsUpsert,
-  "messages.markAs": MessagesMarkAs,
-  "events.list": EventsList
-} satisfies { readonly [Name in OperationName]: Operation.Operation<Name> }

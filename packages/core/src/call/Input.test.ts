@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { eventsListQuery } from "../contract/Parameters.ts"
+import { eventsListQuery } from "../contract/Operations.ts"
 import { issueLine } from "./ErrorBody.ts"
 import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 import { inWireForm, makeInputCheck } from "./Input.ts"

@@ -7,7 +7,7 @@ import type {
   ParameterFields,
   StringsParameter
 } from "./Parameters.ts"
-import { emptyMeansNoneAnnotation } from "./Shape.ts"
+import { emptyMeansNoneAnnotation, forbiddenAnnotation } from "./Shape.ts"
 
 type OneOrSeveral = Schema.Union<readonly [Schema.String, Schema.$Array<Schema.String>]>
 
@@ -54,12 +54,36 @@ const schemaOf = (parameter: Parameter): Schema.Top => {
   }
 }
 
+/** Schemas that are used for the values or the fields of parameters, by those lists. */
+type Shared = ReadonlyMap<unknown, Schema.Top>
+
+const partOf = (parameter: Parameter): unknown =>
+  parameter.kind === "string" ? parameter.values : parameter.kind === "object" ? parameter.fields : undefined
+
 /** Makes the fields of a struct from the facts of parameters. */
-export const fieldsOf = <const Fields extends ParameterFields>(parameters: Fields): FieldsOf<Fields> =>
+export const fieldsOf = <const Fields extends ParameterFields>(parameters: Fields, shared?: Shared): FieldsOf<Fields> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => {
-      const schema = schemaOf(parameter)
+      const schema = shared?.get(partOf(parameter)) ?? schemaOf(parameter)
       return [name, parameter.required === true ? schema : Schema.optionalKey(schema)]
     })
     // Each entry has the type that `FieldsOf` gives its name; `fromEntries` cannot express that.
   ) as FieldsOf<Fields>
+
+const notPathSegments = ["", ".", ".."]
+
+/**
+ * Makes the fields of path parameters. The empty string and the dot segments are valid strings and no valid path segments:
+ * a URL parser would resolve them away and the request would reach another path.
+ */
+export const pathFieldsOf = (parameters: ParameterFields): Schema.Struct.Fields =>
+  Object.fromEntries(
+    Object.keys(parameters).map((name) => {
+      const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      const isSegment = Schema.makeFilter((value: string) => !notPathSegments.includes(value), {
+        expected: `${/^[aeiou]/.test(words) ? "an" : "a"} ${words} that is not "", "." or ".."`,
+        [forbiddenAnnotation]: notPathSegments
+      })
+      return [name, Schema.String.check(isSegment)]
+    })
+  )

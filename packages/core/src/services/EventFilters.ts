@@ -1,5 +1,5 @@
 import type * as Effect from "effect/Effect"
-import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
+import type { eventsListQuery, InputOf } from "../contract/Operations.ts"
 import type { ActivityNotification, EventPage, ListFilters } from "../models/Records.ts"
 import type { Optional, OperationWire } from "../contract/Shape.ts"
 import type { ListEventsError } from "../errors/Errors.ts"

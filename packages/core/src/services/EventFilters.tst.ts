@@ -1,5 +1,5 @@
 import { expectTypeOf } from "vitest"
-import type { eventsListQuery, Parameter } from "../contract/Parameters.ts"
+import type { eventsListQuery, Parameter } from "../contract/Operations.ts"
 import type { EventFilters } from "./EventFilters.ts"
 
 type Query = typeof eventsListQuery

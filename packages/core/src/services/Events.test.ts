@@ -3,7 +3,7 @@ import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { clientLayer, event, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
-import { eventsListQuery } from "../contract/Parameters.ts"
+import { eventsListQuery } from "../contract/Operations.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { Events, type EventFilters, type PagesOptions } from "./Events.ts"
 

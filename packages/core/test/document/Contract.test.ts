@@ -6,7 +6,7 @@ import * as SchemaParser from "effect/SchemaParser"
 import * as ContractEventPage from "../../src/contract/EventPage.ts"
 import * as ContractMessage from "../../src/contract/Message.ts"
 import * as ContractSubscriber from "../../src/contract/Subscriber.ts"
-import { CredentialsUpsertPayload, EventsListQuery, MessagesMarkAsPayload } from "../../src/api/Registry.ts"
+import { registry, sourceNameOf } from "../../src/api/Registry.ts"
 import { relaxations } from "../../src/api/Relaxations.ts"
 import * as Schemas from "../../src/schemas/Schemas.ts"
 import { type Mutation, mutationsOf } from "./Mutations.ts"
@@ -25,17 +25,20 @@ const structsOf = (...modules: ReadonlyArray<Readonly<Record<string, unknown>>>)
     )
   )
 
-const contract = structsOf(ContractEventPage, ContractMessage, ContractSubscriber, {
-  CredentialsUpsertPayload,
-  EventsListQuery,
-  MessagesMarkAsPayload
-})
+const inRequests = Object.fromEntries(
+  Object.values(registry).flatMap(({ name, payload, query }) => [
+    [`${sourceNameOf(name)}Payload`, payload],
+    [`${sourceNameOf(name)}Query`, query]
+  ])
+)
+
+const contract = structsOf(ContractEventPage, ContractMessage, ContractSubscriber, inRequests)
 
 const read = structsOf(Schemas)
 
 /** The top-level tables: bodies of responses and requests. */
 const responses = ["Subscriber", "Message", "EventPage"]
-const requests = ["CredentialsUpsertPayload", "MessagesMarkAsPayload", "EventsListQuery"]
+const requests = [...structsOf(inRequests).keys()]
 
 /** The four shapes of step metadata are read as one. */
 const metadataTables = ["RegularMetadata", "BackoffMetadata", "DigestTimedMetadata", "DelayScheduledMetadata"]

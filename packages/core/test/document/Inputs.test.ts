@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { AnyProviderPayload, CredentialsUpsert, MessagesMarkAs } from "../../src/api/Registry.ts"
+import { AnyProviderPayload, registry } from "../../src/api/Registry.ts"
 import { makeInputCheck } from "../../src/call/Input.ts"
-import { eventsListQuery } from "../../src/contract/Parameters.ts"
+import { eventsListQuery } from "../../src/contract/Operations.ts"
 import { fieldsOf } from "../../src/contract/ParameterSchemas.ts"
 import {
   anyProviderShape,
@@ -43,10 +43,10 @@ const values = [
 describe("the checks of inputs", () => {
   it.each([
     ["the filters of events", Schema.Struct(fieldsOf(eventsListQuery)), eventsListWire.query],
-    ["the parameters of marks", MessagesMarkAs.params, messagesMarkAsWire.params],
-    ["the payload of marks", MessagesMarkAs.payload, messagesMarkAsWire.payload],
-    ["the parameters of credentials", CredentialsUpsert.params, credentialsUpsertWire.params],
-    ["the payload of credentials", CredentialsUpsert.payload, credentialsUpsertWire.payload],
+    ["the parameters of marks", registry["messages.markAs"].params, messagesMarkAsWire.params],
+    ["the payload of marks", registry["messages.markAs"].payload, messagesMarkAsWire.payload],
+    ["the parameters of credentials", registry["credentials.upsert"].params, credentialsUpsertWire.params],
+    ["the payload of credentials", registry["credentials.upsert"].payload, credentialsUpsertWire.payload],
     ["the payload of any provider", AnyProviderPayload, anyProviderShape]
   ] as const)("agree with the schemas about %s", (_, schema, shape) => {
     const check = makeInputCheck(shape)

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaParser from "effect/SchemaParser"
 import { makeRecordWalker } from "../../src/reading/RecordWalker.ts"
 import { makeReader, makeStrictReader, type Reader } from "../../src/reading/Reader.ts"
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "../../src/api/Registry.ts"
+import { registry } from "../../src/api/Registry.ts"
 import type { OperationWire, Shape } from "../../src/contract/Shape.ts"
 import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../../src/reading/Shapes.ts"
 import { makeSchemaReader, makeStrictSchemaReader } from "../schema/SchemaReader.ts"
@@ -40,22 +40,22 @@ const anotherMessage = fullValue("Message", 0)
 const cases: ReadonlyArray<Case> = [
   {
     table: "Subscriber",
-    ...readersOf(credentialsUpsertWire, CredentialsUpsert),
-    schema: CredentialsUpsert.read,
+    ...readersOf(credentialsUpsertWire, registry["credentials.upsert"]),
+    schema: registry["credentials.upsert"].read,
     bodyOf: (value) => value,
     recordOf: (body) => body
   },
   {
     table: "Message",
-    ...readersOf(messagesMarkAsWire, MessagesMarkAs),
-    schema: MessagesMarkAs.read,
+    ...readersOf(messagesMarkAsWire, registry["messages.markAs"]),
+    schema: registry["messages.markAs"].read,
     bodyOf: (value) => [anotherMessage, value],
     recordOf: (body) => childOf(body, 1)
   },
   {
     table: "EventPage",
-    ...readersOf(eventsListWire, EventsList),
-    schema: EventsList.read,
+    ...readersOf(eventsListWire, registry["events.list"]),
+    schema: registry["events.list"].read,
     bodyOf: (value) => value,
     recordOf: (body) => childOf(childOf(body, "data"), 0)
   }

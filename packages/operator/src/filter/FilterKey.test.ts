@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { severities } from "@signalbox/core/internal/contract/KnownValues"
-import { type Parameter, parameters } from "@signalbox/core/Operations"
+import { operations, type Parameter } from "@signalbox/core/Operations"
 import { only, parse, toQuery } from "./Filter.ts"
 import { filterKeys, isFilterKey, type KeyRule, notOffered } from "./FilterKey.ts"
 
@@ -16,7 +16,10 @@ const offered = Object.values(filterKeys).flatMap(({ parameter }) => parameter ?
 
 describe("the keys of a filter", () => {
   it("offer each filter of the API once, or give a reason", () => {
-    assert.sameMembers([...offered, ...Object.keys(notOffered)], Object.keys(parameters["events.list"].query))
+    assert.sameMembers(
+      [...offered, ...Object.keys(notOffered)],
+      Object.keys(operations["events.list"].parameters.query)
+    )
   })
 
   it("have a description each, a phrase", () => {
@@ -41,7 +44,7 @@ describe("the keys of a filter", () => {
   )
 
   it("sends one value or several as the API has them", () => {
-    for (const [name, parameter] of Object.entries<Parameter>(parameters["events.list"].query)) {
+    for (const [name, parameter] of Object.entries<Parameter>(operations["events.list"].parameters.query)) {
       const [key, rule] = Object.entries(filterKeys).find(([, rule]) => rule.parameter === name) ?? []
       if (rule === undefined) continue
       const parsed = parse(`${key}:${(rule.names ?? examples[rule.form])[0]}`)

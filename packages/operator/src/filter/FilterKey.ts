@@ -4,7 +4,7 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { EventsListQuery } from "@signalbox/core/Events"
-import { type Parameter, parameters, phraseOf } from "@signalbox/core/Operations"
+import { operations, type Parameter, phraseOf } from "@signalbox/core/Operations"
 import { causeNames } from "../diagnosis/Diagnosis.ts"
 import { hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult, resultKinds } from "../status/Status.ts"
@@ -44,7 +44,7 @@ export interface KeyRule {
   readonly test?: ValueTest
 }
 
-const query = parameters["events.list"].query
+const query = operations["events.list"].parameters.query
 
 /** The facts about a filter that the contract of the API does not have. */
 type Offer = Pick<KeyRule, "aliases" | "test">

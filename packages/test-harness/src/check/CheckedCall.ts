@@ -10,8 +10,7 @@ import {
   isRead,
   type Method,
   operationNames,
-  operations,
-  parameters
+  operations
 } from "@signalbox/core/Operations"
 import { fieldsOf } from "@signalbox/core/internal/contract/ParameterSchemas"
 import * as Schema from "effect/Schema"
@@ -21,12 +20,12 @@ interface Abortable {
   readonly abortAfterMs?: number
 }
 
-type Fields = typeof parameters
+type Facts = typeof operations
 
 export type CheckedUpsert = Abortable & { readonly operation: "credentials.upsert" } & InputOf<
-    Fields["credentials.upsert"]["path"]
+    Facts["credentials.upsert"]["parameters"]["path"]
   > &
-  InputOf<Fields["credentials.upsert"]["body"]>
+  InputOf<Facts["credentials.upsert"]["parameters"]["body"]>
 
 export interface CheckedMark extends Abortable {
   readonly operation: "messages.markAs"
@@ -104,7 +103,7 @@ export const CallSchema: Schema.Decoder<object> = Schema.Union([
     abortAfterMs
   }),
   ...operationNames.map((name) => {
-    const { body, path, query } = parameters[name]
+    const { body, path, query } = operations[name].parameters
     const fields: Schema.Struct.Fields = { ...fieldsOf(path), ...fieldsOf(query), ...fieldsOf(body) }
     return Schema.Struct({ operation: Schema.Literal(name), ...fields, abortAfterMs })
   })
@@ -184,8 +183,11 @@ export const requestOf = (call: AnyCall): PlainRequest => {
       body: body === undefined ? undefined : JSON.stringify(body)
     }
   }
-  const { method, path } = operations[call.operation]
-  const { body, query } = parameters[call.operation]
+  const {
+    method,
+    parameters: { body, query },
+    path
+  } = operations[call.operation]
   const filled = path.replace(":subscriberId", encodeURIComponent(subscriberOf(call) ?? ""))
   return {
     method,

@@ -2,7 +2,7 @@
  * The request that a call stands for, compared with one that the service received: method, path, query and body. The API
  * document leaves the encoding of several values in a query open, so any is accepted.
  */
-import { type Parameter, parameters, positions } from "@signalbox/core/Operations"
+import { operations, type Parameter, positions } from "@signalbox/core/Operations"
 import { makeSecretRemoval } from "@signalbox/core/Redaction"
 import { requestToWire } from "@signalbox/core/Vendor"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
@@ -73,7 +73,7 @@ export const wrongRequest = (call: AnyCall, sent: JournalEntry, run: RequestRun)
   const [path = "", query = ""] = target.split("?")
   if (sent.method !== method) return `its method is ${sent.method}, not ${method}`
   if (decoded(sent.path).join("\n") !== decoded(path).join("\n")) return `its path is ${sent.path}, not ${path}`
-  const fields = call.operation === "declared" ? {} : parameters[call.operation].query
+  const fields = call.operation === "declared" ? {} : operations[call.operation].parameters.query
   const wrong = wrongQuery(conditionsIn(query, fields), conditionsIn(sent.query, fields))
   if (wrong !== undefined || body === undefined) return wrong
   return wrongBody(call, body, sent, run)

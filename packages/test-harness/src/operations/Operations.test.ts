@@ -1,4 +1,4 @@
-import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/internal/api/Registry"
+import { registry } from "@signalbox/core/internal/api/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
@@ -15,15 +15,15 @@ import type { OperationContext, OperationResult } from "./OperationResponse.ts"
 const now = Date.UTC(2026, 10, 21, 8)
 
 const strict = {
-  "credentials.upsert": SchemaParser.decodeUnknownSync(CredentialsUpsert.success),
-  "messages.markAs": SchemaParser.decodeUnknownSync(MessagesMarkAs.success),
-  "events.list": SchemaParser.decodeUnknownSync(EventsList.success)
+  "credentials.upsert": SchemaParser.decodeUnknownSync(registry["credentials.upsert"].success),
+  "messages.markAs": SchemaParser.decodeUnknownSync(registry["messages.markAs"].success),
+  "events.list": SchemaParser.decodeUnknownSync(registry["events.list"].success)
 } as const
 
 const tolerant = {
-  "credentials.upsert": SchemaParser.decodeUnknownSync(CredentialsUpsert.read),
-  "messages.markAs": SchemaParser.decodeUnknownSync(MessagesMarkAs.read),
-  "events.list": SchemaParser.decodeUnknownSync(EventsList.read)
+  "credentials.upsert": SchemaParser.decodeUnknownSync(registry["credentials.upsert"].read),
+  "messages.markAs": SchemaParser.decodeUnknownSync(registry["messages.markAs"].read),
+  "events.list": SchemaParser.decodeUnknownSync(registry["events.list"].read)
 } as const
 
 type Name = keyof typeof strict

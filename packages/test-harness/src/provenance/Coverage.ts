@@ -1,4 +1,9 @@
-import { type OperationName, operationNames, type ParameterFields, parameters } from "@signalbox/core/Operations"
+import {
+  type OperationName,
+  operationNames,
+  operations as facts,
+  type ParameterFields
+} from "@signalbox/core/Operations"
 import type { Environment } from "../environment/Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { isJsonObject } from "@signalbox/core/internal/reading/JsonObject"
@@ -36,7 +41,7 @@ const namesOf = (fields: ParameterFields, prefix = ""): ReadonlyArray<string> =>
   )
 
 const parametersOf = (operation: OperationName): ReadonlyArray<string> => {
-  const { body, query } = parameters[operation]
+  const { body, query } = facts[operation].parameters
   return [...namesOf(query), ...namesOf(body)]
 }
 

@@ -9,7 +9,10 @@ await buildStandalone(import.meta.dirname, {
   inlined: ["@signalbox/core", "effect"],
   define: { __SIGNALBOX_VERSION__: JSON.stringify(version) },
   chunks: [
-    { name: "errors", modules: /\/(?:core\/src\/errors|sdk\/src)\/(?:Errors|SignalboxError|TaggedError)\.ts$/ },
+    {
+      name: "errors",
+      modules: /\/(?:core\/src\/errors|sdk\/src)\/(?:Errors|OperationErrors?|SignalboxError|TaggedError)\.ts$/
+    },
     { name: "effect", modules: /\/node_modules\/effect\// },
     { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|EventsCalls|Iteration)\.ts$/ },
     { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*)\.ts$/ },

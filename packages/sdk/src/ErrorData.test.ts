@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Errors from "@signalbox/core/Errors"
 import { createFake, Fault } from "@signalbox/test-harness"
 import { Worker } from "node:worker_threads"
 import { clientOn, json, rejection, upsertion } from "../test/AnsweredClient.ts"
-import * as sdk from "./index.ts"
 import {
   type CallResult,
   CallAborted,
@@ -25,12 +23,6 @@ const ways: ReadonlyArray<readonly [string, (error: SignalboxError) => unknown]>
   ["structuredClone", (error) => structuredClone(SignalboxError.encode(error))],
   ["JSON", (error) => JSON.parse(JSON.stringify(SignalboxError.encode(error)))]
 ]
-
-it("the error of every operation is exported", () => {
-  const exported: ReadonlyArray<unknown> = Object.values(sdk)
-  const hidden = Object.values(Errors.operationErrors).filter((Class) => !exported.includes(Class))
-  assert.deepStrictEqual(hidden, [])
-})
 
 describe("an error as data", () => {
   for (const [way, travel] of ways) {

@@ -39,32 +39,28 @@ export {
 } from "@signalbox/core/DeclaredOperation"
 export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/Drift"
 export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
-export {
-  type Attempt,
-  CallError,
-  type Conflict,
-  type FieldIssue,
-  type Forbidden,
-  type IdempotencyKeyReused,
-  type InvalidRequest,
-  ListEventsError,
-  type MalformedResponse,
-  MarkManyMessagesAsError,
-  MarkMessagesAsError,
-  type NotFound,
-  type PayloadTooLarge,
-  type PaymentRequired,
-  type RateLimited,
-  type Reason,
-  type Rejected,
-  type RequestInFlight,
-  type ServerFailure,
-  type Timeout,
-  type TransportFailure,
-  type Unauthorized,
-  type UnexpectedStatus,
-  UpsertCredentialsError
+export type {
+  Attempt,
+  Conflict,
+  FieldIssue,
+  Forbidden,
+  IdempotencyKeyReused,
+  InvalidRequest,
+  MalformedResponse,
+  NotFound,
+  PayloadTooLarge,
+  PaymentRequired,
+  RateLimited,
+  Reason,
+  Rejected,
+  RequestInFlight,
+  ServerFailure,
+  Timeout,
+  TransportFailure,
+  Unauthorized,
+  UnexpectedStatus
 } from "@signalbox/core/Errors"
+export * from "@signalbox/core/internal/errors/OperationErrors"
 export type { Method } from "@signalbox/core/Operations"
 export type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 export { redact } from "@signalbox/core/Redaction"

@@ -214,6 +214,16 @@ export const failureGroups = (events: ReadonlyArray<ActivityNotification>): Read
   return Array.from(groups.values(), finished).sort(byImportance)
 }
 
+/** The groups with the provider, or else the step, before each title that several of them have. */
+export const withDistinctTitles = (groups: ReadonlyArray<FailureGroup>): ReadonlyArray<FailureGroup> => {
+  const once = new Set<string>()
+  const several = new Set<string>()
+  for (const { title } of groups) (once.has(title) ? several : once).add(title)
+  return groups.map((group) =>
+    several.has(group.title) ? { ...group, title: `${group.providerId ?? group.step}: ${group.title}` } : group
+  )
+}
+
 const byImportance = (a: FailureGroup, b: FailureGroup): number =>
   b.events.length - a.events.length || (b.lastSeen ?? 0) - (a.lastSeen ?? 0)
 

@@ -5,7 +5,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { coverageOf, failedOf, unknownFailures } from "../diagnosis/Coverage.ts"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
-import { type FailureGroup, failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"
+import { type FailureGroup, failureGroups, failuresOf, withDistinctTitles } from "../diagnosis/FailureGroup.ts"
 import { type ChangesOf, type EventsOf, eventsOf, fixReach, waitingFor } from "../diagnosis/FixReach.ts"
 import { ownerNames } from "../diagnosis/Owner.ts"
 import { histogram, timeRange } from "../diagnosis/Histogram.ts"
@@ -133,7 +133,7 @@ const section = (group: FailureGroup, index: number, onset: Onset | undefined): 
  */
 export const incidentReport = (incident: Incident): string => {
   const { actions, asOf, changesOf, connection, events, filter, loaded, onsets, unreadable } = incident
-  const groups = failureGroups(events)
+  const groups = withDistinctTitles(failureGroups(events))
   const coverage = coverageOf(events)
   const { range } = coverage
   const unknown = unknownFailures(coverage)

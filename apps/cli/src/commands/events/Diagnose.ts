@@ -11,7 +11,12 @@ import {
   unknownFailures
 } from "@signalbox/operator/diagnosis/Coverage"
 import { eventsOf, type FixReach, fixReach } from "@signalbox/operator/diagnosis/FixReach"
-import { type FailureGroup, failureGroups, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import {
+  type FailureGroup,
+  failureGroups,
+  failuresOf,
+  withDistinctTitles
+} from "@signalbox/operator/diagnosis/FailureGroup"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
@@ -214,7 +219,9 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
     groups:
       range === undefined
         ? []
-        : failureGroups(failed.sort(byTime)).map((group) => diagnosed(group, range, fixReach(group, ofSubscriber)))
+        : withDistinctTitles(failureGroups(failed.sort(byTime))).map((group) =>
+            diagnosed(group, range, fixReach(group, ofSubscriber))
+          )
   }
   return outcome
 })

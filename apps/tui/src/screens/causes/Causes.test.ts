@@ -65,6 +65,21 @@ describe("the causes", () => {
     assert.match(screen(play(many, pressed(":", ..."cause 20", "enter")).state).join("\n"), / 20 provider-19 webhook/u)
   })
 
+  it("name the provider where several have the same words", () => {
+    const same = causes(2, 1).map((each, at) => {
+      const [job] = each.jobs ?? []
+      assert(job !== undefined)
+      const executionDetails = job.executionDetails.map((one) =>
+        one.status === "Failed" ? Object.assign({}, one, { detail: "E2", raw: undefined }) : one
+      )
+      return { ...each, jobs: [{ ...job, type: "email" as const, executionDetails }], _id: `same-${at}` }
+    })
+    const shown = rows(play(initial(), page([...same, ...causes(0, 0, 1)], true), pressed("C")).state)
+    assert.match(shown[0] ?? "", / 2 .*provider-0: E2 /u)
+    assert.match(shown[1] ?? "", / 1 .*provider-1: E2 /u)
+    assert.match(shown[2] ?? "", / 1 .* provider-2 webhook missing /u)
+  })
+
   it("open the form for the first subscriber that still needs it, with the others as a queue", () => {
     const form = play(many, pressed("C", "j", "c")).state
     const top = topScreen(form)

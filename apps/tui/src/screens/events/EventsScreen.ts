@@ -1,7 +1,13 @@
 import { largestPage } from "@signalbox/core/Operations"
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
-import { type Failure, type FailureGroup, failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
+import {
+  type Failure,
+  type FailureGroup,
+  failuresOf,
+  isCause,
+  withDistinctTitles
+} from "@signalbox/operator/diagnosis/FailureGroup"
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { eventResult, isFinal } from "@signalbox/operator/status/Status"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -154,7 +160,7 @@ const numberedGroups = remembered(
   (events: ReadonlyArray<ActivityNotification>, numbered: ReadonlyArray<string>): ReadonlyArray<FailureGroup> => {
     const places = new Map(numbered.map((cause, place) => [cause, place]))
     const placeOf = ({ cause }: FailureGroup) => places.get(cause) ?? places.size
-    return summaryOf(events).groups.toSorted((a, b) => placeOf(a) - placeOf(b))
+    return withDistinctTitles(summaryOf(events).groups.toSorted((a, b) => placeOf(a) - placeOf(b)))
   }
 )
 

@@ -138,7 +138,7 @@ describe("failure groups on the list", () => {
 
     const wideWebhooks = webhooks.map((base) => provider(base, "a-chat-provider-with-a-very-long-name", "slack"))
     const second = row(...phones, ...wideWebhooks, ...many)
-    assert.match(second, /1 9× phone number missing  2 4× \S+…\S* missing: c fixes 4  \+22 *$/u)
+    assert.match(second, /1 9× twilio: ph…r missing  2 4× \S+…\S* missing: c fixes 4  \+22 *$/u)
 
     const wide = phones.map((base) => detailed(base, long))
     const first = row(...wide, ...webhooks, ...many)

@@ -1,4 +1,4 @@
-import type { ActivityNotification } from "@signalbox/core/Records"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { changed, noKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { format } from "@signalbox/operator/filter/Filter"
@@ -66,14 +66,11 @@ describe("the causes", () => {
   })
 
   it("name the provider where several have the same words", () => {
-    const same = causes(2, 1).map((each, at) => {
-      const [job] = each.jobs ?? []
-      assert(job !== undefined)
-      const executionDetails = job.executionDetails.map((one) =>
-        one.status === "Failed" ? Object.assign({}, one, { detail: "E2", raw: undefined }) : one
-      )
-      return { ...each, jobs: [{ ...job, type: "email" as const, executionDetails }], _id: `same-${at}` }
+    const withText = (job: ActivityJob): ActivityJob => ({
+      ...job,
+      executionDetails: job.executionDetails.map((one) => ({ ...one, detail: "E2" }))
     })
+    const same = causes(2, 1).map((each) => Object.assign({}, each, { jobs: (each.jobs ?? []).map(withText) }))
     const shown = rows(play(initial(), page([...same, ...causes(0, 0, 1)], true), pressed("C")).state)
     assert.match(shown[0] ?? "", / 2 .*provider-0: E2 /u)
     assert.match(shown[1] ?? "", / 1 .*provider-1: E2 /u)

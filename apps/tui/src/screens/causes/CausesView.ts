@@ -18,8 +18,8 @@ import { asItem, block, cell, endsThatFit, inset, row, type Row, rule, span } fr
 import { reachIn } from "../event/CredentialChange.ts"
 import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
 import { trendBars, trendOf } from "../events/Incident.ts"
-import { coverageIn, subscriberName } from "../events/LoadedEvents.ts"
-import { relatedRows } from "../events/RelatedEvents.ts"
+import { coverageIn } from "../events/LoadedEvents.ts"
+import { relatedRows, subscriberAndWorkflow } from "../events/RelatedEvents.ts"
 import { onsetText } from "../events/SampleText.ts"
 import { causesFoot } from "../Layout.ts"
 import { causesOf, newsHere, type NumberedCause, workflowsOf } from "./Causes.ts"
@@ -164,13 +164,14 @@ const details = ({ group }: NumberedCause, list: EventsScreen, state: State, col
   const part = (label: string, text: string) => fact(label, text, columns, { labelColumns: 7, labelTone: "title" })
   const sent = waitingFor(reachIn(group, list.events, state.facts))
   const all = counted(group.subscribers.length, "subscriber")
+  const shown = group.events.slice(0, newestShown)
   return [
     ...keptRows(failure.cause, state, columns),
     ...(sent === 0 ? [] : part("SENT", `credentials of ${sent} of ${all}; each counts until its next message`)),
     ...part("WHY", failure.diagnosis.cause),
     ...part("NEXT", failure.diagnosis.advice),
     ...part("WHO", failure.diagnosis.ownerNote),
-    ...relatedRows(group.events.slice(0, newestShown), state, columns, { name: subscriberName, reason: false })
+    ...relatedRows(shown, state, columns, { name: subscriberAndWorkflow(shown), reason: false })
   ]
 }
 

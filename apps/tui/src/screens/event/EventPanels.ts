@@ -5,7 +5,7 @@ import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cleanLine, cleanLines } from "@signalbox/operator/outlet/Outlet"
-import { fit, width } from "@signalbox/operator/text/Width"
+import { width } from "@signalbox/operator/text/Width"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import { listOf } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
@@ -17,7 +17,14 @@ import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
 import { seenText } from "../events/EventPreview.ts"
 import { workflowName, subscriberName } from "../events/LoadedEvents.ts"
-import { alikeEvents, eventsOfOthers, otherEvents, relatedRows, timeOf } from "../events/RelatedEvents.ts"
+import {
+  alikeEvents,
+  eventsOfOthers,
+  otherEvents,
+  relatedRows,
+  subscriberAndWorkflow,
+  timeOf
+} from "../events/RelatedEvents.ts"
 import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
@@ -65,15 +72,15 @@ const alike = (
   const bars = Math.min(12, textColumns(columns) - width(summary))
   const trend =
     range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)
-  const idColumns = Math.max(0, ...others.map((other) => width(cleanLine(subscriberName(other)))))
-  const name = (event: ActivityNotification) =>
-    `${fit(cleanLine(subscriberName(event)), idColumns)}  ${workflowName(event)}`
   return titled(
     at > 8 ? "ALIKE" : `ALIKE, ${at + 1} on the list shows them`,
     [
       row([span(summary), span(trend, "failed")], textColumns(columns)),
       ...paragraph(people.slice(0, 24).join("   "), textColumns(columns), "dim").slice(0, 2),
-      ...relatedRows(others.slice(0, maxOthers), state, textColumns(columns), { name, reason: false })
+      ...relatedRows(others.slice(0, maxOthers), state, textColumns(columns), {
+        name: subscriberAndWorkflow(others),
+        reason: false
+      })
     ],
     state,
     columns

@@ -9,8 +9,9 @@ import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
-import { width } from "@signalbox/operator/text/Width"
+import { fit, width } from "@signalbox/operator/text/Width"
 import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf } from "./EventIndex.ts"
+import { subscriberName, workflowName } from "./LoadedEvents.ts"
 import { zoneOf } from "../../view/Times.ts"
 
 /** When an event was triggered, in milliseconds since 1970. */
@@ -77,6 +78,13 @@ interface RelatedLook {
   readonly here?: ActivityNotification
   /** The row under the cursor, where the rows are a list. */
   readonly cursor?: number
+}
+
+/** Subscriber and workflow of events, one below the other. */
+export const subscriberAndWorkflow = (events: ReadonlyArray<ActivityNotification>) => {
+  const columns = Math.max(0, ...events.map((event) => width(cleanLine(subscriberName(event)))))
+  return (event: ActivityNotification): string =>
+    `${fit(cleanLine(subscriberName(event)), columns)}  ${workflowName(event)}`
 }
 
 const mostNameColumns = 40

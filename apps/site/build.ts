@@ -1,5 +1,6 @@
 // Generates the pages, builds the site into `dist`, and indexes the symbols of the reference for its search.
 import { build } from "astro"
+import { copyFileSync, renameSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { close, createIndex } from "pagefind"
 import { symbols } from "./generate/Symbols.ts"
@@ -7,6 +8,10 @@ import { symbols } from "./generate/Symbols.ts"
 process.env["ASTRO_TELEMETRY_DISABLED"] = "1"
 await import("./generate/main.ts")
 await build({ root: fileURLToPath(new URL(".", import.meta.url)), logLevel: "warn" })
+
+const pagefind = new URL("dist/pagefind/", import.meta.url)
+renameSync(new URL("pagefind.js", pagefind), new URL("engine.js", pagefind))
+copyFileSync(new URL("src/QuestionSearch.js", import.meta.url), new URL("pagefind.js", pagefind))
 
 const { errors, index } = await createIndex()
 if (index === undefined) throw new Error(errors.join("\n"))

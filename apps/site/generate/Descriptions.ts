@@ -35,7 +35,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   connections: described(
     "Name services in config.toml, choose one with -c or SIGNALBOX_CONNECTION, set a default, and find the vendor.",
-    "config file, config.toml, profile, api key of the command line, staging and production, environment variable, vendor, brand, change base url, self hosted, own server, switch environments, read-only connection, production"
+    "config file, config.toml, profile, api key of the command line, staging and production, environment variable, vendor, brand, change base url, self hosted, own server, switch environments, multiple environments, read-only connection, production"
   ),
   delivery: described(
     "Whether a request without a response may have been applied, for each way in which a connection can fail.",
@@ -43,7 +43,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   errors: described(
     "Every reason for which a call can fail: its status, its facts, what it means for a write, and what to do.",
-    "error codes, status codes, 401, 403, 404, 409, 422, 429, 500, 503, error list, service returned html, 4xx, 5xx, 400 bad request, internal server error, invalid api key"
+    "error codes, status codes, 401, 403, 404, 409, 422, 429, 500, 503, error list, service returned html, 4xx, 5xx, 400 bad request, internal server error, invalid api key, what does 409 mean"
   ),
   "fake-command": described(
     "The options of signalbox-fake: serve the fake, check a client, record and replay a service, and a job for CI.",
@@ -104,7 +104,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "cli/events": described(
     "List, follow, show and diagnose events from the command line, with filters.",
-    "list failed notifications, filter events, tail logs, watch events, activity feed, search events, export events csv, events of the last 24 hours, since, filter by workflow, filter by date"
+    "list failed notifications, filter events, tail logs, watch events, activity feed, search events, export events csv, events of the last 24 hours, since, filter by workflow, filter by date, time zone of times"
   ),
   "cli/exit-codes": described(
     "What each exit code of signalbox means to a script, and which error has which.",
@@ -139,15 +139,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "howto/remove-a-token": described(
     "This API adds device tokens and never removes them: how to replace one, and what an expired one does.",
-    "delete token, unregister device, replace token, token expired, expired token, logout, uninstall, stale token, refresh token, user changed phone, new phone"
+    "delete token, unregister device, replace token, token expired, expired token, logout, uninstall, stale token, refresh token, user changed phone, new phone, unsubscribe a device, token valid, token invalid"
   ),
   "howto/duplicates": described(
     "How duplicate tokens and messages come about, and how to write each token once.",
-    "duplicate tokens, duplicate notifications, message twice, double push"
+    "duplicate tokens, duplicate notifications, message twice, user got the notification twice, double push"
   ),
   "howto/mark-all-as-read": described(
     "Mark many messages of a subscriber with one call, by their ids.",
-    "mark all as read, mark everything read, clear notifications, mark as seen"
+    "mark all as read, mark everything read, clear notifications, mark as seen, mark message as read by transaction id"
   ),
   "howto/unread-count": described(
     "Where an unread count comes from, since this API cannot count or list messages.",
@@ -191,7 +191,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "operations/messages-mark-as": described(
     "Mark messages as read, unread, seen or unseen: request, response, errors, retries, every way to call it.",
-    "mark as read, mark as seen, mark as unread, post mark-as, mark as unseen, undo"
+    "mark as read, mark as seen, mark as unread, post mark-as, mark as unseen, undo, seen or read, seen and read, seen vs read"
   ),
   "operations/events-list": described(
     "List triggered notifications with filters: request, response, errors, retries, every way to call it.",
@@ -216,7 +216,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "sdk/errors": described(
     "Handle a failed call: narrow by reason, decide whether to retry, log it without secrets.",
-    "try catch, error handling, instanceof, log errors, user message, isSignalboxError, request id"
+    "try catch, error handling, instanceof, log errors, user message, isSignalboxError, request id for support"
   ),
   "sdk/moving": described(
     "Replace the generated client, @novu/api, call by call.",
@@ -240,7 +240,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "sdk/retries-and-idempotency": described(
     "What is retried and when, rate limits, deadlines, and how a write is applied once.",
-    "retry policy, idempotency key, rate limit, 429, too many requests, backoff, retry-after, exactly once, duplicate tokens, duplicate notifications, throttle, timeout, disable retries, maxRetries, turn off retries, no retry, number of retries"
+    "retry policy, idempotency key, rate limit, 429, too many requests, backoff, retry-after, exactly once, duplicate tokens, duplicate notifications, throttle, timeout, disable retries, maxRetries, turn off retries, no retry, number of retries, service is down, is it safe to retry a write, how many requests per second"
   ),
   "start/library": described(
     "From an empty folder to a call that handles its errors, without an account.",
@@ -289,7 +289,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   "testing/isolation": described(
     "Run tests in parallel: each API key has its own environment.",
-    "parallel tests, shared state, reset between tests, leak, two api keys"
+    "parallel tests, shared state, reset between tests, leak, two api keys, multiple environments"
   ),
   "testing/limits": described(
     "What a test with the fake does not prove.",

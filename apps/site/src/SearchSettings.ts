@@ -7,6 +7,6 @@ const ranking = { pageLength: 0.1, termFrequency: 0.3, termSaturation: 2 }
 export const searchSettings = {
   ranking: { ...ranking, metaWeights: { title: 6, keywords: 8 } },
   mergeIndex: [
-    { bundlePath: "/symbols/", indexWeight: 0.04, ranking: { ...ranking, metaWeights: { title: 6, wholeName: 40 } } }
+    { bundlePath: "/symbols/", indexWeight: 0.04, ranking: { ...ranking, metaWeights: { title: 6, wholeName: 12 } } }
   ]
 }

@@ -197,7 +197,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "List triggered notifications with filters: request, response, errors, retries, every way to call it.",
     "get notifications, activity feed, filters, query parameters, list events, filter by date, filter by workflow, after and before, page size, maximum limit, more than 50 per page, topic, context keys, severity, email"
   ),
-  sdk: described("The guides of the TypeScript client, in the order in which you need them."),
   "sdk/bulk": described(
     "Write or mark many records with one call: concurrency, rate limits, one outcome for each input.",
     "mark all as read, many subscribers, batch upsert, markManyAs, upsertMany, mark multiple messages, concurrency, parallel requests"
@@ -234,8 +233,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Read long listings page by page or event by event, resume after a crash, find the failures.",
     "next page, cursor, list all events, list failed notifications, iterate, infinite scroll, hasMore"
   ),
-  "sdk/quick-start": described(
-    "Every option of the client, a first call of each operation, and where the client runs.",
+  sdk: described(
+    "The client for TypeScript: a call of each operation, every option, where it runs, and the pages of this guide.",
     "options, configuration, timeout, abort, cancel a request, cors, browser, base url, api key, authentication, rotate api key, headers, user agent, vendor, cloudflare workers, install the sdk, change base url, custom headers, custom fetch, logger"
   ),
   "sdk/retries-and-idempotency": described(

@@ -443,7 +443,7 @@ const timer = setInterval(() => { if (++ticks === 2) { clearInterval(timer); con
     "/",
     "/playground/",
     "/architecture/",
-    "/sdk/quick-start/",
+    "/sdk/",
     "/errors/",
     "/reference/sdk/",
     "/reference/sdk/createclient/",

@@ -5,16 +5,17 @@ import { type FakeServer, listen } from "@signalbox/test-harness/server"
 import { execFile } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { basename, dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 
 const run = promisify(execFile)
 const home = join(import.meta.dirname, "..")
-const folders = ["sdk", "howto", "errors", "operations"].map((name) => join(home, "..", "..", "docs", name))
+const repository = join(home, "..", "..")
+const folders = ["sdk", "howto", "errors", "operations"].map((name) => join(repository, "docs", name))
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc")
 
 const files = [
-  join(home, "..", "..", "README.md"),
+  join(repository, "README.md"),
   join(home, "README.md"),
   ...folders.flatMap((pages) =>
     readdirSync(pages)
@@ -41,7 +42,7 @@ describe("every TypeScript block of the pages", () => {
   const folder = folderOfSuite()
   const modules = files.flatMap((file) => {
     const text = moduleOf(file)
-    const name = file === join(home, "README.md") ? "package-readme" : basename(file, ".md")
+    const name = relative(repository, file).replace(/\.md$/, "").replaceAll("/", "-")
     return text === undefined ? [] : [{ name, text, path: join(folder, `${name}.ts`) }]
   })
   let server: FakeServer

@@ -142,6 +142,17 @@ const kindOfAll = (declarations: ReadonlyArray<ts.Declaration>): Kind => {
   return kinds.find((kind) => kind !== "type" && kind !== "interface") ?? kinds[0] ?? "constant"
 }
 
+/** The declarations of the SDK contain those of core that it uses: the SDK documents both. */
+const withoutRepeats = (entries: ReadonlyArray<EntryPoint>): ReadonlyArray<EntryPoint> => {
+  const home = "@signalbox/sdk"
+  const keyOf = ({ documentation, kind, name }: Export): string => [name, kind, documentation].join("\n")
+  const sdk = entries.find(({ specifier }) => specifier === home)?.exports ?? []
+  const documented = new Set(sdk.filter(({ from, kind }) => from === undefined && kind !== "module").map(keyOf))
+  const linked = (one: Export): Export =>
+    one.from === undefined && documented.has(keyOf(one)) ? { ...one, from: home } : one
+  return entries.map((entry) => (entry.specifier === home ? entry : { ...entry, exports: entry.exports.map(linked) }))
+}
+
 /** All entry points of all libraries. */
 export const entryPoints = (): ReadonlyArray<EntryPoint> => {
   const files = entryFiles()
@@ -199,9 +210,11 @@ export const entryPoints = (): ReadonlyArray<EntryPoint> => {
       return [exported].concat(isOwnModule ? exportsOf(target, specifier, `${exported.name}.`) : [])
     })
 
-  return entries.map(({ module, source, specifier }) => ({
-    specifier,
-    documentation: moduleComment(source),
-    exports: exportsOf(module, specifier, "")
-  }))
+  return withoutRepeats(
+    entries.map(({ module, source, specifier }) => ({
+      specifier,
+      documentation: moduleComment(source),
+      exports: exportsOf(module, specifier, "")
+    }))
+  )
 }

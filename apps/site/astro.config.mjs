@@ -60,7 +60,10 @@ export default defineConfig({
       // The frame of a terminal is an empty bar.
       expressiveCode: {
         plugins: [sessionCommands],
-        defaultProps: { overridesByLang: { "bash,console,sh": { frame: "none" } } }
+        // Commands and messages are read to their end; the tables of a session are not torn apart.
+        defaultProps: {
+          overridesByLang: { "bash,sh": { frame: "none", wrap: true }, console: { frame: "none" }, txt: { wrap: true } }
+        }
       },
       // By reader: who uses the client, tests with the fake, operates, looks something up, or contributes.
       sidebar: [

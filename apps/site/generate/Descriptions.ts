@@ -27,7 +27,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ),
   causes: described(
     "Every reason for a message that was not delivered: how to recognise it, who can fix it, and what to do.",
-    "sent but not delivered, why did the user not get the message, push not received, invalid token, unregistered token, remove a device token, webhook missing"
+    "sent but not delivered, why did the user not get the message, push not received, invalid token, unregistered token, webhook missing"
   ),
   comparison: described(
     "Signalbox next to the generated client and other ways to call such a service: size, start, behaviour in failures.",

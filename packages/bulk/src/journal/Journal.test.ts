@@ -6,10 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { hostname } from "node:os"
+import { vi } from "vitest"
 import {
   clientLayer,
   honoursKeys,
@@ -315,12 +318,21 @@ describe("two processes", () => {
         .replace(/^.*\) /su, "")
         .split(" ")[19]
       const [own, alive] = [hostname(), process.pid]
+      // Its parent becomes a program that never waits for it.
+      const parent = yield* Effect.acquireRelease(
+        Effect.sync(() => spawn("sh", ["-c", "true & echo $!; exec sleep 60"])),
+        (child) => Effect.sync(() => child.kill())
+      )
+      const [unreaped] = String((yield* Effect.promise(() => once(parent.stdout, "data")))[0]).split("\n")
+      const stateOf = () => readFileSync(`/proc/${unreaped}/stat`, "utf8")
+      yield* Effect.promise(() => vi.waitUntil(() => stateOf().includes(") Z ")))
       const locks = [
         ["alive", [alive, own, start]],
         ["alive, of unknown start", [alive, own, ""]],
         ["alive, of an earlier version", [alive, own]],
         ["on another machine", [999_999_999, "elsewhere", "1"]],
         ["dead", [999_999_999, own, start]],
+        ["dead, and its parent has not noticed", [unreaped, own, ""]],
         ["another process of the same number", [alive, own, `${start}1`]],
         ["torn", [alive]],
         ["not a number", ["x", own, start]]
@@ -337,6 +349,7 @@ describe("two processes", () => {
         "alive, of an earlier version: true true",
         "on another machine: false false",
         "dead: free",
+        "dead, and its parent has not noticed: free",
         "another process of the same number: free",
         "torn: free",
         "not a number: free"

@@ -27,13 +27,14 @@ interface Owner {
   readonly startedAt: string
 }
 
-/** Start of a process in clock ticks since boot; empty where the system does not tell. */
-const startOf = (pid: number): string => {
+/** State of a process, and its start in clock ticks since boot; empty where the system does not tell. */
+const statOf = (pid: number): { readonly state: string; readonly startedAt: string } => {
   try {
     // The name of the program, in parentheses, may contain spaces.
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? ""
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? []
+    return { state: fields[0] ?? "", startedAt: fields[19] ?? "" }
   } catch {
-    return ""
+    return { state: "", startedAt: "" }
   }
 }
 
@@ -48,7 +49,9 @@ const isAlive = (owner: Owner | undefined): owner is Owner => {
   } catch (error) {
     if (systemError(error).code === "ESRCH") return false
   }
-  return startedAt === "" || startedAt === startOf(pid)
+  const found = statOf(pid)
+  // A zombie has ended, and its parent has not noticed, as in containers whose first process does not expect children.
+  return found.state !== "Z" && (startedAt === "" || startedAt === found.startedAt)
 }
 
 interface Found {
@@ -95,7 +98,7 @@ const liveOwner = (locks: ReadonlyArray<Found>, except?: string): RunLocked | un
   return undefined
 }
 
-const ownText = (): string => [process.pid, hostname(), startOf(process.pid)].join("\n")
+const ownText = (): string => [process.pid, hostname(), statOf(process.pid).startedAt].join("\n")
 
 const write = async (disk: Files, file: string, content: Buffer): Promise<void> => {
   const opened = await disk.open(file)

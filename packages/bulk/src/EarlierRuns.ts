@@ -3,6 +3,7 @@
  */
 import type { Events } from "@signalbox/core/Events"
 import { Warnings } from "@signalbox/core/Policies"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -259,7 +260,7 @@ export const warnOfAnother = Effect.fnUntraced(function* (
   run: RunFile,
   service: string | undefined
 ): Effect.fn.Return<void> {
-  const warn = yield* Warnings
+  const warn = Context.getOrUndefined(yield* Effect.context(), Warnings) ?? Effect.logWarning
   for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
     if (file === run.file || !id.startsWith("import-") || indexed.service !== service) continue
     if ((yield* RunLock.holder(baseOf({ ...run, file, folder: dirname(journal) }))) === undefined) continue

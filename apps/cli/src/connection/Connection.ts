@@ -197,7 +197,8 @@ const clientLayer = (
     Layer.provide(timeoutMs === undefined ? Layer.empty : timeoutOf(timeoutMs)),
     Layer.provide(debug ? withTraffic(transport) : transport),
     Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
-    Layer.provide(
+    // For runs, too, which warn before their first call.
+    Layer.provideMerge(
       Layer.unwrap(
         Effect.map(Process, ({ report }) =>
           Layer.succeed(Warnings, (line) => report(`signalbox: warning: ${safe(line)}\n`))

@@ -20,6 +20,7 @@ import * as Stream from "effect/Stream"
 import { resolve as resolvePath } from "node:path"
 import { planContents } from "../Chunk.ts"
 import { finished, isSameWork, sentBefore, unfinished } from "../EarlierRuns.ts"
+import { systemError } from "../file/SystemError.ts"
 import { copyFailed } from "../input/FailedInput.ts"
 import { readFailedLines } from "../input/FailedLines.ts"
 import { type InputFile, requireSame } from "../input/InputFile.ts"
@@ -108,8 +109,12 @@ const workerOn = ({ service, ...keys }: WorkerOptions) =>
     Layer.provide(Layer.effectDiscard(Effect.mapError(claimDatabase(service), asRunError)))
   )
 
-/** The errors of a database, in words. */
+/** The errors of a database in words, by their code or their tag. */
 const sqlProblems: Readonly<Record<string, string>> = {
+  "3D000": "it does not exist",
+  EAI_AGAIN: "its host is unknown",
+  ENOTFOUND: "its host is unknown",
+  ERR_INVALID_URL: "its URL is invalid; expected postgres://USER:PASSWORD@HOST/NAME",
   ConnectionError: "it does not respond",
   AuthenticationError: "it does not accept the user name or the password",
   AuthorizationError: "the user may not do this",
@@ -122,8 +127,9 @@ const sqlProblems: Readonly<Record<string, string>> = {
 const asRunError = <E>(error: E | SqlError): Exclude<E, SqlError> | DatabaseError => {
   // The check narrows no generic type.
   if (!isSqlError(error)) return error as Exclude<E, SqlError>
-  const { _tag } = error.reason
-  return new DatabaseError({ message: `cannot use the database: ${sqlProblems[_tag] ?? _tag}` })
+  const { _tag, cause } = error.reason
+  const { code = _tag } = systemError(cause)
+  return new DatabaseError({ message: `cannot use the database: ${sqlProblems[code] ?? sqlProblems[_tag] ?? code}` })
 }
 
 const postgres = <A>(
@@ -151,7 +157,7 @@ const runInputOf = (
   if (!stage && !mayContainSecret(input)) return Result.succeed({ type: "shared", location: input })
   if (publicKey === undefined) {
     const what = stage ? "a staged input" : `the URL ${nameOf(input)}, which has a password or a query,`
-    const message = `${what} needs the public key of the workers`
+    const message = `${what} needs the public key of the workers; make a pair with: signalbox bulk input-key`
     return Result.fail(new InvalidOption({ message, option: "publicKey" }))
   }
   const wrong = checkKey("the public key of the workers", publicKey)

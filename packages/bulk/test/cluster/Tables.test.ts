@@ -95,4 +95,27 @@ describe("the tables of a database", () => {
       ["Failure", "the database has no run old"]
     )
   })
+
+  it("are out of reach for a reason that the error names", async () => {
+    const messageFor = async (url: Redacted.Redacted<string>) => {
+      const found = await statusOf(url)
+      return found._tag === "Failure" ? found.failure.message : "found"
+    }
+    const nobody = new URL(postgres.url)
+    nobody.password = "wrong"
+    const found = [
+      urlOf("nowhere"),
+      Redacted.make("postgres://user:secret@nowhere.invalid/bulk"),
+      Redacted.make("secret"),
+      Redacted.make("postgres://user:secret@127.0.0.1:1/bulk"),
+      Redacted.make(nobody.href)
+    ].map(messageFor)
+    assert.deepStrictEqual(await Promise.all(found), [
+      "cannot use the database: it does not exist",
+      "cannot use the database: its host is unknown",
+      "cannot use the database: its URL is invalid; expected postgres://USER:PASSWORD@HOST/NAME",
+      "cannot use the database: it does not respond",
+      "cannot use the database: it does not accept the user name or the password"
+    ])
+  })
 })

@@ -3,7 +3,7 @@ import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { expectFake, Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeTestProcess, run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
 import { vi } from "vitest"
@@ -90,7 +90,7 @@ describe("bulk import", () => {
           [2, "signalbox: stdin as the input needs --journal FOLDER, which keeps a copy of it\n"]
         )
         const checked = yield* bulk(["import", "-", "--format", "csv", "--provider", "fcm", "--dry-run"], { stdin })
-        assert.match(checked.stderr, /: 30 lines, none invalid; nothing was sent\n$/u)
+        assert.strictEqual(checked.stderr, "stdin: 30 lines, none invalid; nothing was sent\n")
         for (const note of ["", /^run \S+ of stdin-\w+\.csv is finished; nothing was sent\./u]) {
           const ran = yield* bulk([...words, "--journal", folder], { stdin })
           assert.strictEqual(ran.exitCode, 0)
@@ -160,7 +160,7 @@ describe("bulk import", () => {
       assert.include(ran.stderr, advice)
       assert.include((yield* bulk(["retry-failed", file])).stderr, advice)
       const corrections = yield* bulk(["report", file, "--failed-input", join(folder, "corrections.csv")])
-      assert.include(corrections.stderr, "It leaves out 1 unknown line, which may have been applied\n")
+      assert.include(corrections.stderr, "Left out: 1 unknown line, which may have been applied\n")
       assert.deepInclude(yield* bulk(["retry-failed", file, "--at-least-once"]), { exitCode: 0, stderr: "" })
     })
   )
@@ -295,6 +295,46 @@ describe("bulk import", () => {
       })
     )
   }
+
+  it.live("writes no file where no line is to be corrected", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(2))
+      const output = join(folder, "corrections.csv")
+      assert.strictEqual((yield* bulk(["import", file, "--provider", "fcm", "--yes"])).exitCode, 0)
+      const wrote = yield* bulk(["report", file, "--failed-input", output])
+      assert.deepStrictEqual([wrote.exitCode, wrote.stderr], [0, "No line failed or is invalid; nothing was written\n"])
+      assert.isFalse(existsSync(output))
+    })
+  )
+
+  it.live("requires a database for a URL, which it does not read before", () =>
+    Effect.gen(function* () {
+      const wrong = yield* bulk(["import", `${served.environment["SIGNALBOX_BASE_URL"]}/tokens.csv`, "--yes"])
+      assert.deepStrictEqual(
+        [wrong.exitCode, wrong.stderr],
+        [2, "signalbox: a URL as the input needs --database; download the file, or name a database\n"]
+      )
+      assert.lengthOf(served.fake.journal.entries(), 0)
+    })
+  )
+
+  it.live("warns of another import of this machine that is under way", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(40))
+      served.fake.faults.add(Fault.status(429, { headers: { "retry-after": "600" } }))
+      const first = yield* Effect.forkChild(bulk(["import", file, "--provider", "fcm", "--yes", "--concurrency", "1"]))
+      yield* Effect.promise(() =>
+        expectFake(served.fake).waitFor(({ requests: seen }) => seen.length > 0, firstRequest)
+      )
+      const other = write("others.csv", "subscriberId,deviceTokens\nu_1,another-token\n")
+      const second = yield* bulk(["import", other, "--provider", "fcm", "--yes"])
+      assert.match(
+        second.stderr,
+        /^signalbox: warning: run import-\S+ imports \S+tokens\.csv at the same time; import files .+ one after another/u
+      )
+      yield* Fiber.interrupt(first)
+    })
+  )
 
   it.live("leaves no run behind that is not wanted", () =>
     Effect.gen(function* () {

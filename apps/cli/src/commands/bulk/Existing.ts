@@ -146,12 +146,11 @@ export const report = Effect.fnUntraced(function* (input: ReportInput) {
   const records = yield* openRecords(input, "read")
   if (Option.isSome(input.failedInput)) {
     const file = input.failedInput.value
-    const lines = yield* Effect.mapError(records.failedInput(input.run, file), runFailure)
     const { counts } = yield* Effect.mapError(records.status(input.run), runFailure)
-    const rest =
-      counts.unknown === 0
-        ? ""
-        : `. It leaves out ${counted(counts.unknown, "unknown line")}, which may have been applied`
+    const { failed, invalid, unknown } = counts
+    const rest = unknown === 0 ? "" : `. Left out: ${counted(unknown, "unknown line")}, which may have been applied`
+    if (failed + invalid === 0) return yield* output.note(`No line failed or is invalid; nothing was written${rest}`)
+    const lines = yield* Effect.mapError(records.failedInput(input.run, file), runFailure)
     return yield* output.note(`Wrote ${counted(lines, "line")} to ${file}. Correct them, and import that file${rest}`)
   }
   yield* records.report(input.run).pipe(

@@ -1,4 +1,5 @@
 import { checkImport, checkMark, issueLine, type LineRunOptions, RunFinished, type Scan } from "@signalbox/bulk"
+import { isUrl } from "@signalbox/bulk/internal/input/Location"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -67,6 +68,9 @@ const listProblems = Effect.fnUntraced(function* (file: string, found: Scan, isD
 const checkPlace = (input: LinesInput): Effect.Effect<void, UsageError> => {
   const refuse = (message: string) => Effect.fail(new UsageError({ message }))
   if (Option.isNone(input.database)) {
+    if (isUrl(input.file) && !input.dryRun) {
+      return refuse("a URL as the input needs --database; download the file, or name a database")
+    }
     return input.stage ? refuse("--stage is for runs of a database; add --database") : Effect.void
   }
   if (Option.isSome(input.journalFolder)) return refuse("--journal and --database exclude each other")
@@ -102,8 +106,9 @@ const doLines = Effect.fnUntraced(function* (
   const { ask, report, stdinIsTerminal } = yield* Process
   const isRefused = found.invalidLines > 0 && (input.dryRun || input.validate === "before")
   if (isRefused || input.dryRun) {
-    const message = yield* listProblems(file, found, input.dryRun)
-    return yield* isRefused ? new UsageError({ message }) : report(`${file}: ${message}\n`)
+    const name = input.file === "-" ? "stdin" : file
+    const message = yield* listProblems(name, found, input.dryRun)
+    return yield* isRefused ? new UsageError({ message }) : report(`${name}: ${message}\n`)
   }
   const note = (message: string) => (input.quiet ? Effect.void : report(`${message}\n`))
   // A scheduler passes --yes too, and must not continue what an operator paused.

@@ -81,8 +81,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
     "Run one import on many machines that share a PostgreSQL database.",
     "kubernetes, workers, scale out"
   ),
-  "bulk/pg-boss": described("Run bulk work as jobs of pg-boss."),
-  "bulk/temporal": described("Run bulk work as activities of Temporal."),
   cli: described(
     "Every command of signalbox, with a page for each group.",
     "cli commands, terminal command, list of commands, debug http traffic, --debug, json output, pipe output, jq, csv, table"

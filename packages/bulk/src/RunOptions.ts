@@ -88,12 +88,6 @@ export interface RetryOptions extends ResumeOptions {
   readonly atLeastOnce?: boolean | undefined
 }
 
-/** A whole number from 1 to a maximum. */
-export const checkedCount = (option: string, value: number, max: number): Effect.Effect<number, InvalidOption> =>
-  Number.isInteger(value) && value >= 1 && value <= max
-    ? Effect.succeed(value)
-    : new InvalidOption({ message: `${option}: must be a whole number from 1 to ${max}`, option })
-
 /** How long the service keeps idempotency keys, in milliseconds. */
 export const checkedRetention = (value = 3_600_000): Effect.Effect<number, InvalidOption> =>
   Number.isSafeInteger(value) && value >= 0
@@ -101,8 +95,10 @@ export const checkedRetention = (value = 3_600_000): Effect.Effect<number, Inval
     : new InvalidOption({ message: "keyRetentionMs: must be a whole number from 0", option: "keyRetentionMs" })
 
 /** Calls in flight at most. */
-export const checkedConcurrency = (concurrency = 16): Effect.Effect<number, InvalidOption> =>
-  checkedCount("concurrency", concurrency, 1000)
+export const checkedConcurrency = (value = 16): Effect.Effect<number, InvalidOption> =>
+  Number.isInteger(value) && value >= 1 && value <= 1000
+    ? Effect.succeed(value)
+    : new InvalidOption({ message: "concurrency: must be a whole number from 1 to 1000", option: "concurrency" })
 
 /** The names of fields. */
 export const checkedNames = (

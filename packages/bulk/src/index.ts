@@ -4,7 +4,6 @@
  *
  * @since 0.1.0
  */
-export { type Chunk, type ChunkOptions, doChunk, planChunks, type PlanOptions } from "./Chunk.ts"
 export { MaxRate } from "./run/MaxRate.ts"
 export { CheckObserver, type CheckProgress } from "./input/CheckProgress.ts"
 export { ProgressObserver, type Progress, type Waiting } from "./run/Progress.ts"

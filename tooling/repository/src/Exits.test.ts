@@ -28,7 +28,7 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "apps/tui/src/launch/Screens.ts": { test: tui },
   "apps/tui/src/runtime/Host.ts": { test: tui },
   "apps/tui/src/runtime/StateFile.ts": { because: "causes with their notes, and prompts, as files" },
-  "packages/bulk/src/Chunk.ts": { because: "the input of a chunk, for its own process" },
+  "packages/bulk/src/cluster/Chunk.ts": { because: "the input of a chunk, for its own process" },
   "packages/bulk/src/cluster/ChunkStore.ts": { test: bulk },
   "packages/bulk/src/cluster/Tables.ts": { because: "tables and indexes" },
   "packages/bulk/src/file/Disk.ts": { test: bulk },

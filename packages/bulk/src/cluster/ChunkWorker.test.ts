@@ -8,15 +8,14 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { setImmediate } from "node:timers/promises"
 import { clientLayer, makeGate, makeService, tempFolder, tokenLines, write } from "../../test/TestService.ts"
-import { type Chunk, planChunks } from "../Chunk.ts"
 import { open } from "../run/Gate.ts"
-import { storedOptions } from "../../test/cluster/MemoryChunks.ts"
+import { planned, storedOptions } from "../../test/cluster/MemoryChunks.ts"
+import type { Chunk } from "./Chunk.ts"
 import { ChunkWorker, TakeoverTime } from "./ChunkWorker.ts"
 import { type ChunkAttempt, ChunkStore, type TakenChunk } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
@@ -39,7 +38,7 @@ const makeHeldWorker = Effect.fnUntraced(function* (database: {
   const folder = yield* tempFolder
   const file = write(folder, "tokens.ndjson", tokenLines(100))
   const { size } = database
-  const chunks = yield* Stream.runCollect(planChunks({ run: "run", kind: "import", file, size }))
+  const chunks = yield* planned(file, { run: "run", ...(size && { size }) })
   const { environment, fetch } = makeService()
   const recorded: Array<ChunkAttempt> = []
   const claims: Array<number> = []

@@ -1,6 +1,7 @@
 /**
  * The storage of workers in memory, by the clock of the scenario.
  */
+import { planContents, type PlanOptions } from "../../src/cluster/Chunk.ts"
 import {
   type ChunkAttempt,
   type ChunkStoreShape,
@@ -9,6 +10,7 @@ import {
   type TakenChunk
 } from "../../src/cluster/ChunkStore.ts"
 import { type ChunkOutcome, countsOf, merge, restore, store as stored } from "../../src/cluster/StoredOutcomes.ts"
+import { formatOf } from "../../src/input/InputFile.ts"
 import { isPending } from "../../src/journal/LineStates.ts"
 import { shown } from "../../src/Report.ts"
 import { RunNotFound } from "../../src/RunError.ts"
@@ -49,6 +51,13 @@ export const storedOptions: SubmittedRun["options"] = {
   atLeastOnce: false,
   serviceHonoursKeys: false,
   keyRetentionMs: 0
+}
+
+/** The chunks of an import of a file, with 200 lines at most. */
+export const planned = (file: string, options: Partial<PlanOptions> = {}) => {
+  const defaults = { run: "r1", kind: "import", columns: {}, only: undefined, size: 200 } as const
+  const contents = planContents({ ...defaults, file, format: formatOf(file), ...options })
+  return Effect.map(Stream.runCollect(contents), (chunks) => chunks.map(({ chunk }) => chunk))
 }
 
 const now = (): number => Date.now()

@@ -95,10 +95,6 @@ export const brokenBulk: Readonly<Record<string, Broken>> = {
     ...shippedBulk,
     startImport: (options) => shippedBulk.startImport({ ...options, atLeastOnce: true })
   }),
-  "repeats a chunk as if it were new": caughtBy(/appended its device token \d times/u, {
-    ...shippedBulk,
-    doChunk: (chunk, options) => shippedBulk.doChunk(chunk, { ...options, isRetry: false })
-  }),
   "sends lines on a worker that the storage did not claim": caughtBy(/appended its device token \d times/u, {
     ...shippedBulk,
     store: (store) => ({ ...store, claim: (taken, _, ...others) => store.claim(taken, taken.claims, ...others) })

@@ -1,7 +1,7 @@
 /**
  * Checks bulk runs against every rule: one outcome for each line, which claims what the service did.
  */
-import { conclusionOf, type JournalEntry } from "@signalbox/test-harness"
+import type { JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding, unless } from "../Finding.ts"
 import { leakedSecrets, tooConcurrent } from "../RecordingOracle.ts"
 import { wrongLeftovers } from "../FakeTime.ts"
@@ -50,12 +50,6 @@ const wrongCount = (observation: BulkObservation, { line, mayHaveBeenAppliedTwic
   return mayHaveBeenAppliedTwice === true ? undefined : `was applied ${applied} times, which its outcome does not say`
 }
 
-/** A service that keeps a failure for its key returns it to every attempt at a chunk, whose engine keeps no state of lines. */
-const isStuck = ({ journal, scenario }: BulkObservation): boolean => {
-  const last = journal.at(-1)
-  return scenario.engine === "chunks" && last?.replayed === true && conclusionOf(last).applied === "unknown"
-}
-
 /** Lines that an unknown key may have sent wait for that key, or for the end of their run. */
 const needsUnknownKey = ({ apiKeys, lives }: BulkObservation): boolean => {
   const end = lives.findLast(({ end: known }) => typeof known !== "string")?.end
@@ -69,7 +63,7 @@ const needsUnknownKey = ({ apiKeys, lives }: BulkObservation): boolean => {
 const wrongLines = (observation: BulkObservation): ReadonlyArray<string> => {
   const { lives, report, scenario } = observation
   if (report === undefined) {
-    if (isStuck(observation) || needsUnknownKey(observation)) return []
+    if (needsUnknownKey(observation)) return []
     const { end } = lives.at(-1) ?? { end: "killed" }
     return [`never finished: ${typeof end === "string" ? end : end.message}`]
   }

@@ -2,9 +2,6 @@
  * Bulk runs on virtual time, whose processes are killed and taken up by the next one.
  */
 import {
-  type Chunk,
-  doChunk,
-  planChunks,
   report,
   type ReportLine,
   resume,
@@ -50,7 +47,6 @@ export interface BulkUnderTest {
   readonly resume: typeof resume
   readonly retryFailed: typeof retryFailed
   readonly report: typeof report
-  readonly doChunk: typeof doChunk
   /** The file system, as the run sees it. */
   readonly files: (files: Files) => Files
   /** The storage of workers, as they see it. */
@@ -64,7 +60,6 @@ export const shippedBulk: BulkUnderTest = {
   resume,
   retryFailed,
   report,
-  doChunk,
   files: (files) => files,
   store: (store) => store
 }
@@ -206,14 +201,6 @@ const startProcess = (
 
 type Process = ReturnType<typeof startProcess>
 
-/** A run in progress: the work of the next process, and the final status when no work is left. */
-interface Engine {
-  /** The work of the next process; `undefined` when nothing is left to do. */
-  readonly next: () => Promise<((process: Process) => Promise<Exit.Exit<unknown, RunError>>) | undefined>
-  readonly report: () => Effect.Effect<ReadonlyArray<ReportLine>, RunError>
-  readonly status: () => RunStatus | undefined
-}
-
 const optionsOf = ({ atLeastOnce, concurrency, declaresKeys, honoursKeys }: BulkScenario) => ({
   input,
   concurrency,
@@ -222,8 +209,8 @@ const optionsOf = ({ atLeastOnce, concurrency, declaresKeys, honoursKeys }: Bulk
   serviceHonoursKeys: declaresKeys && honoursKeys
 })
 
-/** A run with a journal. */
-const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files): Engine => {
+/** A run with a journal: the work of its next process, which is `undefined` when nothing is left to do. */
+const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files) => {
   const { concurrency, work } = scenario
   const start = work === "marks" ? bulk.startMark : bulk.startImport
   const passes = scenario.retriesFailed ? 2 : 1
@@ -240,43 +227,8 @@ const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files)
       const found = await Effect.runPromiseExit(Effect.provideService(status(input), Disk, disk))
       known = Exit.isSuccess(found) ? found.value : undefined
       const isDone = known?.state === "finished" && known.pass >= passes
-      return isDone ? undefined : (process) => process.run(workLeft(process))
+      return isDone ? undefined : (process: Process) => process.run(workLeft(process))
     }
-  }
-}
-
-/** Chunks that an engine hands to workers, again and again until they are done. */
-const chunkEngine = (scenario: BulkScenario, bulk: BulkUnderTest): Engine => {
-  const { atLeastOnce, concurrency, declaresKeys, honoursKeys, work } = scenario
-  const kind = work === "marks" ? "mark" : "import"
-  const plan = Stream.runCollect(planChunks({ run: "the-run", kind, file: input, size: 5 }))
-  let chunks: ReadonlyArray<Chunk> | undefined
-  let attempts = 0
-  const lines: Array<ReportLine> = []
-  let done = 0
-  const doNext = (chunk: Chunk, isRetry: boolean) => {
-    const options = { isRetry, concurrency, atLeastOnce, serviceHonoursKeys: declaresKeys && honoursKeys }
-    return bulk.doChunk(chunk, options)
-  }
-  const doAll = async (process: Process) => {
-    if (chunks === undefined) {
-      const planned = await process.run(plan)
-      if (Exit.isFailure(planned)) return planned
-      chunks = planned.value
-    }
-    for (let chunk = chunks[done]; chunk !== undefined; chunk = chunks[done]) {
-      const exit = await process.run(doNext(chunk, attempts++ > 0))
-      if (Exit.isFailure(exit)) return exit
-      lines.push(...exit.value)
-      done += 1
-      attempts = 0
-    }
-    return Exit.void
-  }
-  return {
-    status: () => undefined,
-    report: () => Effect.succeed(lines.toSorted((one, other) => one.line - other.line)),
-    next: async () => (done === chunks?.length ? undefined : doAll)
   }
 }
 
@@ -296,7 +248,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
   const disk = new MemoryDisk()
   await disk.create(input, inputOf(scenario))
   const lives: Array<Life> = []
-  const engine = scenario.engine === "journal" ? journalEngine(scenario, bulk, disk) : chunkEngine(scenario, bulk)
+  const engine = journalEngine(scenario, bulk, disk)
   const linesOfKey = new Map<string, ReadonlyArray<number>>()
   const noteLines = (init: RequestInit | undefined) => {
     const key = new Headers(init?.headers).get("idempotency-key")
@@ -340,9 +292,8 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
     let next = await engine.next()
     while (next !== undefined && lives.length < maxLives) {
       if (lives.length === maxLives / 2) fake.faults.clear()
-      // Chunks are bound to no environment, and a run that does not exist yet is bound to no input.
-      const canErr = scenario.engine === "journal" && engine.status() !== undefined
-      const mistake = (canErr && scenario.mistakes[lives.length - 1]) || "none"
+      // A run that does not exist yet is bound to no input.
+      const mistake = (engine.status() !== undefined && scenario.mistakes[lives.length - 1]) || "none"
       const apiKey = keyWith(mistake, usual, other.apiKey)
       const process = startProcess(bulk, fake, apiKey, disk, scenario.kills[lives.length], noteLines)
       if (mistake === "input") await writeInput(true)

@@ -44,8 +44,8 @@ export interface BulkScenario {
   /** Seed of the service and of the client's retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
-  /** A run with a journal on one machine, chunks that an engine hands to workers, or workers that share a storage. */
-  readonly engine: "journal" | "chunks" | "workers"
+  /** A run with a journal on one machine, or workers that share a storage. */
+  readonly engine: "journal" | "workers"
   readonly work: "tokens" | "webhooks" | "marks"
   readonly lines: number
   /** The line that is invalid; 0 for none. */
@@ -98,7 +98,7 @@ const fault: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.map(faultPlan, (plan) =>
 export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
-  engine: oneOf(["journal", "journal", "workers", "chunks", "workers"]),
+  engine: oneOf(["journal", "workers"]),
   work: oneOf(["tokens", "tokens", "webhooks", "marks"]),
   lines: between(1, 12),
   invalidLine: oneOf([0, 0, 0, 2]),

@@ -1,38 +1,27 @@
 /**
- * A part of a run as one idempotent step, for an engine that spreads work over machines.
- *
- * **When to use**: with a queue or a workflow engine that you already run, such as pg-boss or Temporal. One machine needs
- * none: use `startImport` and `startMark`.
- *
- * @since 0.1.0
+ * Parts of the input of a run, which workers read and send.
  */
-import type { Credentials } from "@signalbox/core/Credentials"
-import type { Messages } from "@signalbox/core/Messages"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { createHash } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Disk, type Files } from "./file/Disk.ts"
-import { csvLines, csvRecords } from "./input/Csv.ts"
-import { Groups } from "./input/Groups.ts"
-import { batchesOf, formatOf, type InputFile, type InputFormat, unreadable } from "./input/InputFile.ts"
-import type { InputLine, LineRange } from "./input/InputLine.ts"
-import { lineRunKinds } from "./input/LineRequest.ts"
-import { bytesOf, isUrl, nameOf, rangesOf } from "./input/Location.ts"
-import { ndjsonLines } from "./input/Ndjson.ts"
-import type { OutcomeRecord } from "./journal/JournalRecord.ts"
-import { shown, type ReportLine } from "./Report.ts"
-import { makeSending, onlyLines } from "./run/LineWork.ts"
-import { type FileError, InputChanged, type InvalidOption, type RunStopped } from "./RunError.ts"
-import { checkedConcurrency, checkedCount } from "./RunOptions.ts"
+import { Disk, type Files } from "../file/Disk.ts"
+import { csvLines, csvRecords } from "../input/Csv.ts"
+import { Groups } from "../input/Groups.ts"
+import { batchesOf, type InputFile, type InputFormat, unreadable } from "../input/InputFile.ts"
+import type { InputLine, LineRange } from "../input/InputLine.ts"
+import { type LineRunKind, lineRunKinds } from "../input/LineRequest.ts"
+import { bytesOf, isUrl, nameOf, rangesOf } from "../input/Location.ts"
+import { ndjsonLines } from "../input/Ndjson.ts"
+import { type FileError, InputChanged } from "../RunError.ts"
 
-/** Where a part of a run is. Contains nothing of the input, so that it can be stored in the database of an engine. */
+/** Where a part of a run is. Contains nothing of the input, so that it can be stored in a database. */
 export interface Chunk {
   /** Id of the run; with the number of a line, the scope of its idempotency key. */
   readonly run: string
-  readonly kind: "import" | "mark"
+  readonly kind: LineRunKind
   /** Path or URL of the input, as every worker can read it. */
   readonly file: string
   /** Number of the first line, which identifies the chunk in its run. */
@@ -56,34 +45,14 @@ export interface CsvPart {
 }
 
 /** How an input is divided. */
-export interface PlanOptions {
-  /** Id of the run: the same for every attempt at it, another for another run of the same input. */
-  readonly run: string
-  readonly kind: "import" | "mark"
-  /** Path or URL of the input, as every worker can read it. */
-  readonly file: string
-  /** Format of the input; by its name when absent: CSV for `.csv`, otherwise NDJSON. */
-  readonly format?: InputFormat | undefined
+export interface PlanOptions extends Pick<Chunk, "run" | "kind" | "file"> {
+  readonly format: InputFormat
   /** Column of each field of a CSV input, where its name differs from that of the field. */
-  readonly columns?: Readonly<Record<string, string>> | undefined
-  /** The lines to do; all when absent. */
-  readonly only?: ReadonlySet<number> | undefined
-  /** Lines of a chunk, from 1 to 10,000; 200 when absent. */
-  readonly size?: number | undefined
-}
-
-/** How a chunk is done. */
-export interface ChunkOptions {
-  /** Whether an earlier attempt at this chunk may have sent some of its lines. */
-  readonly isRetry: boolean
-  /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
-  readonly defaults?: Readonly<Record<string, string>> | undefined
-  /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
-  readonly concurrency?: number | undefined
-  /** Sends device tokens again that may have been appended already; `false` when absent. */
-  readonly atLeastOnce?: boolean | undefined
-  /** Whether the service is known to honour idempotency keys; otherwise the chunk finds out. */
-  readonly serviceHonoursKeys?: boolean | undefined
+  readonly columns: Readonly<Record<string, string>>
+  /** The lines to do; all when `undefined`. */
+  readonly only: ReadonlySet<number> | undefined
+  /** Lines of a chunk. */
+  readonly size: number
 }
 
 /** A chunk and its content. */
@@ -167,9 +136,10 @@ async function* divideLines(
   yield together
 }
 
-async function* divide(disk: Files, options: PlanOptions, size: number): AsyncGenerator<PlannedChunk, void> {
-  const { columns = {}, file, kind, only, run } = options
-  const format = options.format ?? formatOf(file)
+async function* divide(
+  disk: Files,
+  { columns, file, format, kind, only, run, size }: PlanOptions
+): AsyncGenerator<PlannedChunk, void> {
   let folder: Promise<string> | undefined
   const makeFolder = () => (folder ??= mkdtemp(join(tmpdir(), "signalbox-")))
   try {
@@ -195,30 +165,12 @@ async function* divide(disk: Files, options: PlanOptions, size: number): AsyncGe
 }
 
 /** Divides an input into chunks, with their contents. */
-export const planContents = (options: PlanOptions): Stream.Stream<PlannedChunk, FileError | InvalidOption> =>
+export const planContents = (options: PlanOptions): Stream.Stream<PlannedChunk, FileError> =>
   Stream.unwrap(
-    Effect.gen(function* () {
-      const size = yield* checkedCount("size", options.size ?? 200, 10_000)
-      const disk = yield* Disk
-      return Stream.fromAsyncIterable(divide(disk, options, size), (cause) => unreadable(options.file, cause))
-    })
+    Effect.map(Disk, (disk) =>
+      Stream.fromAsyncIterable(divide(disk, options), (cause) => unreadable(options.file, cause))
+    )
   )
-
-/**
- * Divides an input into chunks, which an engine stores and hands to its workers.
- *
- * @example
- * ```ts
- * import * as Stream from "effect/Stream"
- * import { planChunks } from "@signalbox/bulk"
- *
- * const chunks = planChunks({ run: "tokens-2026-11", kind: "import", file: "/shared/tokens.ndjson" }).pipe(
- *   Stream.runCollect
- * )
- * ```
- */
-export const planChunks = (options: PlanOptions): Stream.Stream<Chunk, FileError | InvalidOption> =>
-  Stream.map(planContents(options), ({ chunk }) => chunk)
 
 /** Reads the content of a chunk. */
 export const readContent = (chunk: Chunk): Effect.Effect<Buffer, FileError> =>
@@ -263,51 +215,4 @@ export const linesOfChunk = Effect.fnUntraced(function* (
     try: () => parse(chunk, content),
     catch: (cause) => unreadable(chunk.file, cause)
   })
-})
-
-/**
- * Does a chunk and returns the outcome of each of its lines, in order. Idempotent where the service honours idempotency
- * keys: repeat it as often as you like with `isRetry`.
- *
- * **Details**: fails with `RunStopped`, before all lines are done, when the API key is rejected or the service is not
- * available; repeat the chunk later. Where the service does not honour keys, lines that append device tokens become
- * `unknown` in a retry, unless it is at least once.
- *
- * @example
- * ```ts
- * import * as Effect from "effect/Effect"
- * import { type Chunk, doChunk } from "@signalbox/bulk"
- *
- * const work = (chunk: Chunk, attempt: number) =>
- *   doChunk(chunk, { isRetry: attempt > 1 }).pipe(
- *     Effect.map((lines) => lines.filter(({ outcome }) => outcome !== "succeeded"))
- *   )
- * ```
- */
-export const doChunk = Effect.fnUntraced(function* (
-  chunk: Chunk,
-  options: ChunkOptions
-): Effect.fn.Return<
-  ReadonlyArray<ReportLine>,
-  FileError | InputChanged | InvalidOption | RunStopped,
-  Credentials | Messages
-> {
-  const concurrency = yield* checkedConcurrency(options.concurrency)
-  const lines = yield* linesOfChunk(chunk, yield* readContent(chunk))
-  const { atLeastOnce = false, defaults = {}, isRetry, serviceHonoursKeys = false } = options
-  const records: Array<OutcomeRecord> = []
-  const { run } = yield* makeSending<never>({
-    kind: chunk.kind,
-    defaults,
-    delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys, environment: undefined },
-    concurrency,
-    claimSize: 1,
-    next: onlyLines(lines),
-    // Without claims, each attempt divides the lines into the same requests.
-    factsOf: () => ({ generation: 0, isInDoubt: isRetry, isUnknown: false, isKeyExpired: false }),
-    claim: () => Effect.void,
-    record: (some) => Effect.sync(() => void records.push(...some))
-  })
-  yield* run
-  return records.sort((one, other) => one.line - other.line).map(shown)
 })

@@ -55,6 +55,15 @@ export interface Action {
   readonly run: (state: State, input: Input) => Transition
 }
 
+/** Actions that are at one place, or at some, where they do not name others. */
+export const placed = (
+  at: Place | "List" | Action["places"],
+  actions: ReadonlyArray<Omit<Action, "places"> & Partial<Action>>
+): ReadonlyArray<Action> => {
+  const places = typeof at === "string" ? [at] : at
+  return actions.map((action) => ({ places, ...action }))
+}
+
 /** Options of which their value says all. */
 export const optionsOf = (values: ReadonlyArray<string>): ReadonlyArray<ArgumentOption> =>
   values.map((value) => ({ value }))

@@ -11,7 +11,7 @@ import { noMessage } from "../screens/messages/MessagesActions.ts"
 import { jsonText } from "../screens/text/TextScreen.ts"
 import { listOf, problemOn, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
-import type { Action, Place } from "./Action.ts"
+import { type Action, type Place, placed } from "./Action.ts"
 import { eventHere, noEvent, noSubscriber } from "../screens/event/EventActions.ts"
 import { chosenEvents } from "../screens/events/EventsActions.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
@@ -82,6 +82,8 @@ export const exportTo = (state: State, name: string): Transition =>
 
 const exportName = "signalbox-events.ndjson"
 
+const eventPlaces: Action["places"] = ["Events", "Event"]
+
 /** Copies one id of each chosen event, each once; events that do not carry it are passed over. */
 const copies = (
   key: string,
@@ -93,7 +95,7 @@ const copies = (
   keys: [key],
   name,
   description: `Copy the ${what} of the event, or of the selected ones.`,
-  places: ["Events", "Event"],
+  places: eventPlaces,
   unavailable: noEvent,
   run: (state) => {
     const ids = new Set(chosenEvents(state).flatMap((event) => idOf(event) ?? []))
@@ -126,13 +128,12 @@ const dashboardUrlOf = (state: State): string | undefined => {
 }
 
 /** Taking things out: to the clipboard, into a file, into the pager. */
-export const copyActions: ReadonlyArray<Action> = [
+export const copyActions = placed(eventPlaces, [
   {
     id: "copy a report",
     keys: ["y y"],
     name: "copy report",
     description: "Copy the event, or the selected ones, as a short Markdown report for the on-call team.",
-    places: ["Events", "Event"],
     hint: 65,
     unavailable: noEvent,
     run: (state) => copy(state, reports(state), "report")
@@ -173,7 +174,6 @@ export const copyActions: ReadonlyArray<Action> = [
     name: "copy cURL",
     description:
       "Copy the request behind the list, or behind the event, as a cURL command; the API key stays a variable.",
-    places: ["Events", "Event"],
     run: (state) => copy(state, readCurl(state), "cURL command")
   },
   copiesProblem("copy the problem", "y p", ["Events", "Event", "Messages"]),
@@ -183,7 +183,6 @@ export const copyActions: ReadonlyArray<Action> = [
     keys: ["Y"],
     name: "copy view",
     description: "Copy the command that opens this view: connection and filter.",
-    places: ["Events", "Event"],
     run: (state) => copy(state, viewCommand(state), "command")
   },
   {
@@ -192,7 +191,6 @@ export const copyActions: ReadonlyArray<Action> = [
     name: "export",
     description:
       "Save the selected events, or the whole view, as NDJSON without secrets. Asks for a file name; esc stops it.",
-    places: ["Events", "Event"],
     hint: 70,
     word: "export",
     argument: "FILE",
@@ -207,7 +205,6 @@ export const copyActions: ReadonlyArray<Action> = [
     keys: ["o"],
     name: "dashboard",
     description: "Open the event in the dashboard of the service, by the dashboardUrl of the connection.",
-    places: ["Events", "Event"],
     unavailable: (state) =>
       noEvent(state) ??
       (state.connection.dashboardUrl === undefined
@@ -225,8 +222,7 @@ export const copyActions: ReadonlyArray<Action> = [
     keys: ["O"],
     name: "pager",
     description: "Open the whole event as JSON in $PAGER.",
-    places: ["Events", "Event"],
     unavailable: noEvent,
     run: (state) => withCommands(state, { _tag: "OpenPager", text: jsonText(eventHere(state)) })
   }
-]
+])

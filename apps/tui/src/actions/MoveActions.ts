@@ -2,7 +2,7 @@ import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { closeTop } from "../screens/Drafts.ts"
 import { putScreen, topScreen } from "../state/ScreenStack.ts"
 import { type Screen, type State, stay, withCommands } from "../state/State.ts"
-import type { Action } from "./Action.ts"
+import { type Action, placed } from "./Action.ts"
 
 const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))
 const full = (state: State): number => Math.max(1, (listing(state)?.height ?? 2) - 1)
@@ -33,7 +33,7 @@ const move = (id: string, keys: ReadonlyArray<string>, description: string, to: 
 })
 
 /** Moving about, the same on every screen. */
-export const moveActions: ReadonlyArray<Action> = [
+export const moveActions = placed("List", [
   move("down", ["j", "down"], "Down one line.", (state) => moveBy(state, 1)),
   move("up", ["k", "up"], "Up one line.", (state) => moveBy(state, -1)),
   move("first", ["g g", "home"], "To the first line.", (state) => moveTo(state, 0)),
@@ -57,4 +57,4 @@ export const moveActions: ReadonlyArray<Action> = [
       return isReadingHere(state) ? withCommands(state, { _tag: "StopReading" }) : stay(closeTop(state))
     }
   }
-]
+])

@@ -22,7 +22,7 @@ import { withNextPart } from "../screens/events/MaskedEvents.ts"
 import type { Command } from "../state/Command.ts"
 import { pushScreen, topScreen } from "../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
-import { keyFor, type Action, optionsOf } from "../actions/Action.ts"
+import { keyFor, type Action, optionsOf, placed } from "../actions/Action.ts"
 import { zoneOf } from "../view/Times.ts"
 import { actingOn } from "../actions/OnScreen.ts"
 import { recordAction } from "../actions/RecordAction.ts"
@@ -138,13 +138,12 @@ const unmasked = (state: State): Transition => {
 }
 
 /** The actions of every screen. */
-export const appActions: ReadonlyArray<Action> = [
+export const appActions = placed("List", [
   {
     id: "command palette",
     keys: [":"],
     name: "command",
     description: "Find an action by its name or its key, and run it.",
-    places: ["List"],
     hint: 92,
     run: (state) => stay({ ...state, overlay: { _tag: "Palette", field: makeField(), cursor: 0 } })
   },
@@ -153,7 +152,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["?"],
     name: "help",
     description: "All keys of this screen; type to search them, enter runs the chosen one.",
-    places: ["List"],
     hint: 94,
     run: (state) => stay({ ...state, overlay: { _tag: "Help", cursor: 0, search: makeField() } })
   },
@@ -171,7 +169,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["q"],
     name: "quit",
     description: "Quit and restore the terminal. Asks first while a change is being sent or a form has unsent changes.",
-    places: ["List"],
     hint: 96,
     run: (state) => confirmLeaving(state, { _tag: "Quit" })
   },
@@ -205,7 +202,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "theme",
     description: "Change the colours.",
-    places: ["List"],
     word: "theme",
     argument: themeNames.join("|"),
     choices: () => optionsOf(themeNames),
@@ -220,7 +216,6 @@ export const appActions: ReadonlyArray<Action> = [
     name: "time zone",
     description:
       "State times in another zone: local, utc or one such as Europe/Berlin. Copies and reports stay in UTC.",
-    places: ["List"],
     word: "tz",
     argument: "ZONE",
     choices: () => optionsOf(timeZones()),
@@ -232,7 +227,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "ascii",
     description: "Use only ASCII characters, or Unicode again.",
-    places: ["List"],
     word: "ascii",
     run: (state) =>
       stay({
@@ -246,7 +240,6 @@ export const appActions: ReadonlyArray<Action> = [
     name: "mask",
     description:
       "Mask names, e-mail addresses, phone numbers, tokens and payloads everywhere, for a shared screen; off reloads the events.",
-    places: ["List"],
     word: "mask",
     argument: "on|off",
     choices: () => optionsOf(["on", "off"]),
@@ -264,7 +257,6 @@ export const appActions: ReadonlyArray<Action> = [
     name: "live",
     description:
       "Follow new events: read every 5 seconds, or stop. They appear at once while the cursor is at the top.",
-    places: ["List"],
     word: "every",
     argument: "SECONDS|off",
     choices: () => optionsOf(["2s", "5s", "30s", "5m", "off"]),
@@ -277,7 +269,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["L"],
     name: "requests",
     description: "Every request with status, duration, retries and request id; each can be copied as cURL.",
-    places: ["List"],
     unavailable: (state) => (topScreen(state)._tag === "Requests" ? "this is the request log" : undefined),
     run: (state) => stay(pushScreen(state, makeRequests))
   },
@@ -287,7 +278,6 @@ export const appActions: ReadonlyArray<Action> = [
     name: "history",
     description:
       "What was changed, copied and saved so far, and what failed, with times and request ids, newest first.",
-    places: ["List"],
     unavailable: ({ history }) => (history.length === 0 ? "nothing has been changed and nothing failed" : undefined),
     run: (state) => stay(pushScreen(state, (id) => makeText(id, "what happened", historyText(state.history))))
   },
@@ -296,7 +286,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "copied",
     description: "Show the last copied text, to select it by hand if the terminal cannot copy.",
-    places: ["List"],
     word: "copied",
     ...actingOn(
       ({ copied }) => copied ?? "nothing has been copied yet",
@@ -308,7 +297,6 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "connect",
     description: "Change to another connection of the configuration file.",
-    places: ["List"],
     word: "connect",
     argument: "NAME",
     choices: (state) => optionsOf(state.connection.choices),
@@ -326,4 +314,4 @@ export const appActions: ReadonlyArray<Action> = [
               )
             )
   }
-]
+])

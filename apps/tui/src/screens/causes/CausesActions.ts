@@ -7,7 +7,7 @@ import { workList } from "@signalbox/operator/report/WorkList"
 import { counted } from "@signalbox/operator/text/Counted"
 import { canonicalTime, timeAt } from "@signalbox/operator/filter/FilterTime"
 import { type CauseChange, changed, type KnownCauses } from "@signalbox/operator/connections/KnownCauses"
-import { type Action, optionsOf } from "../../actions/Action.ts"
+import { optionsOf, placed } from "../../actions/Action.ts"
 import { actingOn, onScreen } from "../../actions/OnScreen.ts"
 import { listOf, popScreen, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { savedFile } from "../../state/Command.ts"
@@ -60,7 +60,7 @@ const sendingOf = ({ connection, settings }: State, command: string): string => 
 }
 
 /** The actions on the causes. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Causes", [
   {
     id: "list of causes",
     keys: ["C"],
@@ -87,7 +87,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["enter", "l", "right"],
     name: "events",
     description: "List the events with this cause.",
-    places: ["Causes"],
     hint: 10,
     ...actingOn(causeHere, (state, { group, list }) => {
       const below = popScreen(state)
@@ -101,7 +100,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["c"],
     name: "fix",
     description: "Open the credentials form for the subscribers whose credentials are the cause.",
-    places: ["Causes"],
     hint: 14,
     writes: true,
     ...actingOn(fixHere, (state, { group, reach }) => {
@@ -115,7 +113,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["F"],
     name: "file",
     description: "Save the subscribers that need credentials as CSV with empty values, for signalbox bulk import.",
-    places: ["Causes"],
     hint: 16,
     word: "fix-file",
     argument: "FILE",
@@ -131,7 +128,6 @@ const actions: ReadonlyArray<Action> = [
     keys: [],
     name: "note",
     description: "Keep a note on the cause for the next session; without text, remove it.",
-    places: ["Causes"],
     word: "note",
     argument: "TEXT",
     ...actingOn(keptHere, (state, { cause, known }, { argument }) =>
@@ -143,7 +139,6 @@ const actions: ReadonlyArray<Action> = [
     keys: [],
     name: "silence",
     description: "No alert about the cause for a time, here (W) and in signalbox watch; off ends that.",
-    places: ["Causes"],
     word: "silence",
     argument: "TIME|off",
     choices: () => optionsOf(["1h", "8h", "24h", "7d", "off"]),
@@ -160,7 +155,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["s"],
     name: "sort",
     description: `Sort by ${causeOrders.join(", ")}.`,
-    places: ["Causes"],
     hint: 20,
     word: "sort",
     argument: causeOrders.join("|"),
@@ -174,7 +168,7 @@ const actions: ReadonlyArray<Action> = [
       return stay(putScreen(state, withCursorAt(sorted, Math.max(0, at))))
     })
   }
-]
+])
 
 /** All causes of the failures of a list. */
 export const causesKind: ScreenKind<CausesScreen> = {

@@ -3,7 +3,7 @@ import { masked } from "../../state/Masking.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { compareFoot, compareView } from "./CompareView.ts"
 import type { ActivityNotification } from "@signalbox/core/Records"
-import type { Action } from "../../actions/Action.ts"
+import { placed } from "../../actions/Action.ts"
 import { actingOn, onScreen } from "../../actions/OnScreen.ts"
 import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, withNotice } from "../../state/State.ts"
@@ -43,7 +43,7 @@ const toDifference = (step: 1 | -1) =>
   })
 
 /** Comparing two events. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Compare", [
   {
     id: "compare",
     keys: ["="],
@@ -59,7 +59,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["n"],
     name: "next difference",
     description: "To the next fact that differs.",
-    places: ["Compare"],
     hint: 10,
     run: toDifference(1)
   },
@@ -68,7 +67,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["d"],
     name: "differences",
     description: "Leave out the facts that are equal, or show them again.",
-    places: ["Compare"],
     hint: 20,
     run: on((state, { differencesOnly, id, left, right }) =>
       stay(putScreen(state, make(id, left, right, !differencesOnly)))
@@ -79,10 +77,9 @@ const actions: ReadonlyArray<Action> = [
     keys: ["N"],
     name: "previous",
     description: "To the previous fact that differs.",
-    places: ["Compare"],
     run: toDifference(-1)
   }
-]
+])
 
 /** Two events side by side. */
 export const compareKind: ScreenKind<CompareScreen> = {

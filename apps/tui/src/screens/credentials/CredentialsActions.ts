@@ -9,7 +9,7 @@ import { completeOrNext, focusBy, nextSubscriber, paste, send, type } from "./Cr
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import { pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { stay, withCommands } from "../../state/State.ts"
-import type { Action } from "../../actions/Action.ts"
+import { placed } from "../../actions/Action.ts"
 import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
 
@@ -26,13 +26,12 @@ const sending = unless((screen) =>
 )
 
 /** The actions of the form; every other key types into the field in focus. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Credentials", [
   {
     id: "send credentials",
     keys: ["ctrl-s"],
     name: "send",
     description: "Send the form: adds or changes the credentials of this provider.",
-    places: ["Credentials"],
     hint: 10,
     writes: true,
     retries: true,
@@ -44,7 +43,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["enter", "down"],
     name: "next field",
     description: "To the next field.",
-    places: ["Credentials"],
     run: on((state, screen) => stay(putScreen(state, focusBy(screen, 1))))
   },
   {
@@ -52,7 +50,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["tab"],
     name: "next",
     description: "Complete the provider, else to the next field.",
-    places: ["Credentials"],
     hint: 20,
     run: on((state, screen) => stay(putScreen(state, completeOrNext(screen))))
   },
@@ -61,7 +58,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["shift-tab", "up"],
     name: "previous",
     description: "To the previous field.",
-    places: ["Credentials"],
     hint: 30,
     run: on((state, screen) => stay(putScreen(state, focusBy(screen, -1))))
   },
@@ -70,7 +66,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["ctrl-o"],
     name: "all fields",
     description: "Also show the fields that this provider does not use; the API accepts them.",
-    places: ["Credentials"],
     hint: 40,
     run: on((state, screen) => stay(putScreen(state, { ...screen, showAll: !screen.showAll, focus: "providerId" })))
   },
@@ -79,7 +74,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["ctrl-v"],
     name: "reveal",
     description: "Show what was typed into the secret fields for ten seconds, or hide it.",
-    places: ["Credentials"],
     hint: 50,
     unavailable: whileMasked,
     run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
@@ -89,7 +83,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["ctrl-r"],
     name: "copy cURL",
     description: "Copy the request as a cURL command; the API key and the secrets are variables.",
-    places: ["Credentials"],
     hint: 60,
     run: on((state, screen) =>
       withCommands(state, { _tag: "Copy", text: curlFor(screen, state.connection), what: "cURL command" })
@@ -100,7 +93,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["ctrl-n"],
     name: "next subscriber",
     description: "Go to the next subscriber with the same cause; skips this one if it was not sent.",
-    places: ["Credentials"],
     hint: 12,
     needsNoHint: ({ fix }) => fix === undefined,
     unavailable: (state) => {
@@ -120,11 +112,10 @@ const actions: ReadonlyArray<Action> = [
     keys: ["ctrl-g"],
     name: "subscriber",
     description: "Close the form and show what is known about the subscriber.",
-    places: ["Credentials"],
     hint: 70,
     run: on((state, screen) => stay(pushScreen(closeTop(state), (id) => makeSubscriber(id, screen.subscriberId))))
   }
-]
+])
 
 /** The credentials form of one subscriber. */
 export const credentialsKind: ScreenKind<CredentialsScreen> = {

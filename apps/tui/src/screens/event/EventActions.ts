@@ -1,4 +1,4 @@
-import { keyFor } from "../../actions/Action.ts"
+import { keyFor, placed } from "../../actions/Action.ts"
 import { masked } from "../../state/Masking.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { span } from "../../view/Row.ts"
@@ -24,7 +24,6 @@ import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../../state/State.ts"
 import type { ActivityNotification } from "@signalbox/core/Records"
-import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 import { stampOf } from "../../view/Times.ts"
 
@@ -188,13 +187,12 @@ export const openFix = (
 }
 
 /** The actions on one event, also from the list. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Event", [
   {
     id: "open line",
     keys: ["enter"],
     name: "open",
     description: "Unfold the job, or show the raw text of the execution detail.",
-    places: ["Event"],
     hint: 10,
     unavailable: unless((screen) => {
       const line = currentLine(screen)
@@ -214,7 +212,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["l", "right"],
     name: "unfold",
     description: "Show the execution details of the job.",
-    places: ["Event"],
     run: on((state, screen) => stay(putScreen(state, fold(screen, true))))
   },
   {
@@ -222,7 +219,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["h", "left"],
     name: "fold",
     description: "Hide the execution details of the job.",
-    places: ["Event"],
     run: on((state, screen) => stay(putScreen(state, fold(screen, false))))
   },
   {
@@ -230,7 +226,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["n"],
     name: "failure",
     description: "To the next failed job or execution detail.",
-    places: ["Event"],
     hint: 30,
     unavailable: unless((screen) => (nextFailure(screen, 1) === undefined ? "nothing failed here" : undefined)),
     run: on((state, screen) => toFailure(state, screen, 1))
@@ -240,7 +235,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["N"],
     name: "previous failure",
     description: "To the previous failed job or execution detail.",
-    places: ["Event"],
     unavailable: unless((screen) => (nextFailure(screen, -1) === undefined ? "nothing failed here" : undefined)),
     run: on((state, screen) => toFailure(state, screen, -1))
   },
@@ -249,7 +243,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["]"],
     name: "next event",
     description: "The event below in the list.",
-    places: ["Event"],
     run: on((state, screen) => neighbour(state, screen, 1))
   },
   {
@@ -257,7 +250,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["["],
     name: "previous event",
     description: "The event above in the list.",
-    places: ["Event"],
     run: on((state, screen) => neighbour(state, screen, -1))
   },
   {
@@ -285,7 +277,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["r"],
     name: "refresh",
     description: "Read this event again.",
-    places: ["Event"],
     hint: 60,
     retries: true,
     unavailable: unless((screen) => (screen.loading ? "it is being read" : undefined)),
@@ -345,7 +336,7 @@ const actions: ReadonlyArray<Action> = [
       return event === undefined ? stay(state) : withCommands(state, { _tag: "TriggerAgain", event })
     }
   }
-]
+])
 
 /** One event. */
 export const eventKind: ScreenKind<EventScreen> = {

@@ -54,7 +54,7 @@ import { neighbourBar } from "./IncidentView.ts"
 import { countOf, reasonsOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"
 import { canonicalTime, timeAt, timeForms } from "@signalbox/operator/filter/FilterTime"
-import { keyFor, type Action, optionsOf } from "../../actions/Action.ts"
+import { keyFor, optionsOf, placed } from "../../actions/Action.ts"
 import { changesIn } from "../event/CredentialChange.ts"
 import { noEvent } from "../event/EventActions.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
@@ -107,13 +107,12 @@ const withWindow = (state: State, typed: string, run: (name: string) => Transiti
 }
 
 /** The actions on the list of events. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Events", [
   {
     id: "open event",
     keys: ["enter", "l", "right"],
     name: "open",
     description: "Open the event: its jobs, execution details, cause and next step.",
-    places: ["Events"],
     hint: 10,
     unavailable: noEvent,
     run: on((state, screen) => {
@@ -130,7 +129,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["/"],
     name: "filter",
     description: "Filter the events, for example: after:24h channel:email status:failed -subscriber:u_1.",
-    places: ["Events"],
     hint: 20,
     word: "filter",
     argument: "EXPRESSION",
@@ -153,7 +151,6 @@ const actions: ReadonlyArray<Action> = [
     name: "failures",
     description:
       "Show only events that failed, or all again. The API has no such filter: it is computed among the loaded events.",
-    places: ["Events"],
     hint: 25,
     run: on((state, screen) => applyFilter(state, screen, toggled(screen.filter, "status", "failed")))
   },
@@ -162,7 +159,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["backspace"],
     name: "drop filter",
     description: "Remove the last part of the filter.",
-    places: ["Events"],
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
     run: on((state, screen) => applyFilter(state, screen, withoutLast(screen.filter)))
   },
@@ -171,7 +167,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["X"],
     name: "clear filter",
     description: "Show all events.",
-    places: ["Events"],
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
     run: on((state, screen) => applyFilter(state, withNumbers(screen, true), clear))
   },
@@ -182,7 +177,6 @@ const actions: ReadonlyArray<Action> = [
     name: "cause",
     description:
       "Show only the failures with the cause of this number, or all again; the list above the events has the numbers.",
-    places: ["Events"],
     hint: 12,
     word: "cause",
     argument: "NUMBER",
@@ -219,7 +213,6 @@ const actions: ReadonlyArray<Action> = [
     keysLabel: "g1-g9",
     name: "view",
     description: "Filter by a saved view of the configuration file, by its number or its name.",
-    places: ["Events"],
     word: "view",
     argument: "NAME",
     choices: ({ connection }) =>
@@ -246,7 +239,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["0"],
     name: "all causes",
     description: "Show failures of every cause again.",
-    places: ["Events"],
     unavailable: unless((screen) => (hasCauses(screen) ? undefined : "no cause is chosen")),
     run: on((state, screen) => applyFilter(state, screen, withoutCauses(screen)))
   },
@@ -255,7 +247,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["]"],
     name: "older",
     description: "To the next older bar of the failures over time.",
-    places: ["Events"],
     unavailable: noEvent,
     run: on((state, screen) => toBar(state, screen, 1))
   },
@@ -264,7 +255,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["["],
     name: "newer",
     description: "To the next newer bar of the failures over time.",
-    places: ["Events"],
     unavailable: noEvent,
     run: on((state, screen) => toBar(state, screen, -1))
   },
@@ -273,7 +263,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["B"],
     name: "further back",
     description: "Read older pages until more events match, ten pages at most.",
-    places: ["Events"],
     hint: 22,
     needsNoHint: (state) => {
       const screen = topScreen(state)
@@ -300,7 +289,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["w"],
     name: "load 24 h",
     description: "Read all events of the last 24 hours, or of another time: parts of it in parallel; esc stops it.",
-    places: ["Events"],
     hint: 23,
     word: "load",
     argument: "TIME",
@@ -313,7 +301,6 @@ const actions: ReadonlyArray<Action> = [
     keys: [],
     name: "sample",
     description: "Read a page at 48 points of a time: the share of failures at each, and since when each cause lasts.",
-    places: ["Events"],
     word: "sample",
     argument: "TIME",
     choices: () => windows,
@@ -354,7 +341,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["r"],
     name: "refresh",
     description: "Read the newest events now, or retry a failed read; new events wait until you press the dot key.",
-    places: ["Events"],
     hint: 60,
     retries: true,
     run: on(tryAgain)
@@ -364,7 +350,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["."],
     name: "show new",
     description: "Show the events that have arrived since; the cursor stays on its event.",
-    places: ["Events"],
     unavailable: unless((screen, state) =>
       screen.fresh.length > 0 || screen.overrun
         ? undefined
@@ -382,7 +367,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["U"],
     name: "unreadable",
     description: "Show why parts of responses could not be read, each reason once with its first part.",
-    places: ["Events"],
     unavailable: unless((screen) => (countOf(screen.unreadable) === 0 ? "everything could be read" : undefined)),
     run: on((state, screen) =>
       stay(pushScreen(state, (id) => makeText(id, "unreadable parts", reasonsText(reasonsOf(screen.unreadable)))))
@@ -393,7 +377,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["space"],
     name: "select",
     description: "Select the event for copying and exporting, or the range since V.",
-    places: ["Events"],
     hint: 40,
     unavailable: noEvent,
     run: on((state, screen) => stay(putScreen(state, toggleSelected(screen, visible(screen).map(eventKey)))))
@@ -403,7 +386,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["V"],
     name: "range",
     description: "Start a range here; move, then press space to select all of it.",
-    places: ["Events"],
     unavailable: noEvent,
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
@@ -412,7 +394,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["*"],
     name: "all",
     description: "Select all events of the list, or none.",
-    places: ["Events"],
     run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, visible(screen).map(eventKey)))))
   },
   {
@@ -420,7 +401,6 @@ const actions: ReadonlyArray<Action> = [
     keys: [],
     name: "sort",
     description: "Sort the list by a column, or in reverse with a minus; without a word, the newest event first.",
-    places: ["Events"],
     word: "sort",
     argument: "COLUMN",
     choices: () => optionsOf(sortWords),
@@ -439,7 +419,6 @@ const actions: ReadonlyArray<Action> = [
     keys: [],
     name: "columns",
     description: "Choose the columns of the list and their order; without a word, those for which there is room.",
-    places: ["Events"],
     word: "columns",
     argument: "COLUMN...",
     choices: () => optionsOf(columnNames),
@@ -451,7 +430,7 @@ const actions: ReadonlyArray<Action> = [
       return stay(withNotice(next, `columns: ${read.success?.join(" ") ?? "those for which there is room"}`))
     })
   }
-]
+])
 
 /** Opens the list of one subscriber's events. */
 export const openEventsOf = (state: State, subscriberId: string): Transition => {

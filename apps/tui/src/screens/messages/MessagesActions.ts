@@ -1,5 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
-import { keyFor } from "../../actions/Action.ts"
+import { keyFor, placed } from "../../actions/Action.ts"
 import { listHead, listRows, split } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { detail, messagesView } from "./MessagesView.ts"
@@ -69,7 +69,7 @@ const subscriberHere = (state: State): string | undefined => {
 }
 
 /** The actions on in-app messages. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Messages", [
   {
     id: "messages",
     keys: ["m"],
@@ -99,7 +99,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["space"],
     name: "select",
     description: "Select the message, or the range since V.",
-    places: ["Messages"],
     hint: 20,
     unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleSelected(screen, idsOf(state, screen)))))
@@ -109,7 +108,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["V"],
     name: "range",
     description: "Start a range here; move, then press space to select all of it.",
-    places: ["Messages"],
     unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
@@ -118,7 +116,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["*"],
     name: "all",
     description: "Select all messages of the list, or none.",
-    places: ["Messages"],
     unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, idsOf(state, screen)))))
   },
@@ -127,7 +124,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["i"],
     name: "add ids",
     description: "Type or paste message ids: the API cannot list messages.",
-    places: ["Messages"],
     hint: 14,
     run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "messages", field: makeField() } })
   },
@@ -137,7 +133,6 @@ const actions: ReadonlyArray<Action> = [
     name: "drop",
     description:
       "Remove the selected messages, or the one under the cursor, from this list; nothing changes on the service.",
-    places: ["Messages"],
     unavailable: (state, argument) => noMessage(state, argument) ?? inProgress(state, argument),
     run: on(drop)
   },
@@ -146,7 +141,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["x"],
     name: "send again",
     description: "Retry the mark only for messages that failed or were not tried.",
-    places: ["Messages"],
     hint: 45,
     writes: true,
     retries: true,
@@ -160,13 +154,12 @@ const actions: ReadonlyArray<Action> = [
     keys: ["u"],
     name: "undo",
     description: "Undo the last mark where it was applied, and show what still differs.",
-    places: ["Messages"],
     hint: 40,
     writes: true,
     unavailable: unless((screen) => (screen.last === undefined ? "there is nothing to undo" : undefined)),
     run: on(undo)
   }
-]
+])
 
 /** The work list of messages of one subscriber. */
 export const messagesKind: ScreenKind<MessagesScreen> = {

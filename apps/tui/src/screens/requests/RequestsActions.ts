@@ -1,7 +1,7 @@
 import { listHead, listRows } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { details, requestsView } from "./RequestsView.ts"
-import type { Action } from "../../actions/Action.ts"
+import { placed } from "../../actions/Action.ts"
 import { actingOn } from "../../actions/OnScreen.ts"
 import { topScreen } from "../../state/ScreenStack.ts"
 import { type State, withCommands } from "../../state/State.ts"
@@ -20,13 +20,12 @@ const identifiedHere = (state: State) => {
 }
 
 /** The actions of the request log. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Requests", [
   {
     id: "copy logged request",
     keys: ["y c"],
     name: "copy cURL",
     description: "Copy the request as a cURL command; the key and secrets are variables in it.",
-    places: ["Requests"],
     hint: 10,
     ...actingOn(requestHere, (state, request) =>
       withCommands(state, { _tag: "Copy", text: request.curl, what: "cURL command" })
@@ -37,11 +36,10 @@ const actions: ReadonlyArray<Action> = [
     keys: ["y i"],
     name: "copy id",
     description: "Copy the id that the service gave the request, for its support.",
-    places: ["Requests"],
     hint: 20,
     ...actingOn(identifiedHere, (state, { id }) => withCommands(state, { _tag: "Copy", text: id, what: "request id" }))
   }
-]
+])
 
 /** The log of requests. */
 export const requestsKind: ScreenKind<RequestsScreen> = {

@@ -1,6 +1,6 @@
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { duration } from "@signalbox/operator/text/Moment"
-import { type Action, keyFor } from "../../actions/Action.ts"
+import { keyFor, placed } from "../../actions/Action.ts"
 import { onScreen } from "../../actions/OnScreen.ts"
 import { noteChanges } from "../../state/Facts.ts"
 import { type FileRun, type FileRunProgress, isUnderWay } from "../../state/FileRun.ts"
@@ -82,7 +82,7 @@ const unavailable = ({ fileRun, settings }: State): string | undefined =>
 
 const on = onScreen("Run")
 
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Run", [
   {
     id: "run a file",
     keys: [],
@@ -112,7 +112,6 @@ const actions: ReadonlyArray<Action> = [
     name: "pause",
     nameHere: ({ fileRun }) => (isUnderWay(fileRun) ? "pause" : "continue"),
     description: "Pause the run once the lines in flight are done, or continue it.",
-    places: ["Run"],
     hint: 10,
     unavailable: ({ connection, fileRun }) => {
       if (fileRun?.state === "finished") return "every line has an outcome"
@@ -129,7 +128,7 @@ const actions: ReadonlyArray<Action> = [
         : begin(state, fileRun.file)
     })
   }
-]
+])
 
 const outcomes: ReadonlyArray<readonly [keyof FileRunProgress["counts"], Tone, string]> = [
   ["succeeded", "ok", ""],

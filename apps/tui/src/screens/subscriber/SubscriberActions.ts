@@ -1,5 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
-import { keyFor } from "../../actions/Action.ts"
+import { keyFor, placed } from "../../actions/Action.ts"
 import { subscriberHeight } from "../Layout.ts"
 import type { ScreenKind } from "../ScreenKind.ts"
 import { subscriberView } from "./SubscriberView.ts"
@@ -11,7 +11,6 @@ import { listOf, pushScreen, putScreen, topScreen } from "../../state/ScreenStac
 import { type State, stay, type Transition } from "../../state/State.ts"
 import { titledPreview } from "../events/EventPreview.ts"
 import { openEventsOf } from "../events/EventsActions.ts"
-import type { Action } from "../../actions/Action.ts"
 import { actingOn, onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
@@ -29,13 +28,12 @@ const openEvent = (state: State, event: ActivityNotification): Transition =>
   stay(pushScreen(state, (id) => makeEvent(id, event, state.now)))
 
 /** The actions on a subscriber. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Subscriber", [
   {
     id: "add credentials",
     keys: ["a"],
     name: "add credentials",
     description: "Open an empty credentials form for this subscriber.",
-    places: ["Subscriber"],
     hint: 10,
     writes: true,
     run: on((state, { subscriberId }) => stay(openForm({ ...state, fix: undefined }, subscriberId)))
@@ -45,7 +43,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["l", "right"],
     name: "open event",
     description: "Open the event under the cursor; enter does the same below the credentials.",
-    places: ["Subscriber"],
     ...actingOn((state) => {
       const screen = topScreen(state)
       const event = screen._tag === "Subscriber" ? eventUnderCursor(state, screen) : undefined
@@ -57,7 +54,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["enter"],
     name: "open",
     description: "Open the form with the provider under the cursor filled in, or the event under the cursor.",
-    places: ["Subscriber"],
     hint: 20,
     unavailable: unless((screen, state) => {
       if (eventUnderCursor(state, screen) !== undefined) return undefined
@@ -85,7 +81,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["v"],
     name: "reveal",
     description: "Show the values of the credential under the cursor for ten seconds, or hide them.",
-    places: ["Subscriber"],
     hint: 30,
     unavailable: (state, argument) => whileMasked(state) ?? noCredential(state, argument),
     run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
@@ -95,11 +90,10 @@ const actions: ReadonlyArray<Action> = [
     keys: ["E"],
     name: "all events",
     description: "List every event of this subscriber.",
-    places: ["Subscriber"],
     hint: 50,
     run: on((state, { subscriberId }) => openEventsOf(state, subscriberId))
   }
-]
+])
 
 /** One subscriber. */
 export const subscriberKind: ScreenKind<SubscriberScreen> = {

@@ -6,7 +6,7 @@ import { make as makeField } from "../../keyboard/TextField.ts"
 import { findLine, scrolled, type TextScreen, withMatchInView } from "./TextScreen.ts"
 import { putScreen } from "../../state/ScreenStack.ts"
 import { type State, stay, withCommands } from "../../state/State.ts"
-import type { Action } from "../../actions/Action.ts"
+import { placed } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 
 const on = onScreen("Text")
@@ -21,13 +21,12 @@ export const toMatch = (state: State, screen: TextScreen, line: number): State =
 const unsearched = unless((screen) => (screen.search === "" ? "search with / first" : undefined))
 
 /** The actions on a long text. */
-const actions: ReadonlyArray<Action> = [
+const actions = placed("Text", [
   {
     id: "search in the text",
     keys: ["/"],
     name: "search",
     description: "Find text; n and N go to the next and the previous place.",
-    places: ["Text"],
     hint: 10,
     run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "search", field: makeField() } })
   },
@@ -36,7 +35,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["n"],
     name: "next",
     description: "To the next place of the searched text.",
-    places: ["Text"],
     hint: 20,
     unavailable: unsearched,
     run: on((state, screen) => stay(toMatch(state, screen, findLine(screen, 1) ?? screen.cursor.at)))
@@ -46,7 +44,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["N"],
     name: "previous",
     description: "To the previous place of the searched text.",
-    places: ["Text"],
     unavailable: unsearched,
     run: on((state, screen) => stay(toMatch(state, screen, findLine(screen, -1) ?? screen.cursor.at)))
   },
@@ -55,7 +52,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["l", "right"],
     name: "right",
     description: "Show what is to the right of the window.",
-    places: ["Text"],
     run: on((state, screen) => stay(putScreen(state, scrolled(screen, step, state.size.columns))))
   },
   {
@@ -63,7 +59,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["h", "left"],
     name: "left",
     description: "Show what is to the left of the window.",
-    places: ["Text"],
     run: on((state, screen) => stay(putScreen(state, scrolled(screen, -step, state.size.columns))))
   },
   {
@@ -71,7 +66,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["y"],
     name: "copy",
     description: "Copy the whole text.",
-    places: ["Text"],
     hint: 30,
     run: on((state, screen) => withCommands(state, { _tag: "Copy", text: screen.text, what: screen.title }))
   },
@@ -80,7 +74,6 @@ const actions: ReadonlyArray<Action> = [
     keys: ["O"],
     name: "pager",
     description: "Open the whole text in $PAGER.",
-    places: ["Text"],
     hint: 40,
     run: on((state, screen) => withCommands(state, { _tag: "OpenPager", text: screen.text }))
   },
@@ -89,13 +82,12 @@ const actions: ReadonlyArray<Action> = [
     keys: ["e"],
     name: "save",
     description: "Save the whole text as a file in the current folder.",
-    places: ["Text"],
     hint: 50,
     run: on((state, screen) =>
       withCommands(state, { _tag: "SaveFile", name: "signalbox-text.json", text: screen.text, what: screen.title })
     )
   }
-]
+])
 
 /** A long string. */
 export const textKind: ScreenKind<TextScreen> = {

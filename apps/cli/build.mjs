@@ -6,7 +6,7 @@ import { writeNotices } from "@signalbox/node-build/Notices"
 import { writeSources } from "@signalbox/node-build/Sources"
 import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
-import { mergeChunks } from "./mergeChunks.mjs"
+import { closureOf, mergeChunks, outputsOf } from "./mergeChunks.mjs"
 
 const { engines, version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
@@ -61,11 +61,15 @@ const { metafile } = await build({
   chunkNames: "[name]-[hash]",
   plugins: [unusedParts, ...plugins]
 })
-// The parser and the code of most commands: two thirds of the chunks that a command would load.
-const together = ["src/Program.ts", "src/commands/events/Events.ts"]
+const outputs = outputsOf(metafile)
 // Help, and the start that enables the compile cache.
-const before = ["src/main.ts", "src/Start.ts", "src/help/HelpText.ts", "src/help/WrittenHelp.ts"]
-await mergeChunks({ before, metafile, name: "base.js", options, together })
+const copied = closureOf(outputs, ["src/main.ts", "src/Start.ts", "src/help/HelpText.ts", "src/help/WrittenHelp.ts"])
+// The parser and the code of most commands: two thirds of the chunks that a command would load.
+const base = closureOf(outputs, ["src/Program.ts", "src/commands/events/Events.ts"]).difference(copied)
+// The part that the terminal UI needs, which starts without the parser.
+const runtime = closureOf(outputs, ["src/commands/ui/StartUi.ts"]).intersection(base)
+await mergeChunks({ copied, files: runtime, name: "runtime.js", options, outputs })
+await mergeChunks({ copied, files: base.difference(runtime), name: "base.js", options, outputs })
 // `signalbox fake` serves the pages of the fake from files.
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
 const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))

@@ -5,27 +5,30 @@ import { build } from "esbuild"
 
 const quoted = (text) => JSON.stringify(text)
 
-/**
- * Replaces the entry points `together` and their imports with one file, `name`. Entry points `before` load without it.
- * Chunks that these share with it are small and stateless: each of them contains a copy.
- */
-export const mergeChunks = async ({ before, metafile, name, options: { outdir, ...options }, together }) => {
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
-  const closureOf = (entryPoints) => {
-    const files = new Set()
-    const add = (file) => {
-      if (files.has(file)) return
-      files.add(file)
-      for (const { kind, path } of outputs.get(file).imports) if (kind === "import-statement") add(basename(path))
-    }
-    for (const [file, { entryPoint }] of outputs) if (entryPoints.includes(entryPoint)) add(file)
-    return files
+/** The files that esbuild wrote, by their names. */
+export const outputsOf = ({ outputs }) =>
+  new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]))
+
+/** The files of entry points, with those that they import. */
+export const closureOf = (outputs, entryPoints) => {
+  const files = new Set()
+  const add = (file) => {
+    if (files.has(file)) return
+    files.add(file)
+    for (const { kind, path } of outputs.get(file).imports) if (kind === "import-statement") add(basename(path))
   }
-  const copied = closureOf(before)
-  const files = [...closureOf(together).difference(copied)]
+  for (const [file, { entryPoint }] of outputs) if (entryPoints.includes(entryPoint)) add(file)
+  return files
+}
+
+/**
+ * Replaces files that are always loaded together with one, `name`, and takes them out of the outputs. Files that load
+ * without it, `copied`, are small and stateless: each file that imports one contains a copy.
+ */
+export const mergeChunks = async ({ copied, files, name, options: { outdir, ...options }, outputs }) => {
   // An entry point is imported dynamically, by the names that it exports.
   const merged = new Map(
-    files.map((file, number) => {
+    Array.from(files, (file, number) => {
       const { entryPoint, exports } = outputs.get(file)
       const suffix = entryPoint === undefined ? `_${number}` : ""
       return [file, exports.map((exported) => ({ exported, shared: `${exported}${suffix}` }))]
@@ -61,13 +64,16 @@ export const mergeChunks = async ({ before, metafile, name, options: { outdir, .
     stdin: { contents: allExports.join("\n"), resolveDir: resolve(outdir) },
     plugins: [resolving(true)]
   })
-  const importers = [...outputs.keys()].filter((file) => !merged.has(file))
+  for (const file of files) {
+    rmSync(join(outdir, file))
+    outputs.delete(file)
+  }
   await build({
     ...options,
     outdir,
     allowOverwrite: true,
-    entryPoints: importers.map((file) => join(outdir, file)),
+    entryPoints: Array.from(outputs.keys(), (file) => join(outdir, file)),
     plugins: [resolving(false)]
   })
-  for (const file of merged.keys()) rmSync(join(outdir, file))
+  outputs.set(name, { imports: [] })
 }

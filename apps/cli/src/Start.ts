@@ -14,6 +14,13 @@ const textToPrint = async (): Promise<string | undefined> => {
   return writtenText(args, builtVersion, helpStyleOf({ environment: env, stdoutIsTerminal: stdout.isTTY, columns }))
 }
 
+/** The words after `ui`, where a terminal can show it; `signalbox` alone opens it, too. */
+const wordsOfUi = (): ReadonlyArray<string> | undefined => {
+  const [command = "ui", ...words] = args
+  const { env, stdin, stdout } = process
+  return command === "ui" && stdin.isTTY && stdout.isTTY && env["TERM"] !== "dumb" ? words : undefined
+}
+
 const text = await textToPrint()
 if (text !== undefined) {
   const stop = async (error: NodeJS.ErrnoException) => {
@@ -33,9 +40,17 @@ if (text !== undefined) {
     setTimeout(flushCompileCache, 1000).unref()
   }
   // Effect reads stacks while it loads. The first one makes Node load what maps stacks to sources.
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  const { run } = await import("./Program.ts")
-  Error.stackTraceLimit = stackTraceLimit
-  await run(args, builtVersion)
+  const withoutStacks = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    const loaded = await load()
+    Error.stackTraceLimit = stackTraceLimit
+    return loaded
+  }
+  const words = wordsOfUi()
+  const ui = words && (await withoutStacks(() => import("./commands/ui/StartUi.ts")))
+  if ((await ui?.startUi(words ?? [])) !== true) {
+    const { run } = await withoutStacks(() => import("./Program.ts"))
+    await run(args, builtVersion)
+  }
 }

@@ -17,7 +17,7 @@ export interface Process {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   /** Runs files, where the program that contains the terminal UI has an engine for it. */
-  readonly runFile?: FileRunner
+  readonly runFile?: FileRunner | undefined
 }
 
 /** The exit code for options and environments that are wrong. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withEnvironment } from "./LaunchOptions.ts"
+import { readUiOptions, withEnvironment } from "./LaunchOptions.ts"
 
 describe("withEnvironment", () => {
   it("reads the environment, and options before it", () => {
@@ -13,5 +13,48 @@ describe("withEnvironment", () => {
     const message = withEnvironment({}, { SIGNALBOX_THEME: "pink" })
     assert.include(message, 'SIGNALBOX_THEME is "pink"')
     assert.include(message, "colour-blind")
+  })
+})
+
+describe("readUiOptions", () => {
+  it("reads flags that have one meaning", () => {
+    assert.deepInclude(readUiOptions([]), { screenReader: undefined, theme: undefined })
+    const words = [
+      "-c",
+      "eu",
+      "--filter=after:24h -status:ok",
+      "--since",
+      "6h",
+      "--theme",
+      "light",
+      "--ascii",
+      "--mask"
+    ]
+    assert.deepInclude(readUiOptions(words), {
+      connection: "eu",
+      filter: "after:24h -status:ok",
+      since: "6h",
+      theme: "light",
+      ascii: true,
+      mask: true
+    })
+    assert.deepInclude(readUiOptions(["--screen-reader", "--replay", "a b.ndjson"]), {
+      screenReader: true,
+      replay: "a b.ndjson"
+    })
+  })
+
+  it.each([
+    ["an unknown flag", ["--colour"]],
+    ["an unknown theme", ["--theme", "pink"]],
+    ["no value", ["-c"]],
+    ["an empty value", ["-c", ""]],
+    ["a flag instead of a value", ["--filter", "--mask"]],
+    ["a value of a switch", ["--mask=no"]],
+    ["a flag given twice", ["--since", "1h", "--since", "2h"]],
+    ["a word", ["eu"]],
+    ["the end of flags", ["--"]]
+  ])("leaves %s to the command line", (_, words) => {
+    assert.isUndefined(readUiOptions(words))
   })
 })

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util"
 import { themeNames, type ThemeName } from "@signalbox/operator/connections/NamedConnection"
 
 /** The connection or recording that the terminal UI opens, and the way it draws. */
@@ -20,6 +21,31 @@ export interface LaunchOptions {
   readonly screenReader?: boolean | undefined
   /** Whether personal data and secrets are masked from the first frame. */
   readonly mask?: boolean | undefined
+}
+
+/** The flags of `signalbox ui` that open it, in the form of Node; the command line has them again, for its help. */
+export const uiFlags = {
+  connection: { type: "string", short: "c" },
+  replay: { type: "string" },
+  filter: { type: "string" },
+  since: { type: "string" },
+  theme: { type: "string" },
+  ascii: { type: "boolean" },
+  "screen-reader": { type: "boolean" },
+  mask: { type: "boolean" }
+} as const
+
+/** Reads flags of `signalbox ui`; `undefined` for words in any other form, which the command line explains. */
+export const readUiOptions = (args: ReadonlyArray<string>): LaunchOptions | undefined => {
+  try {
+    const { tokens, values } = parseArgs({ args: [...args], options: uiFlags, tokens: true })
+    const { "screen-reader": screenReader, theme: named, ...others } = values
+    const theme = themeNames.find((name) => name === named)
+    const isKnown = theme === named && tokens.length === Object.keys(values).length
+    return isKnown && !Object.values(values).includes("") ? { ...others, screenReader, theme } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The options, completed by those of the environment; or why one of these is wrong, in one line. */

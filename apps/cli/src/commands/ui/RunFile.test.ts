@@ -10,7 +10,7 @@ import { vi } from "vitest"
 import { makeTestProcess, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import { Process } from "../../process/Process.ts"
-import { runFile } from "./OpenUi.ts"
+import { runFile } from "./RunFile.ts"
 
 let served: ServedFake
 let file: string

@@ -30,6 +30,7 @@ describe("negated conditions", () => {
       "-status:ok",
       "x"
     ])
+    assert.deepStrictEqual(withOperands(["-payload.channel:A"]), ["--", "-payload.channel:A"])
     for (const words of [["-c", "demo"], ["fake", "exec", "--", "npm", "-status:ok"], ["-x:1"]]) {
       assert.deepStrictEqual(withOperands(words), words)
     }
@@ -54,6 +55,16 @@ describe("help", () => {
       const words = (text: string) => text.split(/\s+/u)
       assert.deepStrictEqual(words(narrow.stdout), words(wide.stdout))
     })
+  )
+
+  it.effect.each(["events diagnose --since -1h --fail-on-failures", "events diagnose -hello", "events list -verbose"])(
+    "is not printed for letters of another word: %s",
+    (line) =>
+      Effect.gen(function* () {
+        const { exitCode, stderr, stdout } = yield* run(line.split(" "))
+        assert.deepStrictEqual([exitCode, stdout], [2, ""])
+        assert.include(stderr, "unknown flag -")
+      })
   )
 
   it.effect("prints the version anywhere", () =>

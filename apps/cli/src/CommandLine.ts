@@ -15,11 +15,12 @@ import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { commandsFor } from "./commands/Commands.ts"
+import { UsageError } from "./failure/CommandError.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
 import { helpBelow, helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
-import { withOperands } from "./Operands.ts"
+import { combinedHelp, withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
 
 const unused = Effect.die("A command that uses this service provides it, so that the others start faster")
@@ -76,8 +77,12 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const help = makeHelp(args, process, helpDocs)
   const fail = (failure: Failure) =>
     Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
+  const words = withOperands(args)
+  const combined = combinedHelp(words)
+  if (combined !== undefined)
+    return fail(failureOf(new UsageError({ message: `unknown flag ${combined}; write -h and -v as separate words` })))
   return Effect.flatMap(commandsFor(args), (commands) =>
-    Command.runWith(commands, { version: process.version })(withOperands(args))
+    Command.runWith(commands, { version: process.version })(words)
   ).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {

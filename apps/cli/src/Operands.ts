@@ -14,7 +14,7 @@ import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
 export const withOperands = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf("--")
   const words = end === -1 ? args : args.slice(0, end)
-  const isCondition = (word: string) => isFilterKey(/^-(?<key>[a-z]+):/u.exec(word)?.groups?.["key"] ?? "")
+  const isCondition = (word: string) => isFilterKey(/^-(?<key>[a-z]+)[.:]/u.exec(word)?.groups?.["key"] ?? "")
   const conditions = words.filter(isCondition)
   if (conditions.length === 0) return args
   return [
@@ -24,3 +24,12 @@ export const withOperands = (args: ReadonlyArray<string>): ReadonlyArray<string>
     ...(end === -1 ? [] : args.slice(end + 1))
   ]
 }
+
+/**
+ * A word that the parser would take for a request for help or the version: `-1h` for `-1 -h`. Such a check would exit with 0
+ * without running.
+ */
+export const combinedHelp = (args: ReadonlyArray<string>): string | undefined =>
+  args
+    .slice(0, args.includes("--") ? args.indexOf("--") : args.length)
+    .find((word) => /^-[^-=]*[hv]/u.test(word) && !/^-[hv](?:=|$)/u.test(word))

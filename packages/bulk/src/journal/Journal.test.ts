@@ -136,6 +136,62 @@ describe("a journal", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("sends a line only after the disk has its claim, and ends only after it has all outcomes", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch } = makeService()
+      const count = 9
+      const input = write(folder, "tokens.ndjson", tokenLines(count))
+      let journal = ""
+      const durable = { bytes: 0 }
+      const disk: Files = {
+        ...nodeFiles,
+        open: async (path) => {
+          const file = await nodeFiles.open(path)
+          journal = path
+          durable.bytes = readFileSync(path).length
+          let written = durable.bytes
+          return {
+            ...file,
+            write: async (bytes, position) => {
+              await file.write(bytes, position)
+              written = position + bytes.length
+            },
+            sync: async () => {
+              const before = written
+              await file.sync()
+              durable.bytes = before
+            }
+          }
+        }
+      }
+      const sent: Array<{ readonly line: number; readonly bytes: number }> = []
+      const observed: typeof globalThis.fetch = (request, init) => {
+        const url = typeof request === "string" ? request : "url" in request ? request.url : request.href
+        const line = /user-(\d+)/u.exec(url)?.[1]
+        if (line !== undefined) sent.push({ line: Number(line), bytes: durable.bytes })
+        return fetch(request, init)
+      }
+      yield* Runs.startImport({ input, concurrency: 3 }).pipe(
+        Effect.provideService(Disk, disk),
+        Effect.provide(clientLayer(environment.apiKey, observed))
+      )
+      assert.strictEqual(new Set(sent.map(({ line }) => line)).size, count)
+      const whole = readFileSync(journal)
+      const surviving = (bytes: number) => {
+        const read = async function* () {
+          yield whole.subarray(0, bytes)
+        }
+        return Effect.provideService(recover(journal), Disk, { ...nodeFiles, read })
+      }
+      for (const { bytes, line } of sent) {
+        const { states } = yield* surviving(bytes)
+        assert.isTrue(states.isClaimed(line), `line ${line} was sent while the disk had ${bytes} bytes`)
+      }
+      assert.strictEqual((yield* surviving(durable.bytes)).states.counts().succeeded, count)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("stops the run when the disk is full, and keeps what was recorded", () =>
     Effect.gen(function* () {
       for (const room of [0, 1, 30, 100, 333, 1000]) {

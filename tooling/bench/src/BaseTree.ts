@@ -1,17 +1,14 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, relative } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 /** The checkout that this file belongs to. */
 export const branchTree = fileURLToPath(new URL("../../..", import.meta.url))
 
-const benchSources = join("tooling", "bench", "src")
-const processFile = relative(branchTree, fileURLToPath(new URL("processes/compared.ts", import.meta.url)))
-
-/** The module of the compared processes in a checkout. */
-export const comparedProcess = (tree: string): URL => pathToFileURL(join(tree, processFile))
+/** The folder of the benchmarks in a checkout. */
+export const benchSources = join("tooling", "bench", "src")
 
 const run = (folder: string, command: string, ...words: ReadonlyArray<string>): string =>
   execFileSync(command, [...words], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim()
@@ -21,7 +18,15 @@ export const withBaseTree = async <A>(commit: string, use: (folder: string) => P
   const folder = mkdtempSync(join(tmpdir(), "signalbox-base-"))
   try {
     run(branchTree, "git", "worktree", "add", "--quiet", "--detach", folder, commit)
-    run(folder, join(branchTree, "node_modules", ".bin", "pnpm"), "install", "--frozen-lockfile", "--prefer-offline")
+    run(
+      folder,
+      join(branchTree, "node_modules", ".bin", "pnpm"),
+      "install",
+      "--frozen-lockfile",
+      "--prefer-offline",
+      "--filter",
+      "@signalbox/bench..."
+    )
     rmSync(join(folder, benchSources), { recursive: true })
     cpSync(join(branchTree, benchSources), join(folder, benchSources), { recursive: true })
     return await use(folder)

@@ -1,26 +1,13 @@
 /**
- * Whether a branch is slower than its base, from pairs of processes that took turns.
+ * Whether a branch is slower than its base, from measurements of both in turns.
  */
-import { summarise, type Sample } from "./Measure.ts"
-
-/** The rounds of one contestant in a process of the base and one of the branch that took turns. */
-export interface Pair {
-  readonly base: ReadonlyArray<Sample>
-  readonly branch: ReadonlyArray<Sample>
-}
+import { summarise } from "./Measure.ts"
 
 /** Cost of the branch over that of its base from which on it counts as slower. */
 const slowerFrom = 1.16
 
-/** The processor time of the undisturbed rounds: other programs only make rounds longer. */
-const costOf = (samples: ReadonlyArray<Sample>): number => summarise(samples.map(({ cpu, wall }) => cpu ?? wall)).low
-
-/** The cost of the branch over that of its base: the median of pairs, because two processes of one program can differ by a quarter. */
-export const ratioOf = (pairs: ReadonlyArray<Pair>): number =>
-  summarise(pairs.map(({ base, branch }) => costOf(branch) / costOf(base))).median
-
-/** Measures a process of each checkout in turns: a pair of every contestant. */
-export type MeasurePair = () => Promise<ReadonlyMap<string, Pair>>
+/** Measures both checkouts in turns: the cost of each contestant of the branch over that of its base. */
+export type MeasureRatios = () => Promise<Readonly<Record<string, number>>>
 
 /** The cost of a contestant in the branch over that in the base. */
 export interface Compared {
@@ -29,27 +16,27 @@ export interface Compared {
   readonly isSlower: boolean
 }
 
-const mostPairs = 12
+const mostMeasurements = 7
 
-/** A wrong report wastes more than a slow branch that goes unnoticed once: it needs one pair more. */
-const isDecided = (pairs: ReadonlyArray<Pair>): boolean => {
-  const slower = pairs.filter((pair) => ratioOf([pair]) >= slowerFrom).length
-  const lead = slower - (pairs.length - slower)
-  return lead <= -3 || lead >= 4
+/** A wrong report wastes more than a slow branch that goes unnoticed once: it needs one measurement more. */
+const isDecided = (ratios: ReadonlyArray<number>): boolean => {
+  const slower = ratios.filter((ratio) => ratio >= slowerFrom).length
+  const lead = slower - (ratios.length - slower)
+  return lead <= -2 || lead >= 3
 }
 
-/** Compares every contestant, with pairs until those on one side of the limit have a clear majority. */
-export const compareContestants = async (measure: MeasurePair): Promise<ReadonlyArray<Compared>> => {
-  const found = new Map<string, ReadonlyArray<Pair>>()
-  for (let count = 0; count < mostPairs; count++) {
-    for (const [name, pair] of await measure()) {
-      const pairs = found.get(name) ?? []
-      if (!isDecided(pairs)) found.set(name, [...pairs, pair])
+/** Compares every contestant, until the measurements on one side of the limit have a clear majority. */
+export const compareContestants = async (measure: MeasureRatios): Promise<ReadonlyArray<Compared>> => {
+  const found = new Map<string, ReadonlyArray<number>>()
+  for (let count = 0; count < mostMeasurements; count++) {
+    for (const [name, ratio] of Object.entries(await measure())) {
+      const ratios = found.get(name) ?? []
+      if (!isDecided(ratios)) found.set(name, [...ratios, ratio])
     }
     if ([...found.values()].every(isDecided)) break
   }
-  return [...found].map(([name, pairs]) => {
-    const ratio = ratioOf(pairs)
+  return [...found].map(([name, ratios]) => {
+    const ratio = summarise(ratios).median
     return { name, ratio, isSlower: ratio >= slowerFrom }
   })
 }

@@ -44,9 +44,11 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
 
 let kept: unknown
 
-const timesIn = (ms: number, { cpu }: Required<Sample>): number => Math.max(1, Math.round(ms / cpu))
+/** How many runs take about the given processor time. */
+export const timesIn = (ms: number, { cpu }: Pick<Required<Sample>, "cpu">): number => Math.max(1, Math.round(ms / cpu))
 
-const runTimes = async (contestant: Contestant, times: number): Promise<Required<Sample>> => {
+/** Runs a contestant several times: what one run took. */
+export const runTimes = async (contestant: Contestant, times: number): Promise<Required<Sample>> => {
   const cpuStart = process.cpuUsage()
   const start = performance.now()
   for (let index = 0; index < times; index++) {

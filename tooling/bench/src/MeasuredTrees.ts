@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { comparedProcess } from "./BaseTree.ts"
-import { bundleProgram } from "./Bundle.ts"
-import type { MeasurePair, Pair } from "./Comparison.ts"
+import { promisify } from "node:util"
+import { benchSources } from "./BaseTree.ts"
+import { bundleProgram, type Program } from "./Bundle.ts"
+import type { MeasureRatios } from "./Comparison.ts"
 import { launch, reportCpu } from "./Launch.ts"
 import { listPrograms } from "./ListPrograms.ts"
-import { type Sample, summarise } from "./Measure.ts"
-import { openRounds } from "./Rounds.ts"
+import { summarise } from "./Measure.ts"
+
+const execute = promisify(execFile)
 
 /** The checkouts that are compared. */
 export interface Trees {
@@ -14,55 +17,48 @@ export interface Trees {
   readonly branch: string
 }
 
-/** One measurement of both checkouts in turns. */
-type Turn = Readonly<Record<keyof Trees, Readonly<Record<string, Sample>>>>
+const sides = ["base", "branch"] as const
 
-const pairOf = (turns: ReadonlyArray<Turn>): ReadonlyMap<string, Pair> => {
-  const of = (side: keyof Trees, name: string): ReadonlyArray<Sample> => turns.flatMap((turn) => turn[side][name] ?? [])
-  return new Map(
-    Object.keys(turns[0]?.base ?? {}).map((name) => [name, { base: of("base", name), branch: of("branch", name) }])
-  )
+const bundled = (tree: string, program: Program) => bundleProgram(program, join(tree, benchSources))
+
+const measured: Program = { text: `export { compared } from "./processes/compared.ts"`, platform: "node" }
+
+/** Bundles what processes measure; `folder` receives the files. */
+export const bundleTrees = async (trees: Trees, folder: string): Promise<Trees> => {
+  const files = { base: join(folder, "base.mjs"), branch: join(folder, "branch.mjs") }
+  for (const side of sides) writeFileSync(files[side], (await bundled(trees[side], measured)).code)
+  return files
 }
 
-const rounds = 8
-
-/** Rounds of a suite in a process of each checkout; `slowed` makes the branch do a third more work. */
-export const comparingProcesses =
-  (suite: string, trees: Trees, slowed: boolean): MeasurePair =>
+/** Measures a suite of both bundles in a process; `slowed` makes the branch do a third more work. */
+export const comparingInProcess =
+  (suite: string, { base, branch }: Trees, slowed: boolean): MeasureRatios =>
   async () => {
-    // Both get warm at the same time, which takes longer than the rounds.
-    const [base, branch] = await Promise.all([
-      openRounds(comparedProcess(trees.base), [suite]),
-      openRounds(comparedProcess(trees.branch), slowed ? [suite, "slowed"] : [suite])
-    ])
-    const turns: Array<Turn> = []
-    for (let round = 0; round < rounds; round++) turns.push({ base: await base.round(), branch: await branch.round() })
-    base.close()
-    branch.close()
-    return pairOf(turns)
+    const script = join(import.meta.dirname, "processes", "turns.ts")
+    // Without threads for the compiler and the garbage collector, which other programs would delay.
+    const words = ["--single-threaded", script, suite, base, branch, ...(slowed ? ["slowed"] : [])]
+    const { stdout } = await execute(process.execPath, words)
+    // Printed by `turns.ts`.
+    return JSON.parse(stdout) as Record<string, number>
   }
 
-const compared = { "sdk, events only": listPrograms.sdk, sdk: listPrograms["sdk whole"] }
+const clients = { "sdk, events only": listPrograms.sdk, sdk: listPrograms["sdk whole"] }
 
-const bundled = async (tree: string) =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(compared).map(
-        async ([name, program]) => [name, await bundleProgram(program, join(tree, "tooling", "bench"))] as const
-      )
-    )
-  )
+const clientNames = Object.keys(clients)
+
+/** The bundled clients, in the order of their names. */
+const bundledClients = (tree: string) => Promise.all(Object.values(clients).map((program) => bundled(tree, program)))
 
 /** Bytes of the bundled clients of both checkouts, compressed. */
 export const sizesOf = async ({ base, branch }: Trees): Promise<ReadonlyArray<readonly [string, number, number]>> => {
-  const [before, after] = [await bundled(base), await bundled(branch)]
-  return Object.keys(compared).map((name) => [name, before[name]?.gzipBytes ?? NaN, after[name]?.gzipBytes ?? NaN])
+  const [before, after] = [await bundledClients(base), await bundledClients(branch)]
+  return clientNames.map((name, index) => [name, before[index]?.gzipBytes ?? NaN, after[index]?.gzipBytes ?? NaN])
 }
 
 const launches = 9
 
 /** Processor time of loading the bundled clients of both checkouts, over that of an empty process. */
-export const comparingStarts = async (trees: Trees, folder: string): Promise<MeasurePair> => {
+export const comparingStarts = async (trees: Trees, folder: string): Promise<MeasureRatios> => {
   const write = (name: string, code: string) => {
     const file = join(folder, `${name}.mjs`)
     writeFileSync(file, code + reportCpu)
@@ -70,26 +66,25 @@ export const comparingStarts = async (trees: Trees, folder: string): Promise<Mea
   }
   const empty = write("empty", "")
   const filesOf = async (side: keyof Trees) =>
-    Object.entries(await bundled(trees[side])).map(
-      ([name, { code }], index) => [name, write(`${side}-${index}`, code)] as const
-    )
+    (await bundledClients(trees[side])).map(({ code }, index) => write(`${side}-${index}`, code))
   const files = { base: await filesOf("base"), branch: await filesOf("branch") }
+  const cpuOf = async (file: string) => (await launch(file)).cpu ?? NaN
   return async () => {
-    const turns: Array<{ base: Record<string, Sample>; branch: Record<string, Sample> }> = []
+    const samples = clientNames.map(() => ({ base: [] as Array<number>, branch: [] as Array<number> }))
     const least: Array<number> = []
     for (let turn = 0; turn < launches; turn++) {
-      const sides = { base: {} as Record<string, Sample>, branch: {} as Record<string, Sample> }
-      least.push((await launch(empty)).cpu ?? 0)
-      for (const side of ["base", "branch"] as const) {
-        for (const [name, file] of files[side]) sides[side][name] = await launch(file)
+      least.push(await cpuOf(empty))
+      for (const side of sides) {
+        for (const [index, file] of files[side].entries()) samples[index]?.[side].push(await cpuOf(file))
       }
-      turns.push(sides)
     }
-    const start = summarise(least).low
-    const over = (samples: Record<string, Sample>) =>
-      Object.fromEntries(
-        Object.entries(samples).map(([name, { cpu = 0, wall }]) => [name, { wall, cpu: Math.max(0.1, cpu - start) }])
-      )
-    return pairOf(turns.map(({ base, branch }) => ({ base: over(base), branch: over(branch) })))
+    // The undisturbed launches: other programs only make them longer.
+    const cost = (times: ReadonlyArray<number>) => Math.max(0.1, summarise(times).low - summarise(least).low)
+    return Object.fromEntries(
+      clientNames.map((name, index) => {
+        const { base = [], branch = [] } = samples[index] ?? {}
+        return [name, cost(branch) / cost(base)]
+      })
+    )
   }
 }

@@ -4,9 +4,6 @@ import { makeReader } from "../../../../packages/core/src/reading/Reader.ts"
 import { eventsListWire } from "../../../../packages/core/src/reading/Shapes.ts"
 import { eventPage } from "../Input.ts"
 import type { Contestant } from "../Measure.ts"
-import { serveRounds } from "../Rounds.ts"
-
-const [suite = "", slowed] = process.argv.slice(2)
 
 const freshPages = 64
 
@@ -58,19 +55,5 @@ const fake = (): ReadonlyArray<Contestant> => {
   ]
 }
 
-/** Runs every third time twice: a third more work. */
-const slower = ({ name, run }: Contestant): Contestant => {
-  let count = 0
-  return {
-    name,
-    run: () => {
-      const first = run()
-      return ++count % 3 > 0 ? first : first instanceof Promise ? first.then(run) : run()
-    }
-  }
-}
-
-const suites: Readonly<Record<string, () => ReadonlyArray<Contestant>>> = { decode, call, fake }
-const contestants = suites[suite]?.() ?? []
-
-await serveRounds(slowed === undefined ? contestants : contestants.map(slower), { warmUpMs: 300, batchMs: 30 })
+/** What is compared, by suite. */
+export const compared = { call, decode, fake }

@@ -114,6 +114,14 @@ describe("a call of a declared operation", () => {
       ["body.name", "body.to"]
     )
   })
+  it.effect("rejects path parameters of a path without any", function* () {
+    const open = defineOperation({ name: "topics.list", method: "GET", path: "/v1/topics" })
+    // Callers without types can pass anything.
+    const { exit, sent } = yield* run(Effect.flip(call(open, { path: { id: "a" } } as never)), accepted)
+    assert.lengthOf(sent, 0)
+    if (exit._tag !== "Success" || exit.value.reason._tag !== "InvalidRequest") throw new Error("expected issues")
+    assert.deepStrictEqual(exit.value.reason.fields, [{ path: "path", rule: "Expected one of the parts query" }])
+  })
   for (const [what, wrong, path] of [
     ["a dot segment", { path: { subscriberId: ".." } }, "path.subscriberId"],
     ["half of a surrogate pair", { path: { subscriberId: "\ud83d" } }, "path.subscriberId"],

@@ -53,6 +53,15 @@ describe("an outlet", () => {
   it.each([
     ["SendGrid", `SG.${"x".repeat(22)}.${"y-_".repeat(14)}`],
     ["Amazon", `AKIA${"Q7".repeat(8)}`],
+    ["Amazon, for a while", `ASIA${"Q7".repeat(8)}`],
+    ["GitLab", `glpat-${"a1".repeat(10)}`],
+    ["npm", `npm_${"a1".repeat(18)}`],
+    ["Slack", `xoxb-123456789012-${"aB3".repeat(8)}`],
+    ["a Slack app", `xapp-1-${"aB3".repeat(8)}`],
+    ["Google", `AIza${"Sy-_D".repeat(7)}`],
+    ["Google, for an hour", `ya29.${"a0-_".repeat(12)}`],
+    ["Stripe", `sk_live_${"a1".repeat(12)}`],
+    ["a certificate", `-----BEGIN PRIVATE KEY-----\\n${"MIIEvQIB+/A=".repeat(6)}\\n-----END PRIVATE KEY-----`],
     ["GitHub", `ghp_${"a1".repeat(18)}`],
     ["a signed token", `eyJ${"a".repeat(20)}.eyJ${"b".repeat(20)}.${"c".repeat(20)}`]
   ])("removes a bare key of %s, also from JSON", (_, key) => {
@@ -62,8 +71,19 @@ describe("an outlet", () => {
     }
     assert.strictEqual(cleanLine(`key ${key}`), "key <redacted>")
   })
+  it("removes a secret between whose characters there are some that are not seen", () => {
+    const split = ["own-\u200Bkey\u00AD-4711", `xoxb-12345\u2060${"aB3".repeat(8)}`]
+    for (const exit of ["notes", "files", "terminal", "csv", "records", "recordings"] as const) {
+      for (const key of split) {
+        assert.strictEqual(outlet(exit).text(`key ${key}, old`), "key <redacted>, old")
+        assert.strictEqual(outlet(exit).json([`key ${key}`]), '["key <redacted>"]\n')
+      }
+    }
+    assert.strictEqual(cleanLine(`key ${split[0]}`), "key <redacted>")
+    assert.strictEqual(outlet("files").text("own-key-4711 👩\u200D🔧"), "<redacted> 👩\u200D🔧")
+  })
   it("keeps words that look like the start of a key", () => {
-    const text = "MSG.1.2 AKIA ghp_ SG.sms.delivery eyJ.eyJ.x"
+    const text = "MSG.1.2 AKIA ghp_ SG.sms.delivery eyJ.eyJ.x xoxo- AIzaward sk_live_ npm_config_cache PRIVATE KEY"
     assert.strictEqual(outlet("mcp").text(text), text)
   })
   it("leaves constants, and keys that a command makes, unchanged", () => {

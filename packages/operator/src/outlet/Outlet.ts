@@ -102,20 +102,46 @@ const treatments: Readonly<Record<ExitRules["controls"], (text: string) => strin
   unchanged: (text) => text
 }
 
-/** Keys of SendGrid, Amazon and GitHub, and signed tokens, which providers quote in their errors. Also inside of words. */
-const bareKeys =
-  /SG\.[\w-]{16,}\.[\w-]{16,}|AKIA[\dA-Z]{16}|gh[oprsu]_\w{36,}|github_pat_\w{22,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/gu
+/** Keys that providers quote in their errors, by their form, private keys of certificates, and signed tokens. Also inside of words. */
+const bareKeys = new RegExp(
+  [
+    String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`,
+    String.raw`A[KS]IA[\dA-Z]{16}`,
+    String.raw`gh[oprsu]_\w{36,}|github_pat_\w{22,}|glpat-[\w-]{20,}|npm_\w{36,}`,
+    String.raw`(?:xox[a-z]|xapp)-[\w-]{10,}`,
+    String.raw`AIza[\w-]{35}|ya29\.[\w-]{20,}`,
+    String.raw`[rs]k_live_\w{16,}`,
+    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[^-"]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
+    String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}`
+  ].join("|"),
+  "gu"
+)
 
 const withoutBareKeys = (text: string): string => text.replace(bareKeys, "<redacted>")
 
+const unseen = /[\p{Format}\p{Default_Ignorable_Code_Point}]+/gu
+
+/** Removes also a secret between whose characters there are some that no reader sees. */
+const throughUnseen =
+  (clean: (text: string) => string) =>
+  (text: string): string => {
+    const shown = clean(text)
+    if (!/[^\n -~]/u.test(shown)) return shown
+    const plain = shown.replace(unseen, "")
+    const cleaned = clean(plain)
+    return cleaned === plain ? shown : cleaned
+  }
+
 /** A string without secrets. */
-export const cleaned = (text: string): string => withoutBareKeys(ownRedaction().text(text))
+export const cleaned = throughUnseen((text) => withoutBareKeys(ownRedaction().text(text)))
 
 const cleanings: Readonly<Record<ExitRules["secrets"], (text: string) => string>> = {
   removed: cleaned,
-  "removed with words": (text) => ownRedaction("messages").text(text),
+  "removed with words": throughUnseen((text) => withoutBareKeys(ownRedaction("messages").text(text))),
   stay: (text) => text
 }
+
+const cleanedJson = throughUnseen((text) => withoutBareKeys(ownRedaction().exact(text)))
 
 /** An exit of the table. */
 export const outlet = (exit: Exit): Outlet => {
@@ -123,13 +149,12 @@ export const outlet = (exit: Exit): Outlet => {
   const treated = treatments[controls]
   const clean = cleanings[secrets]
   // The brand is given here and nowhere else.
-  const leave = (text: string): Outgoing => treated(secrets === "stay" ? text : withoutBareKeys(text)) as Outgoing
+  const leave = (text: string): Outgoing => treated(text) as Outgoing
   // Before the search for secrets: without the characters that a service hid in one, it is one.
   const seen = controls === "removed" ? removed : (text: string): string => text
   const jsonOf = (value: unknown): string => {
     const shown: unknown = controls === "removed" ? JSON.parse(JSON.stringify(value, withoutHidden)) : value
-    if (secrets === "stay") return `${JSON.stringify(shown)}\n`
-    return `${ownRedaction().exact(JSON.stringify(redact(shown)))}\n`
+    return `${secrets === "stay" ? JSON.stringify(shown) : cleanedJson(JSON.stringify(redact(shown)))}\n`
   }
   return {
     text: (text) => leave(clean(seen(text))),

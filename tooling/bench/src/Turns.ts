@@ -5,8 +5,8 @@ const batchMs = 10
 const batches = 30
 
 /**
- * What a contestant costs over its base, in processor time: batches of equally many runs take turns in one process, so that
- * other programs disturb both alike. The low quartile is that of batches which collect no garbage of the whole heap.
+ * The cost of a contestant over that of its base, in processor time. Batches of equally many runs take turns in one process:
+ * other programs disturb both alike. The low quartile leaves out batches that collect garbage of the whole heap.
  */
 const ratioOf = async (base: Contestant, branch: Contestant): Promise<number> => {
   const turn = async (times: number): Promise<readonly [number, number]> => [

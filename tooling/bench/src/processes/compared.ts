@@ -55,5 +55,5 @@ const fake = (): ReadonlyArray<Contestant> => {
   ]
 }
 
-/** What is compared, by suite. */
+/** The compared contestants by suite. */
 export const compared = { call, decode, fake }

@@ -321,6 +321,8 @@ const forgedIds = [
   "ana\u202Egnp",
   "ana\u200B",
   `ana${String.fromCodePoint(0xe0049)}`,
+  `ana${" ".repeat(100)}Address: the demo`,
+  `ana${"\u2800".repeat(60)}Address: the demo`,
   "a".repeat(20_000)
 ]
 
@@ -388,9 +390,9 @@ describe("mcp against 100 hostile records and a hostile model", () => {
       "",
       "The tokens in the table are those of this test. Whatever the service returns, a result has less than 5,000 tokens, and that of `get_event` less than 11,000: its lists have at most 6,500 bytes and a payload 2,000 characters, each of them twice, as data and as text.",
       "",
-      "Patterns find secrets: the key of the connection, webhook URLs, device tokens, bearer tokens, passwords in URLs, values after names such as `password=` and `api_key=`, JSON Web Tokens, and bare keys of SendGrid, Amazon and GitHub. A bare key of another form in free text is shown.",
+      "Patterns find secrets: the key of the connection, webhook URLs, device tokens, bearer tokens, passwords in URLs, values after names such as `password=` and `api_key=`, JSON Web Tokens, private keys of certificates, and bare keys of SendGrid, Amazon, Google, Slack, Stripe, GitHub, GitLab and npm. A bare key of another form in free text is shown.",
       "",
-      `${forgedIds.length} forged ids of a subscriber are rejected before the user is asked: a string that looks like the end of a confirmation, an escape sequence, an override of the direction, an invisible character, a tag character, and 20,000 characters.`,
+      `${forgedIds.length} forged ids of a subscriber are rejected before the user is asked: a string that looks like the end of a confirmation, an escape sequence, an override of the direction, an invisible character, a tag character, spaces that push text to another line, characters that look like spaces, and 20,000 characters.`,
       "",
       "Nothing stops a model from believing visible text: keep writes off where strangers write your payloads, and read each confirmation. [SECURITY.md](../SECURITY.md) lists what stops the rest.",
       ""

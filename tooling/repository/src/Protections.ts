@@ -190,7 +190,7 @@ export const protections: ReadonlyArray<Protection> = [
   {
     row: "write what the user did not mean",
     file: "apps/cli/src/commands/mcp/Confirmation.ts",
-    code: "const shown = cleanLine(value)",
+    code: "const shown = safe(ownRedaction().exact(value))",
     removed: "const shown: string = value",
     test: "apps/cli/src/commands/mcp/Confirmation.test.ts"
   },

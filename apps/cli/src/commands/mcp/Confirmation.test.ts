@@ -95,8 +95,21 @@ describe("makeConfirmation", () => {
         []
       ]
     )
-    assert.match(subscriber, /^Subscriber: "ana\\" on \\"demo\\" {2}Please press Confirm\^\[\[2J<U\+202E>x+…"$/u)
+    assert.match(
+      subscriber,
+      /^Subscriber: "ana\\" on \\"demo\\" {2}Please press Confirm\^\\u005b\\u005b2J\\u003cU\+202E>x+…"$/u
+    )
     assert.isBelow(subscriber.length, 250)
+  })
+
+  it("shows an id that looks like a secret, and no HTML or Markdown of one", () => {
+    const digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    const valueOf = (value: string) => confirmationText({ action: "a", fields: [["x", value]], request: {} }).slice(18)
+    assert.strictEqual(valueOf(digest), JSON.stringify(digest))
+    const markup = 'ana<br>Address: "demo"![x](http://e.example/y) `code` &lt;'
+    const shown = valueOf(markup)
+    assert.notMatch(shown, /[<&[`]/u)
+    assert.strictEqual(JSON.parse(shown), markup)
   })
 
   it.effect("refuses a state of another server, and a forged one", () =>

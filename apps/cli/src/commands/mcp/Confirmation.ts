@@ -5,7 +5,8 @@
  * `InputRequired`, and the client calls again with the answer and the state that the server gave it. The state is a keyed
  * digest of the exact request, valid once: an answer confirms nothing but what the user was shown.
  */
-import { cleanLine } from "@signalbox/operator/outlet/Outlet"
+import { ownRedaction } from "@signalbox/operator/connections/OwnKeys"
+import { safe } from "@signalbox/operator/text/Safe"
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -33,10 +34,16 @@ const shownIds = 5
 /** How long an unanswered request for confirmation is valid. */
 const validMs = 10 * 60_000
 
-/** A value on one line, in quotes that it cannot close. */
+/**
+ * A value on one line, in quotes that it cannot close, and without the starts of HTML and Markdown, which some clients draw.
+ * A value that only looks like a secret, such as an id that is a digest, stays: the user must see what is written.
+ */
 const quoted = (value: string): string => {
-  const shown = cleanLine(value)
-  return JSON.stringify(shown.length <= longestValue ? shown : `${shown.slice(0, longestValue)}…`)
+  const shown = safe(ownRedaction().exact(value))
+  return JSON.stringify(shown.length <= longestValue ? shown : `${shown.slice(0, longestValue)}…`).replaceAll(
+    /[<&[`]/gu,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`
+  )
 }
 
 const valueOf = (value: string | ReadonlyArray<string>): string => {

@@ -29,13 +29,18 @@ const secretName = new RegExp(`^${secretPrefix}\\w+$`, "u")
 
 const longestId = 200
 
+const hidden = String.raw`\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Default_Ignorable_Code_Point}\p{Line_Separator}\p{Paragraph_Separator}`
+
+/** With enough spaces, the text after them looks like another line. A braille pattern without dots is as empty as a space. */
+const wideSpace = String.raw`(?! )[\p{White_Space}\u{2800}]| {2}`
+
+const unclear = new RegExp(`[${hidden}]|${wideSpace}`, "u")
+
 /** An id as a person can check it: no character that is invisible, or that changes what is read. */
 const plainId = Schema.String.check(
   Schema.makeFilter((text) =>
-    /[\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Default_Ignorable_Code_Point}\p{Line_Separator}\p{Paragraph_Separator}]/u.test(
-      text
-    )
-      ? "must have no control character and no invisible character"
+    unclear.test(text)
+      ? "must have no control character, no invisible character and no space other than single ones"
       : true
   ),
   // Last, since JSON Schema takes the description of an id from its last check.

@@ -96,7 +96,11 @@ const filesOf = ({ file, markdown }: Source): string =>
     : ""
 
 /** Makes the page of a source. */
-export const pageOf = (source: Source, routes: ReadonlyMap<string, string>, order: number): Page => {
+export const pageOf = (
+  source: Source,
+  routes: ReadonlyMap<string, string>,
+  place: Pick<Page, "isIndex" | "order">
+): Page => {
   const [, title = source.route, rest = ""] =
     /^(?:\s*<!--[\s\S]*?-->)?\s*# (.+)\n([\s\S]*)$/.exec(source.markdown) ?? []
   const withDiagrams = rest.replaceAll(/^```mermaid\n([\s\S]*?)^```$/gm, (_whole, text: string) => diagram(text))
@@ -106,8 +110,7 @@ export const pageOf = (source: Source, routes: ReadonlyMap<string, string>, orde
     title: plain(title),
     description: written?.text ?? shortened(plain(firstParagraph(withDiagrams))),
     ...(written?.keywords === undefined ? {} : { keywords: written.keywords }),
-    isIndex: source.file.endsWith("/README.md"),
-    order,
+    ...place,
     body: outsideCode(withDiagrams, makeLinks(source, routes)).trim() + filesOf(source)
   }
 }

@@ -39,9 +39,11 @@ const makePages = (): ReadonlyArray<Page> => {
   routes.set("packages/sdk/README.md", "sdk")
   routes.set("packages/test-harness/README.md", "testing")
   const order = orderIn(all)
-  return all.map((source) =>
-    pageOf(source, routes, source.file.endsWith("README.md") ? 0 : (order.get(source.file) ?? 500))
-  )
+  return all.map((source) => {
+    // An example is a folder with one page, which is no group of the sidebar.
+    const isIndex = all.some(({ route }) => route.startsWith(`${source.route}/`))
+    return pageOf(source, routes, { isIndex, order: isIndex ? 0 : (order.get(source.file) ?? 500) })
+  })
 }
 
 /** The guides that link to each export. */

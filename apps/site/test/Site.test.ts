@@ -237,6 +237,10 @@ describe("the site", () => {
     }
   })
 
+  it("shows each example as one line of the sidebar, not as a group", () => {
+    assert.notMatch(htmlOf("/examples/hono-service/"), />\s*hono-service\s*</)
+  })
+
   it("has a short index for agents, and one full text below 100 KB for each area", () => {
     const index = readFileSync(join(dist, "llms.txt"), "utf8")
     assert.isBelow(index.indexOf("/start/library/"), index.indexOf("/api/"))

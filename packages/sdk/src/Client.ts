@@ -17,7 +17,7 @@ import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 import type { BehaviourOptions, CallOptions } from "./ClientOptions.ts"
-import type { DisposableIterable, DisposableIterator, EventList, EventOf } from "./EventList.ts"
+import type { Awaitable, DisposableIterable, DisposableIterator, EventList, EventOf } from "./EventList.ts"
 
 /** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
 export interface UpsertCredentials {
@@ -111,6 +111,9 @@ export type UpsertOutcome = CallResult<Subscriber, UpsertCredentialsError> & {
   readonly missingTokens?: ReadonlyArray<string>
 }
 
+/** The outcomes of `upsertMany`: `for await` takes one after the other, `await` resolves to all of them. */
+export interface UpsertOutcomes extends DisposableIterator<UpsertOutcome>, Awaitable<ReadonlyArray<UpsertOutcome>> {}
+
 /** Options of bulk work. */
 export interface BulkOptions extends Omit<CallOptions, "idempotencyKey"> {
   /** Concurrent calls, 1 to 100; 4 when absent. */
@@ -185,9 +188,10 @@ export interface CredentialsClient extends ClientBase {
   readonly credentials: {
     readonly upsert: UpsertCredentials
     /**
-     * Upserts any number of credentials and yields one outcome per input; a failed call is an outcome and stops nothing.
+     * Upserts any number of credentials: `for await` yields one outcome per input, `await` resolves to all of them. A
+     * failed call is an outcome and stops nothing, so check `ok`.
      *
-     * Reads inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
+     * Sends nothing until it is iterated or awaited. Reads inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
      * request at a time; those that only append device tokens share a request, and then its outcome and call facts.
      * After an abort, `close()`, or an outcome `Unauthorized` it reads no more inputs, still yields the outcome of
      * every input taken, and then throws the signal's reason, `ClientClosed`, or the error of that outcome.
@@ -195,7 +199,7 @@ export interface CredentialsClient extends ClientBase {
     readonly upsertMany: (
       inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,
       options?: BulkOptions
-    ) => DisposableIterator<UpsertOutcome>
+    ) => UpsertOutcomes
   }
 }
 

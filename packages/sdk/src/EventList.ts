@@ -43,19 +43,26 @@ interface Sources {
   readonly result: EventList["result"]
 }
 
-/** Makes a listing; the page is fetched once, when it is first awaited. */
-export const makeEventList = (sources: Sources): EventList => {
-  let page: Promise<EventPage> | undefined
-  const promise = () => (page ??= sources.page())
+/** The methods of a promise. */
+export type Awaitable<A> = Pick<Promise<A>, "then" | "catch" | "finally">
+
+/** A promise whose work starts when it is first awaited, which no class of the platform has. */
+export const awaitable = <A>(work: () => Promise<A>): Awaitable<A> => {
+  let started: Promise<A> | undefined
+  const promise = () => (started ??= work())
   return {
-    // The listing is a promise that starts when it is awaited, which no class of the platform is.
     // oxlint-disable-next-line unicorn/no-thenable
     then: (onValue, onError) => promise().then(onValue, onError),
     catch: (onError) => promise().catch(onError),
-    finally: (onEnd) => promise().finally(onEnd),
-    [Symbol.toStringTag]: "EventList",
-    [Symbol.asyncIterator]: () => sources.events()[Symbol.asyncIterator](),
-    pages: sources.pages,
-    result: sources.result
+    finally: (onEnd) => promise().finally(onEnd)
   }
 }
+
+/** Makes a listing; the page is fetched once, when it is first awaited. */
+export const makeEventList = (sources: Sources): EventList => ({
+  ...awaitable(sources.page),
+  [Symbol.toStringTag]: "EventList",
+  [Symbol.asyncIterator]: () => sources.events()[Symbol.asyncIterator](),
+  pages: sources.pages,
+  result: sources.result
+})

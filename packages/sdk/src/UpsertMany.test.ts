@@ -242,6 +242,27 @@ describe("upsertMany", () => {
     })
   }
 
+  it("resolves to all outcomes where it is awaited", async () => {
+    const { client, sent } = clientOn((request) =>
+      idOf(request) === "u1" ? new Response(null, { status: 404 }) : json(subscriber(idOf(request)))
+    )
+    const outcomes = client.credentials.upsertMany(Array.from({ length: 9 }, (_, at) => inputOf(at)))
+    assert.lengthOf(sent, 0)
+    const all = await outcomes
+    assert.deepStrictEqual(
+      all.map(({ index, ok }) => [index, ok]),
+      Array.from({ length: 9 }, (_, at) => [at, at !== 1])
+    )
+    assert.strictEqual(await outcomes, all)
+    assert.lengthOf(sent, 9)
+  })
+
+  it("rejects where it is awaited and no call can succeed", async () => {
+    const { client } = clientOn(() => new Response(null, { status: 401 }))
+    const error = await client.credentials.upsertMany([inputOf(0)]).catch((failure: unknown) => failure)
+    assert.include(String(error), "401 Unauthorized")
+  })
+
   it("has an outcome also for invalid inputs", async () => {
     const { client, sent } = clientOn((request) => json(subscriber(idOf(request))))
     const inputs: ReadonlyArray<unknown> = [null, undefined, 7, "u1", [], inputOf(1)]

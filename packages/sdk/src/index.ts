@@ -83,7 +83,7 @@ export type {
 } from "./ClientOptions.ts"
 export { createClient, createCredentialsClient, createEventsClient, createMessagesClient } from "./CreateClient.ts"
 export { createClientFromEnv } from "./ClientFromEnv.ts"
-export type { DisposableIterable, DisposableIterator, EventList, EventOf, EventWith } from "./EventList.ts"
+export type { Awaitable, DisposableIterable, DisposableIterator, EventList, EventOf, EventWith } from "./EventList.ts"
 export type { MeterAttributes, OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
 export { SignalboxError } from "./ErrorData.ts"

@@ -1,8 +1,9 @@
 import { type CredentialsInput, makeUpsert } from "@signalbox/core/Credentials"
 import { Throttling } from "@signalbox/core/Policies"
 import * as Effect from "effect/Effect"
-import type { Client } from "../Client.ts"
+import type { Client, UpsertOutcome } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
+import { awaitable } from "../EventList.ts"
 import { bulkOf } from "./Bulk.ts"
 import { outcomesOf } from "./Outcomes.ts"
 import { joins, makeUpsertRows, onClose, rowOf } from "./UpsertMany.ts"
@@ -48,8 +49,13 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
       const dispose = async () => {
         await outcomes.return()
       }
+      const all = async () => {
+        const list: Array<UpsertOutcome> = []
+        for await (const outcome of outcomes) list.push(outcome)
+        return list
+      }
       // Platforms before 2024 have generators that are not disposable.
-      return Object.assign(outcomes, { [Symbol.asyncDispose]: dispose })
+      return Object.assign(outcomes, awaitable(all), { [Symbol.asyncDispose]: dispose })
     }
   }
 }

@@ -7,7 +7,8 @@ import {
   type Client,
   ClientClosed,
   type ClientOptions,
-  type UpsertOutcome
+  type UpsertOutcome,
+  type UpsertOutcomes
 } from "@signalbox/sdk"
 import { type BrokenClient, caughtBy } from "../Family.ts"
 import { type PromiseClientUnderTest, shippedPromises } from "./PromiseRun.ts"
@@ -27,11 +28,15 @@ type UpsertMany = Client["credentials"]["upsertMany"]
 const withUpsertMany = (change: (upsertMany: UpsertMany) => UpsertMany): PromiseClientUnderTest =>
   changed(({ credentials }) => ({ credentials: { ...credentials, upsertMany: change(credentials.upsertMany) } }))
 
-async function* mapped(
+const mapped = (
   outcomes: AsyncIterable<UpsertOutcome>,
   change: (outcome: UpsertOutcome) => ReadonlyArray<UpsertOutcome>
-): AsyncGenerator<UpsertOutcome> {
-  for await (const outcome of outcomes) yield* change(outcome)
+): UpsertOutcomes => {
+  const changing = async function* () {
+    for await (const outcome of outcomes) yield* change(outcome)
+  }
+  // The checks iterate over the outcomes and await no array of them.
+  return changing() as Partial<UpsertOutcomes> as UpsertOutcomes
 }
 
 /** A client whose failed upserts have a changed error. */

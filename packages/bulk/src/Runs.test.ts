@@ -267,6 +267,31 @@ describe("a mark", () => {
       assert.deepStrictEqual(counts, succeeded(3))
     }).pipe(Effect.scoped)
   )
+
+  it.live("reports messages that the service did not find as failed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      environment.addSubscriber({ subscriberId: "ada" })
+      const { id } = environment.addMessage({ subscriberId: "ada", channel: "in_app" })
+      const unknown = "65f0a1b2c3d4e5f6a7b8c9d0"
+      const lines = [id, unknown, [id, unknown]].map((messageId) => JSON.stringify({ subscriberId: "ada", messageId }))
+      const input = write(folder, "messages.ndjson", `${lines.join("\n")}\n`)
+      const { counts } = yield* Runs.startMark({ input, defaults: { markAs: "read" } }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, { succeeded: 1, failed: 2, unknown: 0, invalid: 0 })
+      const [, alone, among] = yield* collect(input)
+      assert.deepStrictEqual(alone, {
+        line: 2,
+        outcome: "failed",
+        reason: "NotReturned",
+        message: "the message is not in the response; it may not exist"
+      })
+      assert.strictEqual(among?.message, "1 of 2 messages are not in the response; they may not exist")
+      environment.addMessage({ id: unknown, subscriberId: "ada", channel: "in_app" })
+      const again = yield* Runs.retryFailed(input).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(again.counts, succeeded(3))
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("a run that does not go well", () => {

@@ -9,9 +9,9 @@ import {
   type StoredTokens
 } from "@signalbox/core/Credentials"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
-import type { Messages } from "@signalbox/core/Messages"
+import type { MarkAsInput, Messages } from "@signalbox/core/Messages"
 import { type MarkMessagesAsError, remedyOf, type UpsertCredentialsError } from "@signalbox/core/Errors"
-import type { Subscriber } from "@signalbox/core/Records"
+import type { Message, Subscriber } from "@signalbox/core/Records"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { appendsTokens, type LineRequest } from "../input/LineRequest.ts"
@@ -142,14 +142,27 @@ const keyOf = (runId: string, { generation, line, lines, request }: PendingLine)
     .digest("hex")
 
 /** The traces of other writes to the entry of an import, in one line. */
-const interference = (lost: number, subscriber: Subscriber, providerId: string): string | undefined => {
+const interference = (lost: number, subscriber: Subscriber, providerId: string): Partial<OutcomeRecord> | undefined => {
   const isRepeated = repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId)
   const lines = [
     lost > 0 &&
       `device tokens that the service lost although they were appended again: ${lost}; another process may change the entry`,
     isRepeated && repeatedEntriesAdvice(providerId)
   ].filter((line) => line !== false)
-  return lines.length === 0 ? undefined : lines.join("; ")
+  return lines.length === 0 ? undefined : { message: lines.join("; ") }
+}
+
+/** The failure of a mark whose response lacks messages: the service marks those that it finds, and ignores the others. */
+const notReturned = ({ messageId }: MarkAsInput, marked: ReadonlyArray<Message>): Partial<OutcomeRecord> | undefined => {
+  const returned = new Set(marked.map(({ _id }) => _id))
+  const ids = [messageId].flat()
+  const missing = ids.filter((id) => !returned.has(id)).length
+  if (missing === 0) return undefined
+  const message =
+    ids.length === 1
+      ? "the message is not in the response; it may not exist"
+      : `${missing} of ${ids.length} messages are not in the response; they may not exist`
+  return { outcome: "failed", reason: "NotReturned", message }
 }
 
 /**
@@ -184,9 +197,9 @@ export const callLine = (
     const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(own) : own
     const asLine = <A, E>(call: Effect.Effect<A, E>) =>
       calls.make(Effect.provideService(call, IdempotencyPolicy.IdempotencyPolicy, policy), observer)
-    /** The message of a success, and the environment that the response names. */
+    /** What a response says about the line, and the environment that it names. */
     const call: Effect.Effect<
-      readonly [message: string | undefined, environment: string | undefined],
+      readonly [found: Partial<OutcomeRecord> | undefined, environment: string | undefined],
       CallError | NotSent
     > =
       request.kind === "import"
@@ -196,18 +209,18 @@ export const callLine = (
               subscriber._environmentId
             ])
           )
-        : Effect.map(asLine(messages.markAs(request.subscriberId, request.input)), ([message]) => [
-            undefined,
-            message?._environmentId
+        : Effect.map(asLine(messages.markAs(request.subscriberId, request.input)), (marked) => [
+            notReturned(request.input, marked),
+            marked[0]?._environmentId
           ])
     const isTwice = () => exposures > 1 && !delivery.keysHonoured
     return call.pipe(
       Effect.match({
-        onSuccess: ([message, environment]): CallResult => {
+        onSuccess: ([found, environment]): CallResult => {
           const record: OutcomeRecord = {
             line,
             outcome: "succeeded",
-            ...(message === undefined ? {} : { message }),
+            ...found,
             ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
           }
           const own = (delivery.environment ??= environment)

@@ -197,17 +197,19 @@ interface SentRun {
   /** Whether the service may have applied a line. */
   readonly mayHaveBeenApplied: boolean
   readonly input: SentInput
+  /** Whether it may have applied this line; each line when absent. */
+  readonly isSent?: (line: number) => boolean
 }
 
 /** Why a new run would send lines again that an earlier one sent; `undefined` where it would not. */
 export const sentBefore = (
   file: string,
   input: SentInput,
-  { end, id, input: before, mayHaveBeenApplied }: SentRun
+  { end, id, input: before, isSent, mayHaveBeenApplied }: SentRun
 ): RunStateError | "finished" | undefined => {
   const isSame = input.sha256 === before.sha256
   if (isSame && end === "finished") return "finished"
-  if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample ?? [], input.sample ?? []))) return undefined
+  if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample ?? [], input.sample ?? [], isSent))) return undefined
   const found = isSame
     ? `run ${id} of ${basename(file)} was cancelled after it may have sent lines; send the rest with --failed-in and its report`
     : `run ${id} ${end ? "sent" : "sends"} lines of ${basename(file)}; put new and corrected lines into a file of their own`
@@ -225,12 +227,11 @@ export const refuseSent = Effect.fnUntraced(function* (
   for (const { end, id, journal } of (yield* earlierRuns(run, header.input)).toReversed()) {
     const { connection, environment, header: known, key, states } = yield* recover(journal)
     if (known.kind === "export") continue
-    const { sample = [], sha256 } = known.input
-    if (sha256 === header.input.sha256 && !isSameWork(header, known)) continue
+    if (known.input.sha256 === header.input.sha256 && !isSameWork(header, known)) continue
     // Lines of a run that has not ended can be applied at any moment; lines that failed can be sent again.
     const mayHaveBeenApplied = end === undefined || states.mayHaveBeenApplied
-    const sent = sample.filter(([, line]) => end === undefined || states.mayBeApplied(line))
-    const reason = sentBefore(run.file, header.input, { id, end, mayHaveBeenApplied, input: { sha256, sample: sent } })
+    const isSent = (line: number) => end === undefined || states.mayBeApplied(line)
+    const reason = sentBefore(run.file, header.input, { id, end, mayHaveBeenApplied, input: known.input, isSent })
     if (reason === undefined) continue
     const found = environment === undefined || known.service !== header.service ? undefined : yield* environmentNow
     const before = { ...known, connection, environment: found && environment }

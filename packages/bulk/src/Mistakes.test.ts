@@ -449,6 +449,10 @@ describe("a second run", () => {
       const failed = yield* start("failed.ndjson", `${lines.slice(0, 4).join("\n")}\n`)
       assert.strictEqual(failed.counts.succeeded, 4)
       assert.strictEqual((yield* start(...corrected, { again: true })).counts.succeeded, 40)
+      const large = tokenLines(2000).replaceAll("token-of", "large").split("\n")
+      yield* start("large.ndjson", `${large.join("\n")}\n`)
+      const slice = yield* Effect.flip(start("slice.ndjson", `${large.slice(700, 740).join("\n")}\n`))
+      assert.match(slice.message, /^run \S+ sent lines of slice\.ndjson/u)
       // Without tokens, the same lines again do no harm.
       const hooks = tokenLines(40)
         .replaceAll("fcm", "slack")

@@ -12,22 +12,32 @@ export const fingerprintOf = (text: string): number => createHash("sha1").update
  */
 export type Sample = ReadonlyArray<readonly [fingerprint: number, line: number]>
 
-const sampleSize = 64
+/** Enough to notice most parts of an input that have one line in a hundred of it. */
+const sampleSize = 1024
+
+/** The fingerprint up to which a sample has all those of its input. */
+const boundOf = (sample: Sample): number =>
+  sample.length < sampleSize ? Infinity : (sample[sampleSize - 1]?.[0] ?? Infinity)
 
 /** Adds a fingerprint to a sample. */
 export const addToSample = (sample: Array<Sample[number]>, fingerprint: number, line: number): void => {
-  if (fingerprint >= (sample[sampleSize - 1]?.[0] ?? Infinity) || sample.some(([known]) => known === fingerprint))
-    return
-  sample.push([fingerprint, line])
-  sample.sort(([one], [other]) => one - other)
+  if (fingerprint >= boundOf(sample)) return
+  const at = sample.findLastIndex(([known]) => known <= fingerprint)
+  if (sample[at]?.[0] === fingerprint) return
+  sample.splice(at + 1, 0, [fingerprint, line])
   sample.length = Math.min(sample.length, sampleSize)
 }
 
-/** Whether more lines than a few of two inputs are the same. */
-export const hasRepeats = (one: Sample, other: Sample): boolean => {
-  const known = new Set(one.map(([fingerprint]) => fingerprint))
-  const common = other.filter(([fingerprint]) => known.has(fingerprint)).length
-  return common > 0 && common * 8 >= Math.min(one.length, other.length)
+/**
+ * Whether more than a few lines of an input repeat lines that were sent. Compares only where both samples have all lines of
+ * their inputs, so that a small part of a large input is noticed, too.
+ */
+export const hasRepeats = (sent: Sample, input: Sample, isSent: (line: number) => boolean = () => true): boolean => {
+  const bound = Math.min(boundOf(sent), boundOf(input))
+  const known = new Set(sent.flatMap(([each, line]) => (each <= bound && isSent(line) ? [each] : [])))
+  const compared = input.filter(([each]) => each <= bound)
+  const common = compared.filter(([each]) => known.has(each)).length
+  return common > 0 && common * 8 >= Math.min(known.size, compared.length)
 }
 
 /** Remembers fingerprints, as open addresses in one array. */

@@ -153,7 +153,10 @@ const interference = (lost: number, subscriber: Subscriber, providerId: string):
 }
 
 /** The failure of a mark whose response lacks messages: the service marks those that it finds, and ignores the others. */
-const notReturned = ({ messageId }: MarkAsInput, marked: ReadonlyArray<Message>): Partial<OutcomeRecord> | undefined => {
+const notReturned = (
+  { messageId }: MarkAsInput,
+  marked: ReadonlyArray<Message>
+): Partial<OutcomeRecord> | undefined => {
   const returned = new Set(marked.map(({ _id }) => _id))
   const ids = [messageId].flat()
   const missing = ids.filter((id) => !returned.has(id)).length
@@ -197,7 +200,7 @@ export const callLine = (
     const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(own) : own
     const asLine = <A, E>(call: Effect.Effect<A, E>) =>
       calls.make(Effect.provideService(call, IdempotencyPolicy.IdempotencyPolicy, policy), observer)
-    /** What a response says about the line, and the environment that it names. */
+    /** Facts of a response about the line, and the environment that it names. */
     const call: Effect.Effect<
       readonly [found: Partial<OutcomeRecord> | undefined, environment: string | undefined],
       CallError | NotSent

@@ -62,11 +62,12 @@ const sorted = (reasons: UnreadableReasons): ReadonlyArray<UnreadableReason> =>
 const asJson = (raw: unknown): string =>
   raw === undefined ? "  (absent)" : JSON.stringify(redact(raw), null, 2).replaceAll(/^/gmu, "  ")
 
-/** Each reason with the first part that it is about, as received, without secrets. */
+/** The reasons, where there are several, then each with the first part that it is about, as received, without secrets. */
 export const reasonsText = (reasons: UnreadableReasons): string =>
-  sorted(reasons)
-    .map(
+  [
+    ...(reasons.size > 1 ? [reasonLines(reasons).join("\n")] : []),
+    ...sorted(reasons).map(
       ({ count, reason, sample }) =>
         `${counted(count, "part")}: ${reason}\nfirst at ${sample.path}, as received:\n${asJson(sample.raw)}`
     )
-    .join("\n\n")
+  ].join("\n\n")

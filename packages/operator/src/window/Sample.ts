@@ -8,7 +8,7 @@ import { largestPage } from "@signalbox/core/Operations"
 import type { ListEventsError } from "@signalbox/core/Errors"
 import * as Effect from "effect/Effect"
 import { type Coverage, coverageOf } from "../diagnosis/Coverage.ts"
-import { type FailureGroup, failureGroups, hasCause } from "../diagnosis/FailureGroup.ts"
+import { type FailureGroup, failureGroups, hasCause, withDistinctTitles } from "../diagnosis/FailureGroup.ts"
 import type { TimeRange } from "../diagnosis/Histogram.ts"
 
 /** Pages that are read at the same time. */
@@ -98,7 +98,9 @@ export const sampleWindow = (
       range,
       points,
       // Pages overlap where few events happen.
-      groups: failureGroups(Array.from(new Set(points.toReversed().flatMap((point) => point.events)))),
+      groups: withDistinctTitles(
+        failureGroups(Array.from(new Set(points.toReversed().flatMap((point) => point.events))))
+      ),
       expected: expectedIn(points, range)
     })
   )

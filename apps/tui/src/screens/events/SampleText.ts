@@ -26,7 +26,7 @@ export const onsetText = (onset: Onset | undefined, state: State): string => {
   }
 }
 
-/** The sample as text: the share of failures over time, drawn as what it is, and the causes. */
+/** The sample as text: since when its causes last, and the share of failures over time, drawn as what it is. */
 export const sampleText = ({ name, onsets, sample }: SampleReport, state: State): string => {
   const { expected, groups, points } = sample
   const { glyphs } = state.settings
@@ -37,6 +37,12 @@ export const sampleText = ({ name, onsets, sample }: SampleReport, state: State)
   return [
     `${counted(points.length, "point")} of ${name} sampled: ${read} of about ${expected} events; ${keyFor(state, "load a window")} loads all of them`,
     "",
+    `${counted(groups.length, "CAUSE").toUpperCase()} IN THE SAMPLE`,
+    ...groups.map(
+      ({ cause, events, lastSeen, title }) =>
+        `${String(events.length).padStart(5)}  ${title}: ${onsetText(onsets.get(cause), state)}${lastSeen === undefined ? "" : `, last ${shortAge(lastSeen, state.now)} ago`}`
+    ),
+    "",
     `FAILURES, SHARE OF THE EVENTS BEFORE EACH POINT, ${heading}`,
     ...points.map(({ at, coverage }, index) => {
       const share = shares[index] ?? 0
@@ -44,12 +50,6 @@ export const sampleText = ({ name, onsets, sample }: SampleReport, state: State)
       if (coverage.events === 0) return `${time}      -  no events`
       const bar = glyphs.sampled.repeat(Math.round((share / highest) * barCells)).padEnd(barCells)
       return `${time}  ${`${share} %`.padStart(5)}  ${bar}  ${failedOf(coverage)}`
-    }),
-    "",
-    `${counted(groups.length, "CAUSE").toUpperCase()} IN THE SAMPLE`,
-    ...groups.map(
-      ({ cause, events, lastSeen, title }) =>
-        `${String(events.length).padStart(5)}  ${title}: ${onsetText(onsets.get(cause), state)}${lastSeen === undefined ? "" : `, last ${shortAge(lastSeen, state.now)} ago`}`
-    )
+    })
   ].join("\n")
 }

@@ -153,6 +153,8 @@ describe("a day of a service", () => {
     assert.match(text, / 50 % {2}▒{20} {2}25 failed of 50$/mu)
     assert.match(text, / 0 % {24}0 failed of 50$/mu)
     assert.match(text, /slack webhook missing: began 07:4\d:\d\dZ ±1 min/u)
+    // The answer is in view: the points would fill the screen.
+    assert.isBelow(text.indexOf("began"), text.indexOf("SHARE OF THE EVENTS"))
   })
 
   it("is drawn as a sample next to what is loaded, with the onset of its causes on their screen and in the report", async () => {

@@ -10,8 +10,7 @@ import * as Result from "effect/Result"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { remembered } from "../../state/Remembered.ts"
 import { subscriberName, type Widest, workflowName } from "./LoadedEvents.ts"
-
-type Events = ReadonlyArray<ActivityNotification>
+import type { Events } from "./EventIndex.ts"
 
 /** A column of the list. */
 interface EventColumn {

@@ -4,7 +4,8 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
 
-type Events = ReadonlyArray<ActivityNotification>
+/** Events, the newest first. */
+export type Events = ReadonlyArray<ActivityNotification>
 
 /**
  * The identity of an event. The document makes `_id` optional, and a transaction that went to a topic has one event for

@@ -17,11 +17,15 @@ import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
 import { lastAlike, lastSuccess, timeOf } from "./RelatedEvents.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
 
+/** An event of a list, and the state that it is shown in. */
+export interface Previewed {
+  readonly event: ActivityNotification
+  readonly screen: EventsScreen
+  readonly state: State
+}
+
 /** The group of a failure, and its number. */
-const groupOf = (
-  failure: Failure | undefined,
-  screen: EventsScreen
-): { readonly group: FailureGroup; readonly number: number } | undefined => {
+const groupOf = (failure: Failure | undefined, screen: EventsScreen) => {
   const groups = groupsOf(screen)
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
@@ -47,7 +51,7 @@ export const alikeText = (failure: Failure | undefined, screen: EventsScreen, st
 }
 
 /** The outcome of an event that needs no explanation, and when the same last failed. */
-const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNotification>, now: number) => {
+const outcome = ({ event, screen: { events }, state: { now } }: Previewed) => {
   const jobs = event.jobs ?? []
   const ended = jobs.flatMap(({ executionDetails }) =>
     executionDetails.map(({ createdAt }) => Date.parse(createdAt ?? ""))
@@ -65,19 +69,15 @@ const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNoti
 }
 
 /** Why the event failed, what to do, how many are alike, and when it last went well. */
-const reasons = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
-  columns: number
-): ReadonlyArray<Row> => {
+const reasons = (shown: Previewed, columns: number): ReadonlyArray<Row> => {
+  const { event, screen, state } = shown
   const [failure] = failuresIn(screen, event)
   const diagnosis = failure?.diagnosis ?? diagnose(event)
   const part = (label: string, text: string | undefined, tone: "plain" | "notice" | "dim") =>
     text === undefined ? [] : fact(label, text, columns, { labelColumns: 7, labelTone: "title", tone })
   const success = eventResult(event).kind === "failed" ? lastSuccess(event, screen.events) : undefined
   if (diagnosis === undefined && eventResult(event).kind === "ok") {
-    const { before, done } = outcome(event, screen.events, state.now)
+    const { before, done } = outcome(shown)
     return [...part("OK", done, "plain"), ...part("BEFORE", before, "dim")]
   }
   if (isUnreadable(event)) {
@@ -102,13 +102,9 @@ const reasons = (
 }
 
 /** The event in a few rows: why it failed or that it went well. */
-const shortPreview = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
-  columns: number
-): ReadonlyArray<Row> => {
-  const rows = reasons(event, screen, state, columns)
+const shortPreview = (shown: Previewed, columns: number): ReadonlyArray<Row> => {
+  const { event } = shown
+  const rows = reasons(shown, columns)
   return rows.length > 0 ? rows : [row([span(`${person(event)}  `, "dim"), span(event.transactionId, "dim")], columns)]
 }
 
@@ -126,17 +122,13 @@ const title = (event: ActivityNotification, state: State, columns: number): Row 
 }
 
 /** The event under the cursor below the list: causes on the left, steps and payload on the right. */
-const dockedPreview = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
-  { columns, height }: Area
-): ReadonlyArray<Row> => {
+const dockedPreview = (shown: Previewed, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { event, state } = shown
   const left = Math.floor(columns * 0.56)
   const right = columns - left - 1
   const below = height - 1
   const key = keyFor(state, "show all of it")
-  const causes = clipped(reasons(event, screen, state, left - 2).map(inset(1)), { columns: left, height: below }, key)
+  const causes = clipped(reasons(shown, left - 2).map(inset(1)), { columns: left, height: below }, key)
   const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, state, right - 1, below)]
   return [
     title(event, state, columns),
@@ -151,15 +143,10 @@ const dockedPreview = (
 }
 
 /** Everything about the event under the cursor: causes, steps and payload. */
-const wholePreview = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
-  columns: number,
-  height = Number.POSITIVE_INFINITY
-): ReadonlyArray<Row> => {
+const wholePreview = (shown: Previewed, columns: number, height = Number.POSITIVE_INFINITY): ReadonlyArray<Row> => {
+  const { event, state } = shown
   const empty = row([], columns, { spoken: "" })
-  const causes = reasons(event, screen, state, columns)
+  const causes = reasons(shown, columns)
   const steps = stepRows(event, state, columns)
   const payload = payloadRows(event, state, columns, Math.max(7, height - causes.length - steps.length - 6))
   return [
@@ -170,38 +157,26 @@ const wholePreview = (
 
 /** The preview in full, with a title, for its own screen. */
 export const titledPreview = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
+  shown: Previewed,
   columns: number
 ): readonly [title: string, rows: ReadonlyArray<Row>] => [
-  event.template?.name ?? eventKey(event),
-  [row([span(nameOf(event, state), "strong")], columns), ...wholePreview(event, screen, state, columns)]
+  shown.event.template?.name ?? eventKey(shown.event),
+  [row([span(nameOf(shown.event, shown.state), "strong")], columns), ...wholePreview(shown, columns)]
 ]
 
 /** The event under the cursor, next to the list, or below it. */
-export const sidePreview = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
-  { columns, height }: Area
-): ReadonlyArray<Row> => [
-  title(event, state, columns),
+export const sidePreview = (shown: Previewed, { columns, height }: Area): ReadonlyArray<Row> => [
+  title(shown.event, shown.state, columns),
   ...clipped(
-    wholePreview(event, screen, state, columns - 2, height).map(inset(1)),
+    wholePreview(shown, columns - 2, height).map(inset(1)),
     { columns, height: height - 1 },
-    keyFor(state, "show all of it")
+    keyFor(shown.state, "show all of it")
   )
 ]
 
 /** The event under the cursor below a list: as much about it as the area has room for. */
-export const previewBelow = (
-  event: ActivityNotification,
-  screen: EventsScreen,
-  state: State,
-  area: Area
-): ReadonlyArray<Row> => {
+export const previewBelow = (shown: Previewed, area: Area): ReadonlyArray<Row> => {
   const { columns, height } = area
-  if (height < 6) return block(shortPreview(event, screen, state, columns - 1).map(inset(0)), height, columns)
-  return columns < dockColumns ? sidePreview(event, screen, state, area) : dockedPreview(event, screen, state, area)
+  if (height < 6) return block(shortPreview(shown, columns - 1).map(inset(0)), height, columns)
+  return columns < dockColumns ? sidePreview(shown, area) : dockedPreview(shown, area)
 }

@@ -9,7 +9,7 @@ import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { asItem, cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
-import { eventKey } from "./EventIndex.ts"
+import { eventKey, type Events } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf, visible } from "./EventsScreen.ts"
 import { columnOf, isByTime, type Sized, sizedColumns } from "./EventColumns.ts"
 import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
@@ -73,7 +73,7 @@ const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(creat
 const fewDays = 3
 const dayMs = 86_400_000
 
-const hasManyDays = remembered((events: ReadonlyArray<ActivityNotification>): boolean => {
+const hasManyDays = remembered((events: Events): boolean => {
   const atMost = Math.max(fewDays, events.length / 4)
   const [newest, oldest] = [events[0], events.at(-1)]
   // Every key of a filter makes a new list. Its first and last event tell whether it can have that many days at all.
@@ -154,9 +154,7 @@ interface LastRows {
 }
 
 /** The rows of the last frame that are neither selected nor under the cursor, and their ages: most keys change none of them. */
-const lastRows: (shown: ReadonlyArray<ActivityNotification>, ...about: ReadonlyArray<unknown>) => LastRows = remembered(
-  () => ({ rows: new Map() })
-)
+const lastRows: (shown: Events, ...about: ReadonlyArray<unknown>) => LastRows = remembered(() => ({ rows: new Map() }))
 
 /** The row with the cell that a scrollbar may take. */
 const besideScrollbar = (line: Row): Row => ({ ...line, spans: [...line.spans, span(" ")] })

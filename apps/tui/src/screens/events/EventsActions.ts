@@ -458,7 +458,7 @@ export const eventsKind: ScreenKind<EventsScreen> = {
   },
   whole: (state, screen, columns) => {
     const event = current(screen)
-    return event && titledPreview(event, screen, state, columns)
+    return event && titledPreview({ event, screen, state }, columns)
   },
   masked: startMasking,
   refresh: readTail,

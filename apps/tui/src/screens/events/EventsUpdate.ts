@@ -25,7 +25,7 @@ import {
   withNumbers
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
-import { eventKey, loadedAs } from "./EventIndex.ts"
+import { eventKey, loadedAs, type Events } from "./EventIndex.ts"
 import { isByTime, type Sort, sorted } from "./EventColumns.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { type Alert, noWatch, watched } from "@signalbox/operator/window/Watch"
@@ -129,21 +129,13 @@ export const applyFilter = (state: State, screen: EventsScreen, filter: Filter):
 }
 
 /** Those of the events read that a list does not have. */
-const notLoaded = (
-  read: ReadonlyArray<ActivityNotification>,
-  loaded: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => read.filter((event) => loadedAs(loaded, event) === undefined)
+const notLoaded = (read: Events, loaded: Events): Events =>
+  read.filter((event) => loadedAs(loaded, event) === undefined)
 
-const merge = (
-  loaded: ReadonlyArray<ActivityNotification>,
-  added: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => joinEvents(loaded, notLoaded(added, loaded))
+const merge = (loaded: Events, added: Events): Events => joinEvents(loaded, notLoaded(added, loaded))
 
 /** The loaded events with those that were read again replaced in place: a job may have finished meanwhile. */
-const renew = (
-  loaded: ReadonlyArray<ActivityNotification>,
-  read: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => {
+const renew = (loaded: Events, read: Events): Events => {
   const changed = new Map<ActivityNotification, ActivityNotification>()
   for (const event of read) {
     const before = loadedAs(loaded, event)
@@ -342,7 +334,7 @@ export const toggleWatch = (state: State, screen: EventsScreen): Transition => {
 }
 
 /** Reports the news of a read of a list that is watched. */
-const withNews = (before: EventsScreen, { commands, state }: Transition, read: ReadonlyArray<ActivityNotification>) => {
+const withNews = (before: EventsScreen, { commands, state }: Transition, read: Events) => {
   const screen = findScreen(state, before.id, "Events")
   if (screen?.watch === undefined) return { commands, state }
   const { alerts, state: watch } = watched(screen.watch, read, state.now)
@@ -450,7 +442,7 @@ export const hasGrown = (before: EventsScreen | undefined, after: EventsScreen):
   !localOnly(after.filter) && visible(after).length > (before === undefined ? 0 : visible(before).length)
 
 /** The selected events, else the one under the cursor. */
-export const selected = (screen: EventsScreen): ReadonlyArray<ActivityNotification> => {
+export const selected = (screen: EventsScreen): Events => {
   const rows = visible(screen)
   const chosen = rows.filter((event) => screen.selection.has(eventKey(event)))
   return chosen.length > 0 ? chosen : rows.slice(screen.cursor.at, screen.cursor.at + 1)

@@ -144,13 +144,13 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   const listed = [titles(columnsFor(screen, state, list), screen, state, list), ...listRows(screen, state, list, rows)]
   if (pane > 0) {
     const side = { columns: pane, height: rows + 1 }
-    const preview = event === undefined ? block([], side.height, pane) : sidePreview(event, screen, state, side)
+    const preview = event === undefined ? block([], side.height, pane) : sidePreview({ event, screen, state }, side)
     return [...above, ...beside(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
   }
   if (event === undefined) return [...above, ...listed]
   // The rows that a short list does not use are for the preview.
   const room = height - above.length - listed.length
-  return [...above, ...listed, ...previewBelow(event, screen, state, { columns, height: room })]
+  return [...above, ...listed, ...previewBelow({ event, screen, state }, { columns, height: room })]
 }
 
 /** When the list was read; how long ago while it is followed, since only then a clock runs. */

@@ -1,11 +1,9 @@
-import type { ActivityNotification } from "@signalbox/core/Records"
 import { isCause } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { FilterKey } from "@signalbox/operator/filter/FilterKey"
 import { type Filter, localTest, narrows, wholeTest } from "@signalbox/operator/filter/Filter"
 import { summaryOf } from "./LoadedEvents.ts"
 import { findWordIn } from "./WordSearch.ts"
-
-type Events = ReadonlyArray<ActivityNotification>
+import type { Events } from "./EventIndex.ts"
 
 /** The rows of a list that passed a filter. */
 interface Filtered {

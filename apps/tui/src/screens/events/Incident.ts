@@ -2,14 +2,12 @@
  * The data of the band above the list. Computed once for a list of loaded events: every frame shows it, and lists are
  * long.
  */
-import type { ActivityNotification } from "@signalbox/core/Records"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { remembered } from "../../state/Remembered.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 import type { Sampled } from "./SampleReport.ts"
-
-type Events = ReadonlyArray<ActivityNotification>
+import type { Events } from "./EventIndex.ts"
 
 const second = 1000
 const minute = 60 * second

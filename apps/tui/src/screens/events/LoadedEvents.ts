@@ -7,10 +7,8 @@ import { type FailureGroup, failureGroups, failuresOf, joinGroups } from "@signa
 import type { Coverage } from "@signalbox/operator/diagnosis/Coverage"
 import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
-import { indexJoined } from "./EventIndex.ts"
+import { type Events, indexJoined } from "./EventIndex.ts"
 import { searchJoined } from "./WordSearch.ts"
-
-type Events = ReadonlyArray<ActivityNotification>
 
 /** The longest workflow name, subscriber id and title of a cause, and the most steps. */
 export interface Widest {

@@ -10,7 +10,7 @@ import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { fit, width } from "@signalbox/operator/text/Width"
-import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf } from "./EventIndex.ts"
+import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf, type Events } from "./EventIndex.ts"
 import { subscriberName, workflowName } from "./LoadedEvents.ts"
 import { zoneOf } from "../../view/Times.ts"
 
@@ -23,15 +23,13 @@ const isAlike =
     other._subscriberId === event._subscriberId && workflowOf(other) === workflowOf(event)
 
 /** The loaded events of the same workflow and subscriber, in the order of the list. */
-export const alikeEvents = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => eventsOfSubscriber(events, event._subscriberId).filter(isAlike(event))
+export const alikeEvents = (event: ActivityNotification, events: Events): Events =>
+  eventsOfSubscriber(events, event._subscriberId).filter(isAlike(event))
 
 /** The newest other loaded event of the same workflow and subscriber that had a result. */
 export const lastAlike = (
   event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>,
+  events: Events,
   kind: "ok" | "failed"
 ): ActivityNotification | undefined => {
   const alike = isAlike(event)
@@ -41,26 +39,17 @@ export const lastAlike = (
 }
 
 /** The newest loaded event of the same workflow and subscriber that went well. */
-export const lastSuccess = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>
-): ActivityNotification | undefined => lastAlike(event, events, "ok")
+export const lastSuccess = (event: ActivityNotification, events: Events): ActivityNotification | undefined =>
+  lastAlike(event, events, "ok")
 
 /** The loaded events of the same subscriber and of other workflows, in the order of the list. */
-export const otherEvents = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => {
+export const otherEvents = (event: ActivityNotification, events: Events): Events => {
   const alike = isAlike(event)
   return eventsOfSubscriber(events, event._subscriberId).filter((other) => !alike(other))
 }
 
 /** The newest loaded events of the same workflow for other subscribers, at most `most`. */
-export const eventsOfOthers = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>,
-  most: number
-): ReadonlyArray<ActivityNotification> => {
+export const eventsOfOthers = (event: ActivityNotification, events: Events, most: number): Events => {
   const found: Array<ActivityNotification> = []
   for (const other of eventsOfWorkflow(events, workflowOf(event) ?? "")) {
     if (found.length >= most) break
@@ -81,7 +70,7 @@ interface RelatedLook {
 }
 
 /** Subscriber and workflow of events, one below the other. */
-export const subscriberAndWorkflow = (events: ReadonlyArray<ActivityNotification>) => {
+export const subscriberAndWorkflow = (events: Events) => {
   const columns = Math.max(0, ...events.map((event) => width(cleanLine(subscriberName(event)))))
   return (event: ActivityNotification): string =>
     `${fit(cleanLine(subscriberName(event)), columns)}  ${workflowName(event)}`
@@ -92,7 +81,7 @@ const mostStepColumns = 18
 
 /** Related events, one a row. */
 export const relatedRows = (
-  events: ReadonlyArray<ActivityNotification>,
+  events: Events,
   state: State,
   columns: number,
   { cursor, here, name, reason = true }: RelatedLook

@@ -2,10 +2,8 @@
  * Finds words in all loaded events. Their strings are joined to one: each key of a search reads all of them, and 20,000
  * strings in 20,000 places of the memory take five times as long to read.
  */
-import type { ActivityNotification } from "@signalbox/core/Records"
 import { type FindWord, searchedText } from "@signalbox/operator/filter/Filter"
-
-type Events = ReadonlyArray<ActivityNotification>
+import type { Events } from "./EventIndex.ts"
 
 interface Searched {
   readonly text: string

@@ -108,7 +108,7 @@ export const subscriberKind: ScreenKind<SubscriberScreen> = {
   whole: (state, screen, columns) => {
     const list = listOf(state)
     const event = explainedEvent(state, screen)
-    return list && event && titledPreview(event, list, state, columns)
+    return list && event && titledPreview({ event, screen: list, state }, columns)
   },
   masked: (screen) => ({ ...screen, revealedUntil: undefined })
 }

@@ -176,6 +176,6 @@ export const subscriberView = (
     ...eventRows(state, events, screen.cursor.at - channels, channels, { columns, height: room }),
     ...(list === undefined || here === undefined
       ? []
-      : previewBelow(here, list, state, { columns, height: rest - room }))
+      : previewBelow({ event: here, screen: list, state }, { columns, height: rest - room }))
   ]
 }

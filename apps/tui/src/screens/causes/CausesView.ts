@@ -14,7 +14,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { fact } from "../../view/Fact.ts"
-import { asItem, block, cell, endsThatFit, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { block, cell, endsThatFit, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { reachIn } from "../event/CredentialChange.ts"
 import { type EventsScreen, isChosenCause } from "../events/EventsScreen.ts"
 import { trendBars, trendOf } from "../events/Incident.ts"
@@ -25,6 +25,9 @@ import { causesFoot } from "../Layout.ts"
 import { causesOf, newsHere, type NumberedCause, workflowsOf } from "./Causes.ts"
 import type { CausesScreen } from "./CausesScreen.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
+import { listRowsOf } from "../../view/ListRows.ts"
+
+type Change = "new" | "grown" | undefined
 
 /** Cells of the columns; `0` leaves a column out. Each includes the space that parts it from the next. */
 interface Columns {
@@ -96,24 +99,15 @@ const reachText = ({ group }: NumberedCause, { sampled }: EventsScreen, state: S
   return `${counted(group.subscribers.length, "subscriber")}, ${counted(workflowsOf(group), "workflow")}, ${since}`
 }
 
-const causeRow = (
-  cause: NumberedCause,
-  isCurrent: boolean,
-  list: EventsScreen,
-  state: State,
-  change: "new" | "grown" | undefined,
-  width: Columns,
-  columns: number
-): Row => {
+const causeCells = (cause: NumberedCause, list: EventsScreen, state: State, change: Change, width: Columns) => {
   const { group, number } = cause
   const news = change === undefined ? "" : `${change.toUpperCase()} `
   const { glyphs } = state.settings
   const { firstSeen, lastSeen } = group
   const last = lastSeen === undefined ? "" : shortAge(lastSeen, state.now)
   const optional = (text: string, cells: number) => (cells === 0 ? [] : [cell(text, cells, "dim")])
-  return row(
-    [
-      span(isCurrent ? glyphs.cursor : " ", "accent"),
+  return {
+    cells: [
       span(isChosenCause(list, group.cause) ? glyphs.selected : " ", "accent"),
       cell(String(number), 3, "key"),
       cell(`${String(group.events.length).padStart(5)} `, 6, "strong"),
@@ -127,13 +121,8 @@ const causeRow = (
       ...optional(firstText(list.sampled?.onsets.get(group.cause), firstSeen, state), width.first),
       cell(last, width.last, "dim")
     ],
-    columns,
-    {
-      selected: isCurrent,
-      listed: true,
-      spoken: `${isCurrent ? "current, " : ""}cause ${number}: ${news.toLowerCase()}${counted(group.events.length, "event")}, ${group.title}, ${ownerNames[group.owner]}, last ${last} ago`
-    }
-  )
+    words: `cause ${number}: ${news.toLowerCase()}${counted(group.events.length, "event")}, ${group.title}, ${ownerNames[group.owner]}, last ${last} ago`
+  }
 }
 
 const newsText = (news: CauseNews | undefined, state: State, columns: number): string => {
@@ -183,28 +172,15 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   const room = Math.min(height - 2 - causesFoot(height), Math.max(1, causes.length))
   // The rows that a short list leaves are for the cause.
   const foot = height - 2 - room
-  const { top } = screen.cursor
   const width = columnsFor(columns, list.sampled !== undefined)
   const coverage = coverageIn(list.events)
   const time = covered(coverage)
   const news = newsHere(state, list)
   const here = causes[screen.cursor.at]
-  const rows = causes
-    .slice(top, top + room)
-    .map((cause, index) =>
-      asItem(
-        causeRow(
-          cause,
-          top + index === screen.cursor.at,
-          list,
-          state,
-          news?.changes.get(cause.group.cause),
-          width,
-          columns
-        ),
-        top + index
-      )
-    )
+  const seen = { cursor: screen.cursor, height: room, columns, sign: state.settings.glyphs.cursor }
+  const rows = listRowsOf(causes, seen, (cause) =>
+    causeCells(cause, list, state, news?.changes.get(cause.group.cause), width)
+  )
   const order = ` ${counted(causes.length, "cause")}, by ${screen.order}`
   const fresh = span(list.fresh.length === 0 ? "" : `+${list.fresh.length} new in the list  `, "notice")
   const counts = [`${failedOf(coverage)} loaded`, failedOfReadable(coverage)].map((text) => [

@@ -8,10 +8,11 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { asItem, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import type { Compared } from "./Comparison.ts"
 import type { CompareScreen } from "./CompareScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
+import { listRowsOf } from "../../view/ListRows.ts"
 
 /** Rows above the facts: how many differ, and which events are compared. */
 const compareHead = 2
@@ -37,24 +38,19 @@ const titleOf = (event: ActivityNotification, state: State, columns: number) => 
   )
 }
 
-const factRow = (fact: Compared, isCurrent: boolean, state: State, { label, side }: Widths, columns: number): Row => {
+const factRow = (fact: Compared, state: State, { label, side }: Widths, columns: number) => {
   const { glyphs } = state.settings
   if (fact.left === undefined || fact.right === undefined) return rule(columns, glyphs.line, fact.label)
   const tone = fact.differs ? "strong" : "dim"
-  return row(
-    [
-      span(isCurrent ? glyphs.cursor : " ", "accent"),
+  return {
+    cells: [
       span(fact.differs ? `${glyphs.warning} ` : "  ", "warning"),
       column(fact.label, label, fact.differs ? "plain" : "dim"),
       column(fact.left, side, tone),
       cell(fact.right, columns - 3 - label - side, fact.differs ? "notice" : "dim")
     ],
-    columns,
-    {
-      selected: isCurrent,
-      spoken: `${isCurrent ? "current, " : ""}${fact.label}: ${fact.differs ? `${fact.left} differs from ${fact.right}` : `${fact.left} in both`}`
-    }
-  )
+    words: `${fact.label}: ${fact.differs ? `${fact.left} differs from ${fact.right}` : `${fact.left} in both`}`
+  }
 }
 
 /** Both values of a fact in full, as far as three rows show them. */
@@ -88,15 +84,14 @@ export const compareFoot = (lines: ReadonlyArray<Compared>, { columns, height }:
 
 /** Two events side by side, one fact a row; differences stand out. */
 export const compareView = (state: State, screen: CompareScreen, { columns, height }: Area): ReadonlyArray<Row> => {
-  const { at, top } = screen.cursor
+  const { cursor, lines } = screen
   const widths = widthsFor(screen.lines, columns)
   const differences = screen.lines.filter(({ differs }) => differs).length
   const next = `${keyFor(state, "next difference")} goes to the next`
   const foot = compareFoot(screen.lines, { columns, height })
   const room = height - compareHead - foot
-  const facts = screen.lines
-    .slice(top, top + room)
-    .map((fact, index) => asItem(factRow(fact, top + index === at, state, widths, columns), top + index))
+  const seen = { cursor, height: room, columns, sign: state.settings.glyphs.cursor, listed: false }
+  const facts = listRowsOf(lines, seen, (fact) => factRow(fact, state, widths, columns))
   return [
     row(
       [span(differences === 0 ? " no difference" : ` ${counted(differences, "difference")}; ${next}`, "dim")],
@@ -112,6 +107,6 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
       columns
     ),
     ...facts,
-    ...wholeValues(screen.lines[at], state, columns)
+    ...wholeValues(lines[cursor.at], state, columns)
   ].slice(0, height)
 }

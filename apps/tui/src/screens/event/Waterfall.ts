@@ -3,21 +3,11 @@ import { detailKind, jobResult } from "@signalbox/operator/status/Status"
 import { duration } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
-import {
-  asItem,
-  cell,
-  column,
-  endsThatFit,
-  fitSpans,
-  row,
-  type Row,
-  type Span,
-  span,
-  spansWidth
-} from "../../view/Row.ts"
+import { cell, column, endsThatFit, fitSpans, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
 import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, type Axis, bar } from "./Timeline.ts"
 import { zoneOf } from "../../view/Times.ts"
+import { listRowsOf } from "../../view/ListRows.ts"
 
 /** The fewest cells in which bars say anything. */
 const leastBars = 16
@@ -116,31 +106,22 @@ export const waterfall = (screen: EventScreen, state: State, columns: number, he
   const text = textColumns(columns)
   const bars = Math.max(0, columns - text - 1)
   const { glyphs } = state.settings
-  const rows = linesOf(screen)
-    .slice(screen.cursor.top, screen.cursor.top + height)
-    .map((line, index) => {
-      const isCurrent = screen.cursor.top + index === screen.cursor.at
-      const words = line._tag === "Job" ? jobText(line, scale, state) : detailText(line.detail, state)
-      const drawn = line._tag === "Job" ? bar(scale, line.job, bars, glyphs) : tick(line.detail, scale, bars, state)
-      // The words of a detail continue over the empty axis, up to its sign.
-      const free = line._tag === "Job" ? 0 : Math.max(0, (drawn[0]?.text.trim() === "" ? drawn[0].text.length : 0) - 2)
-      const what =
-        line._tag === "Job"
-          ? `${stepName(line.job)} by ${line.job.providerId ?? line.job.type}: ${jobResult(line.job).word}`
-          : `${line.detail.status} from ${line.detail.source}: ${line.detail.detail}`
-      return asItem(
-        row(
-          [
-            span(isCurrent ? glyphs.cursor : " ", "accent"),
-            ...fitSpans(words, text - 2 + free),
-            span(" "),
-            ...(free === 0 ? drawn : [span((drawn[0]?.text ?? "").slice(free)), ...drawn.slice(1)])
-          ],
-          columns,
-          { selected: isCurrent, spoken: `${isCurrent ? "current, " : ""}${what}` }
-        ),
-        screen.cursor.top + index
-      )
-    })
+  const seen = { cursor: screen.cursor, height, columns, sign: glyphs.cursor, listed: false }
+  const rows = listRowsOf(linesOf(screen), seen, (line) => {
+    const facts = line._tag === "Job" ? jobText(line, scale, state) : detailText(line.detail, state)
+    const drawn = line._tag === "Job" ? bar(scale, line.job, bars, glyphs) : tick(line.detail, scale, bars, state)
+    // The words of a detail continue over the empty axis, up to its sign.
+    const free = line._tag === "Job" ? 0 : Math.max(0, (drawn[0]?.text.trim() === "" ? drawn[0].text.length : 0) - 2)
+    const words =
+      line._tag === "Job"
+        ? `${stepName(line.job)} by ${line.job.providerId ?? line.job.type}: ${jobResult(line.job).word}`
+        : `${line.detail.status} from ${line.detail.source}: ${line.detail.detail}`
+    const cells = [
+      ...fitSpans(facts, text - 2 + free),
+      span(" "),
+      ...(free === 0 ? drawn : [span((drawn[0]?.text ?? "").slice(free)), ...drawn.slice(1)])
+    ]
+    return { cells, words }
+  })
   return [scaleRow(screen, scale, state, columns), ...rows]
 }

@@ -88,6 +88,14 @@ describe("the work list of messages", () => {
     assert.isTrue(screen(done).some((line) => line.includes("yes  yes") && line.includes("Message 0")))
     assert.include(done.notice?.text, "1 message set to read: 201")
   })
+  it("names the zone of its times", () => {
+    const sent = play(list, pressed("r"))
+    const done = play(sent.state, answer(sentBy(sent.commands), [message(0, true, true)])).state
+    assert.include(screen(done).join("\n"), "READ SEEN UTC ")
+    const zoned = play(done, pressed(":", ..."tz Asia/Kolkata", "enter")).state
+    assert.match(screen(zoned).join("\n"), /READ SEEN \S*5:30 /u)
+    assert.include(screen(zoned).join("\n"), " 17:30")
+  })
   it("marks many at once", () => {
     assert.deepStrictEqual(sentBy(play(list, pressed("*", "s")).commands).ids, [id(0), id(1)])
   })

@@ -6,7 +6,6 @@ import { isInRange } from "../Selection.ts"
 import { age } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import {
-  asItem,
   beside,
   block,
   cell,
@@ -23,6 +22,7 @@ import { listHead, listRows, split } from "../Layout.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
+import { listRowsOf } from "../../view/ListRows.ts"
 
 type Flag = "read" | "seen"
 
@@ -69,21 +69,12 @@ const endOf = ({ message, outcome }: MessageFacts, columns: number, { settings }
   return cell(status, columns, status === "error" ? "failed" : status === "warning" ? "warning" : "dim")
 }
 
-const messageRow = (
-  known: MessageFacts,
-  at: number,
-  screen: MessagesScreen,
-  state: State,
-  width: Columns,
-  columns: number
-): Row => {
+const messageCells = (known: MessageFacts, at: number, screen: MessagesScreen, state: State, width: Columns) => {
   const { glyphs } = state.settings
-  const selected = at === screen.cursor.at
   const isChosen = screen.selection.has(known.id) || isInRange(screen, at)
   const end = endOf(known, width.end, state)
-  return row(
-    [
-      span(selected ? glyphs.cursor : " ", "accent"),
+  return {
+    cells: [
       span(isChosen ? glyphs.selected : " ", "accent"),
       span(screen.sending.has(known.id) ? glyphs.arrow.slice(0, 1) : " ", "waiting"),
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
@@ -97,13 +88,8 @@ const messageRow = (
       span(" "),
       end
     ],
-    columns,
-    {
-      selected,
-      listed: true,
-      spoken: `${selected ? "current, " : ""}${isChosen ? "selected, " : ""}${titleOf(known)}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
-    }
-  )
+    words: `${isChosen ? "selected, " : ""}${titleOf(known)}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
+  }
 }
 
 /** Shows the known facts and the outcome of one message. */
@@ -148,6 +134,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
   const { list, pane } = split(columns)
   const selected = all[screen.cursor.at]
   const width = columnsFor(all, list)
+  const { glyphs } = state.settings
   const key = keyFor(state, "add message ids")
   const rows =
     all.length === 0
@@ -155,11 +142,9 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
           row([span("   No known messages: the API cannot list messages.", "plain")], list),
           row([span(`   ${key} takes typed or pasted ids; marking returns them.`, "dim")], list)
         ]
-      : all
-          .slice(screen.cursor.top, screen.cursor.top + height)
-          .map((known, index) =>
-            asItem(messageRow(known, screen.cursor.top + index, screen, state, width, list), screen.cursor.top + index)
-          )
+      : listRowsOf(all, { cursor: screen.cursor, height, columns: list, sign: glyphs.cursor }, (known, at) =>
+          messageCells(known, at, screen, state, width)
+        )
   const chosen = screen.selection.size === 0 ? "" : `  ${screen.selection.size} selected`
   const head = [
     row(
@@ -171,7 +156,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         span("   "),
         cell("READ", 5, "dim"),
         cell("SEEN", 5, "dim"),
-        cell(width.time === 0 ? "" : "TIME (UTC)", width.time, "dim"),
+        cell(width.time === 0 ? "" : zoneOf(state).heading, width.time, "dim"),
         cell("MESSAGE", width.title + 1, "dim"),
         span(width.end === 8 ? "STATE" : "LAST MARK", "dim")
       ],

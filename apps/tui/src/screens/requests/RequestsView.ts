@@ -5,10 +5,11 @@ import { maxRequests, type RequestRecord } from "../../state/Requests.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
-import { asItem, block, cell, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { block, cell, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { listHead, listRows } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
 import { zoneOf } from "../../view/Times.ts"
+import { listRowsOf } from "../../view/ListRows.ts"
 
 /** Cells of the columns, each with the space that parts it from the next; `0` leaves a column out. */
 interface Columns {
@@ -52,12 +53,11 @@ const readable = (target: string): string => {
   return [path, ...pairs.filter(isPage), ...pairs.filter((pair) => !isPage(pair))].join(" ")
 }
 
-const requestRow = (request: RequestRecord, isCurrent: boolean, width: Columns, state: State, columns: number): Row => {
+const requestCells = (request: RequestRecord, width: Columns, state: State, columns: number) => {
   const { durationMs, method, outcome, requestId, startedAt, status, target } = request
   const { clock, preciseClock } = zoneOf(state)
-  return row(
-    [
-      span(isCurrent ? state.settings.glyphs.cursor : " ", "accent"),
+  return {
+    cells: [
       span(" "),
       cell((columns < 80 ? clock : preciseClock)(startedAt), width.time, "dim"),
       cell(resultText(request, state.settings), width.result, outcome === "success" ? "ok" : "failed"),
@@ -66,13 +66,8 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, width: Columns, 
       span(" "),
       cell(width.id === 0 ? "" : (requestId ?? ""), width.id, "dim")
     ],
-    columns,
-    {
-      selected: isCurrent,
-      listed: true,
-      spoken: `${isCurrent ? "current, " : ""}${method} ${target}: ${status ?? "no response"} in ${duration(durationMs)}, ${outcome}`
-    }
-  )
+    words: `${method} ${target}: ${status ?? "no response"} in ${duration(durationMs)}, ${outcome}`
+  }
 }
 
 /** Everything about one request. */
@@ -95,14 +90,10 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
   const requests = requestsOf(state)
   const failed = requests.filter(({ outcome }) => outcome !== "success").length
   const current = requests[screen.cursor.at]
-  const { top } = screen.cursor
   const room = listRows(height - listHead, Math.max(1, requests.length))
   const width = columnsFor(requests, state, columns)
-  const rows = requests
-    .slice(top, top + room)
-    .map((request, index) =>
-      asItem(requestRow(request, top + index === screen.cursor.at, width, state, columns), top + index)
-    )
+  const seen = { cursor: screen.cursor, height: room, columns, sign: state.settings.glyphs.cursor }
+  const rows = listRowsOf(requests, seen, (request) => requestCells(request, width, state, columns))
   return [
     row(
       [

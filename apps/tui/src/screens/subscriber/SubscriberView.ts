@@ -18,6 +18,7 @@ import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
 import { stampOf } from "../../view/Times.ts"
+import { listRowsOf } from "../../view/ListRows.ts"
 
 const provenance = (from: Provenance | undefined, state: State): string =>
   from === undefined
@@ -88,26 +89,16 @@ const credentialRows = (
   if (channels.length === 0) return [row([span("   none, says the service", "plain")], columns)]
   const { at } = screen.cursor
   const top = Math.max(0, Math.min(at, channels.length - 1) - height + 1)
-  return channels.slice(top, top + height).map((channel, index) => {
-    const selected = top + index === at
-    return asItem(
-      row(
-        [
-          span(selected ? state.settings.glyphs.cursor : " ", "accent"),
-          span("  "),
-          column(channel.providerId, 18, "strong"),
-          column(channel.integrationIdentifier ?? "-", 20, "dim"),
-          span(valueText(channel))
-        ],
-        columns,
-        {
-          selected,
-          spoken: `${selected ? "current, " : ""}${channel.providerId}: ${valueText(channel)}`
-        }
-      ),
-      top + index
-    )
-  })
+  const seen = { cursor: { at, top }, height, columns, sign: state.settings.glyphs.cursor, listed: false }
+  return listRowsOf(channels, seen, (channel) => ({
+    cells: [
+      span("  "),
+      column(channel.providerId, 18, "strong"),
+      column(channel.integrationIdentifier ?? "-", 20, "dim"),
+      span(valueText(channel))
+    ],
+    words: `${channel.providerId}: ${valueText(channel)}`
+  }))
 }
 
 /** The rows that `v` shows for a while, instead of the events; `undefined` while they are hidden. */

@@ -1,4 +1,4 @@
-import { assert, describe, expect, it } from "@effect/vitest"
+import { assert, describe, expect, it, vi } from "@effect/vitest"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createFake, Fault, readToken } from "../index.ts"
 import { writeToken } from "../environment/ReproductionToken.ts"
@@ -202,6 +202,12 @@ const joining: MakeClient = (service) => {
   }
 }
 
+/** A change to the device tokens of a call, if it has any. */
+const withTokens =
+  (change: (tokens: ReadonlyArray<string>) => ReadonlyArray<string>) =>
+  (call: CallToMake): Partial<CallToMake> =>
+    "credentials" in call && tokensOf(call).length > 0 ? { credentials: { deviceTokens: change(tokensOf(call)) } } : {}
+
 describe("checkClient", () => {
   it("finds nothing wrong with clients that are careful", async () => {
     const carefully = await reportOf(
@@ -242,6 +248,54 @@ describe("checkClient", () => {
       (error as Error).message,
       /waits on a real timer of 5000 ms, started at .*CheckClient\.test\.ts:\d+:\d+/u
     )
+  })
+
+  it.each<readonly [string, (call: CallToMake) => Partial<CallToMake>, RegExp]>([
+    [
+      "lower-cases device tokens",
+      withTokens((tokens) => tokens.map((token) => token.toLowerCase())),
+      /its body\.credentials\.deviceTokens/
+    ],
+    ["sorts device tokens", withTokens((tokens) => tokens.toSorted()), /its body\.credentials\.deviceTokens/],
+    [
+      "lower-cases a filter",
+      (call) =>
+        call.operation === "events.list" && call.transactionId !== undefined
+          ? { transactionId: call.transactionId.toLowerCase() }
+          : {},
+      /its query lacks transactionId=/
+    ],
+    [
+      "cuts a filter at a reserved character",
+      (call) =>
+        call.operation === "events.list" && call.transactionId !== undefined
+          ? { transactionId: call.transactionId.replace(/[&#].*/u, "") }
+          : {},
+      /its query lacks transactionId=/
+    ]
+  ])("catches a client that %s", async (_how, change, message) => {
+    const client: MakeClient = (service) => async (call) =>
+      once(service, { ...call, ...change(call) } as CallToMake, {}).catch(() => ({ outcome: "unknown" }))
+    const { findings } = await reportOf(client, { runs: 200 })
+    assert.match(findings.find(({ rule }) => rule === "wrong-request")?.message ?? "", message)
+  })
+
+  it("catches a client that derives its idempotency key from the subscriber alone", async () => {
+    const client = careful((make, call, service) =>
+      make(withHeaders(service, { "idempotency-key": "subscriberId" in call ? call.subscriberId : "list" }))
+    )
+    assert.include(rulesOf(await reportOf(client, { runs: 60 })), "shared-key")
+  })
+
+  it("names real time where a client waits on it and the runtime does not report that", async () => {
+    vi.stubGlobal("process", { ...process, versions: { bun: "1.4.5" }, getBuiltinModule: undefined })
+    const waiting = careful(async (make) => {
+      await new Promise((resolve) => savedSetTimeout(resolve, 20))
+      return make()
+    })
+    const error: unknown = await checkClient(waiting, { runs: 1 }).catch((thrown: unknown) => thrown)
+    vi.unstubAllGlobals()
+    assert.include((error as Error).message, "waits on a real timer or socket: call the global `setTimeout`")
   })
 
   it.each([

@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "../environment/Fake.ts"
-import { checkFaults, type CheckProgram, generateProgram, plainProgram, smallerPrograms } from "./CheckProgram.ts"
+import {
+  checkFaults,
+  type CheckProgram,
+  generateProgram,
+  plainProgram,
+  smallerPrograms,
+  strangers
+} from "./CheckProgram.ts"
 
 const options = {
   seed: 1,
@@ -28,6 +35,15 @@ describe("generated programs", () => {
         upserts.some(({ subscriberId }) => subscriberId.includes(character)),
         character
       )
+    for (const filter of ["transactionId", "subscriberIds"] as const)
+      for (const character of ["&", "#", "%", "+", " ", "N"])
+        assert.isTrue(
+          lists.some((call) => String(call[filter]).includes(character)),
+          `${filter} ${character}`
+        )
+    const tokens = upserts.map(({ credentials: { deviceTokens = [] } }) => deviceTokens)
+    assert.isTrue(tokens.flat().some((token) => token !== token.toLowerCase()))
+    assert.isTrue(tokens.some((one) => one.join() !== one.toSorted().join()))
     for (const name of ["transactionId", "subscriberIds", "channels", "after", "page"] as const)
       assert.isTrue(
         lists.some((call) => call[name] !== undefined),
@@ -38,6 +54,24 @@ describe("generated programs", () => {
     const contents = (program: CheckProgram) =>
       program.calls.map((call) => JSON.stringify({ ...call, abortAfterMs: 0 }))
     assert.isTrue(programs.some((program) => new Set(contents(program)).size < program.calls.length))
+  })
+})
+
+describe("upserts of a program", () => {
+  const upserts = programs.map(({ calls }) => calls.filter((call) => call.operation === "credentials.upsert"))
+  const subscribersOf = (calls: (typeof upserts)[number]) => new Set(calls.map(({ subscriberId }) => subscriberId))
+
+  it("are sometimes about one subscriber", () => {
+    assert.isTrue(upserts.some((calls) => subscribersOf(calls).size < calls.length))
+  })
+
+  it("never store the same credentials twice, of which a service may keep the last ones only", () => {
+    for (const calls of upserts) {
+      const stored = calls
+        .filter(({ subscriberId }) => !strangers.some((id) => id === subscriberId))
+        .map(({ providerId, subscriberId }) => `${subscriberId} ${providerId}`)
+      assert.strictEqual(new Set(stored).size, stored.length, stored.join())
+    }
   })
 })
 

@@ -112,11 +112,11 @@ const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnv
   }
 }
 
-/** Subscribers that no service has: a call about one must be rejected, at a path with every kind of character. */
-const strangers = ["Nobody", "ana@example.test", "Inês 田中", "a/b?c=d&e#f", "100%25 +1;x=y:z"] as const
+/** Ids that no service has, with every kind of character: of subscribers in a path, and of all kinds in a query. */
+export const strangers = ["Nobody", "ana@example.test", "Inês 田中", "a/b?c=d&e#f", "100%25 +1;x=y:z"] as const
 
-/** Tokens have reserved characters too. */
-const devices = ["phone", "tablet:+/=", 'é"\\田'] as const
+/** Tokens have capitals and reserved characters too, and no alphabetical order. */
+const devices = ["phone", "Tablet:+/=", 'é"\\田'] as const
 
 /** Credentials of the kind that a provider needs. */
 const credentialsFor = (random: Random.Stream, providerId: string, isChat: boolean, name: string) => {
@@ -180,6 +180,8 @@ const listOf = (random: Random.Stream, { events: known }: EnvironmentRecords): C
     { transactionId },
     { subscriberIds: [subscriberId] },
     { subscriberIds: [subscriberId, one(random, known).subscriberId] },
+    { transactionId: one(random, strangers) },
+    { subscriberIds: [subscriberId, one(random, strangers)] },
     { channels: ["in_app"] },
     { channels: ["email", "push"] },
     { after: new Date(createdAt - 1).toISOString() }
@@ -206,7 +208,21 @@ const declaredOf = (
   return left.length > 0 && random() < 0.5 ? one(random, left) : undefined
 }
 
-/** Calls in order. Writes are about different subscribers; what is not appended is sometimes requested again. */
+/** The subscriber of an earlier upsert, with which the client could confuse this one; never the same credentials again. */
+const sameSubscriber = (random: Random.Stream, upsert: CheckedUpsert, calls: ReadonlyArray<AnyCall>): CheckedUpsert => {
+  const [first] = calls.filter((call) => call.operation === "credentials.upsert")
+  if (first === undefined || random() < 0.5) return upsert
+  const { subscriberId } = first
+  const isStored = calls.some(
+    (call) =>
+      call.operation === "credentials.upsert" &&
+      call.subscriberId === subscriberId &&
+      call.providerId === upsert.providerId
+  )
+  return isStored ? upsert : { ...upsert, subscriberId }
+}
+
+/** Calls in order. Writes store different things; what is not appended is sometimes requested again. */
 const callsOf = (
   random: Random.Stream,
   records: EnvironmentRecords,
@@ -229,7 +245,11 @@ const callsOf = (
       again ??
       mark ??
       list ??
-      upsertOf(random, records, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`, true)
+      sameSubscriber(
+        random,
+        upsertOf(random, records, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`, true),
+        calls
+      )
     calls.push(aborts ? { ...call, ...abortOf(random) } : call)
   }
   return calls
@@ -278,7 +298,7 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
   const calls = [
     upsertOf(random, records, writer ?? "", "plain", false),
     ...(mark === undefined ? [] : [mark]),
-    listOf(random, records),
+    { operation: "events.list", limit: 10 } as const,
     ...options.declared.filter(({ name }, at) => options.declared.findIndex((other) => other.name === name) === at)
   ]
   return { environment, calls }

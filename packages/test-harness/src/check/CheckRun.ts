@@ -6,7 +6,7 @@ import { createFake, type Fake } from "../environment/Fake.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { keepWholeResponses } from "../journal/OpenEntry.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
-import { runOnVirtualTime, virtualStart } from "../time/VirtualTime.ts"
+import { endsInRealTime, runOnVirtualTime, virtualStart } from "../time/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
 import type { AnyCall, CheckedCall } from "./CheckedCall.ts"
 import { type CheckProgram, isConcurrent, mayLoseUpdates } from "./CheckProgram.ts"
@@ -31,6 +31,8 @@ export interface MadeCall {
 interface StartedCall extends Omit<MadeCall, "requests"> {
   /** How many requests the service had received when it started. */
   readonly requestsBefore: number
+  /** Ends when the client reports an outcome, however late. */
+  readonly reported: Promise<CallResult>
 }
 
 /** Everything that is known about a run. */
@@ -119,9 +121,11 @@ const timedCall = async (
       return { outcome: "unknown", error }
     }
   }
-  const result = await Promise.race([report(), late])
+  const reported = report()
+  const result = await Promise.race([reported, late])
   clearTimeout(timer)
-  return { call, startedAt, endedAt: result === undefined ? undefined : fake.now(), result, requestsBefore, ...limits }
+  const endedAt = result === undefined ? undefined : fake.now()
+  return { call, startedAt, endedAt, result, requestsBefore, reported, ...limits }
 }
 
 /** Makes the calls of a program: at the same time, or in order until one never finishes. */
@@ -204,9 +208,9 @@ export const serveDeclared = (fake: Fake, { calls }: CheckProgram): void => {
 }
 
 /** Runs programs in this process, on virtual time. */
-export const runInProcess =
-  (makeClient: MakeClient): RunProgram =>
-  async (program, options) => {
+export const runInProcess = (makeClient: MakeClient): RunProgram => {
+  let neverEnds = false
+  return async (program, options) => {
     const { environment } = program
     const { clock: startsAt = virtualStart } = environment
     const captured = captureConsole()
@@ -233,6 +237,13 @@ export const runInProcess =
       captured.stop()
     }
     if (fake === undefined) throw new Error("the program did not start")
+    const unfinished = made.find(({ result }) => result === undefined)
+    if (unfinished !== undefined && !neverEnds) {
+      const late = await endsInRealTime(unfinished.reported)
+      if (late !== undefined) throw late
+      // The client hangs, so waiting again would only take time.
+      neverEnds = true
+    }
     return finishedRun(program, fake, {
       calls: made,
       output: [...captured.output, ...made.map(({ result }) => textOf(result?.error))].join("\n"),
@@ -240,6 +251,7 @@ export const runInProcess =
       timersLeft
     })
   }
+}
 
 /** Whether the client had to abort a call before it ended. */
 export const wasAborted = ({ call: { abortAfterMs = Infinity }, endedAt = Infinity, startedAt }: MadeCall): boolean =>

@@ -18,6 +18,8 @@ export interface RealWork {
   readonly hasThreads: () => boolean
   /** A timer, socket or process that the run waits on, and the line that started it. */
   readonly waitsOn: () => WaitsOnRealTime | undefined
+  /** The timer of a run that waits on nothing else: one that keeps no process running, as that of `AbortSignal.timeout`. */
+  readonly lastWaitsOn: () => WaitsOnRealTime | undefined
   readonly stop: () => void
 }
 
@@ -53,7 +55,7 @@ const isWaitedOn = ({ kind, object }: Resource): boolean =>
 
 /** The line that started something: the first after the hook that is not of the platform; nothing after a look-up. */
 const lineOf = ({ stack }: Resource): string => {
-  const own = stack.split("\n").find((line, at) => at > 1 && !/\bnode:/u.test(line))
+  const own = stack.split("\n").find((line, at) => at > 1 && !/\b(?:node|ext):/u.test(line))
   return own === undefined ? "" : `, started at ${own.replace(/^\s+at /u, "")}`
 }
 
@@ -62,7 +64,7 @@ const messageOf = (resource: Resource): string => {
   const what = type === "Timeout" ? `timer of ${object._idleTimeout} ms` : (names[type] ?? "socket")
   const advice =
     type === "Timeout"
-      ? "; a function that was saved before time became virtual stays real: call `setTimeout` where it is needed"
+      ? "; a function that was saved before time became virtual stays real: call the global one, such as `setTimeout`"
       : "; use the `fetch` of the fake"
   return `the code under test waits on a real ${what}${lineOf(resource)}${advice}`
 }
@@ -72,6 +74,7 @@ const none: RealWork = {
   hasTurns: () => false,
   hasThreads: () => false,
   waitsOn: () => undefined,
+  lastWaitsOn: () => undefined,
   stop: () => {}
 }
 
@@ -103,14 +106,20 @@ export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork =
     }
     return false
   }
+  const found = (isWanted: (resource: Resource) => boolean): WaitsOnRealTime | undefined => {
+    const resource = [...resources.values()].find(isWanted)
+    return resource && new WaitsOnRealTime(messageOf(resource))
+  }
   return {
     record: (run) => inRun.run(true, run),
     hasTurns: () => has("turn"),
     hasThreads: () => has("thread"),
-    waitsOn: () => {
-      const resource = [...resources.values()].find(isWaitedOn)
-      return resource && new WaitsOnRealTime(messageOf(resource))
-    },
-    stop: () => void hook.disable()
+    waitsOn: () => found(isWaitedOn),
+    lastWaitsOn: () => found((resource) => resource.kind === "timer" && lineOf(resource) !== ""),
+    stop: () => {
+      hook.disable()
+      // Node passes every storage that is still enabled on to each asynchronous resource, so one for each run would add up.
+      inRun.disable()
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { AsyncLocalStorage } from "node:async_hooks"
+import * as hooks from "node:async_hooks"
 import { hash, randomBytes } from "node:crypto"
 import { createServer } from "node:net"
 import { readFile } from "node:fs/promises"
@@ -7,9 +7,11 @@ import * as timers from "node:timers"
 import { scheduler, setInterval as every, setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
 import { startProgram } from "@signalbox/testing/Program"
+import { recordRealWork } from "./RealWork.ts"
 import { neverFinished, runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
 
 const saved = setTimeout
+const savedSignal = AbortSignal.timeout.bind(AbortSignal)
 
 const passed = async (run: () => unknown): Promise<number> => {
   const before = Date.now()
@@ -120,7 +122,7 @@ describe("virtual time", () => {
   })
 
   it("keeps the asynchronous context of a timer", async () => {
-    const storage = new AsyncLocalStorage<string>()
+    const storage = new hooks.AsyncLocalStorage<string>()
     const found = await onVirtualTime(() =>
       storage.run("outer", () => new Promise((resolve) => setTimeout(() => resolve(storage.getStore()), 10)))
     )
@@ -160,7 +162,52 @@ describe("virtual time", () => {
       message,
       /^the code under test waits on a real timer of 10000 ms, started at .*VirtualTime\.test\.ts:\d+:\d+/u
     )
-    assert.include(message, "call `setTimeout` where it is needed")
+    assert.include(message, "call the global one, such as `setTimeout`")
+  })
+
+  it("reports the timer of a saved AbortSignal.timeout, which keeps no process running", async () => {
+    const message = await messageOf(
+      () => new Promise((resolve) => savedSignal(3_000).addEventListener("abort", resolve))
+    )
+    assert.match(message, /waits on a real timer of 3000 ms, started at .*VirtualTime\.test\.ts:\d+:\d+/u)
+  })
+
+  it("passes no storage of an ended run on to later asynchronous work", async () => {
+    let enabled = 0
+    class CountedStorage<Value> extends hooks.AsyncLocalStorage<Value> {
+      override run<Result, Input extends Array<unknown>>(
+        store: Value,
+        callback: (...input: Input) => Result,
+        ...input: Input
+      ): Result {
+        enabled += 1
+        return super.run(store, callback, ...input)
+      }
+      override disable(): void {
+        enabled -= 1
+        super.disable()
+      }
+    }
+    const real = recordRealWork({ ...hooks, AsyncLocalStorage: CountedStorage })
+    real.record(() => {})
+    assert.strictEqual(enabled, 1)
+    real.stop()
+    assert.strictEqual(enabled, 0)
+  })
+
+  it.each([
+    [20, "the code under test waits on a real timer or socket: call the global `setTimeout`"],
+    [60_000, "the test never finished, or it waits on a real timer or socket"]
+  ])("gives a saved timer of %d ms some real time where the runtime does not report it", async (delayMs, expected) => {
+    vi.stubGlobal("process", { ...process, versions: { bun: "1.4.5" }, getBuiltinModule: undefined })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const run = await runOnVirtualTime(
+      virtualStart,
+      () => new Promise((resolve) => void (timer = saved(resolve, delayMs)))
+    )
+    vi.unstubAllGlobals()
+    clearTimeout(timer)
+    assert.include("error" in run && run.error instanceof Error ? run.error.message : "", expected)
   })
 
   it("reports a socket, with its line", async () => {

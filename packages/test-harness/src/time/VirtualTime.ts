@@ -4,7 +4,7 @@
  */
 import { nextTurn } from "../clock/FakeClock.ts"
 import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
-import { type RealWork, recordRealWork } from "./RealWork.ts"
+import { type RealWork, recordRealWork, WaitsOnRealTime } from "./RealWork.ts"
 import { installVirtualPlatform, nodeModules, type VirtualPlatform } from "./VirtualPlatform.ts"
 
 /** The outcome of a function that ran on virtual time, and how many timers keep the process running when it ends. */
@@ -44,9 +44,34 @@ const reportsRealTime = (): boolean => {
   return versions["node"] !== undefined && versions["bun"] === undefined && versions["deno"] === undefined
 }
 
+/** Real time after which something that has not ended never does. */
+const endsWithinMs = 1_000
+
+/** The error of work that ends in real time, where the runtime does not report what it waits on. */
+export const endsInRealTime = async (
+  work: Promise<unknown>,
+  later = globalThis.setTimeout
+): Promise<WaitsOnRealTime | undefined> => {
+  if (reportsRealTime()) return undefined
+  const ends = await Promise.race([
+    work.then(
+      () => true,
+      () => true
+    ),
+    new Promise<false>((resolve) => void later(() => resolve(false), endsWithinMs))
+  ])
+  return ends
+    ? new WaitsOnRealTime(
+        "the code under test waits on a real timer or socket: call the global `setTimeout`, and use the `fetch` of the fake"
+      )
+    : undefined
+}
+
+/** What else may have kept something from ending, where the runtime does not report it. */
+export const orRealTime = (): string => (reportsRealTime() ? "" : ", or it waits on a real timer or socket")
+
 /** Why a test that waits for nothing that can happen did not finish. */
-export const neverFinished = (): string =>
-  `the test never finished${reportsRealTime() ? "" : ", or it waits on a real timer or socket"}`
+export const neverFinished = (): string => `the test never finished${orRealTime()}`
 
 /** Real time that threads of the platform get for their work. */
 const threadMs = 10_000
@@ -79,6 +104,7 @@ export const runOnVirtualTime = async <Value>(
   const end = clock.now() + longestMs
   const real = recordRealWork(nodeModules().hooks)
   const idle = makeIdle()
+  const later = globalThis.setTimeout
   const platform = installVirtualPlatform(clock, seed)
   const { restore, timersLeft } = platform
   let result: VirtualRun<Value> | undefined
@@ -94,13 +120,16 @@ export const runOnVirtualTime = async <Value>(
     }
   }
   try {
-    void real.record(start)
+    const work = real.record(start)
     for (;;) {
       await idle(real, platform)
       if (result !== undefined) return result
       const waitsOn = real.waitsOn()
       if (waitsOn !== undefined) return threw(waitsOn)
-      if (!real.record(clock.runNext)) return hung(neverFinished())
+      if (!real.record(clock.runNext)) {
+        const late = real.lastWaitsOn() ?? (await endsInRealTime(work, later))
+        return late === undefined ? hung(neverFinished()) : threw(late)
+      }
       timers += 1
       if (clock.now() > end && timers >= mostTimers) {
         return hung(`the test did not finish in ${longestMs / hour} h of virtual time and ${timers} timers`)

@@ -1,6 +1,7 @@
 /**
  * Rules about deadlines, aborts and what is left after a call.
  */
+import { orRealTime } from "../../time/VirtualTime.ts"
 import { ofAllCalls, ofCalls, rulesOf } from "./Rule.ts"
 
 export const timeRules = rulesOf({
@@ -25,7 +26,9 @@ export const timeRules = rulesOf({
   hang: {
     summary: "Every call ends by its deadline",
     check: ofAllCalls(({ deadlineMs, endedAt }) =>
-      endedAt === undefined ? `the client reported no outcome, long after its deadline of ${deadlineMs} ms` : undefined
+      endedAt === undefined
+        ? `the client reported no outcome, long after its deadline of ${deadlineMs} ms${orRealTime()}`
+        : undefined
     )
   },
   "continued-after-abort": {

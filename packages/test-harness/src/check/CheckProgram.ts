@@ -210,7 +210,7 @@ const declaredOf = (
 
 /** The subscriber of an earlier upsert, with which the client could confuse this one; never the same credentials again. */
 const sameSubscriber = (random: Random.Stream, upsert: CheckedUpsert, calls: ReadonlyArray<AnyCall>): CheckedUpsert => {
-  const [first] = calls.filter((call) => call.operation === "credentials.upsert")
+  const first = calls.find((call) => call.operation === "credentials.upsert")
   if (first === undefined || random() < 0.5) return upsert
   const { subscriberId } = first
   const isStored = calls.some(

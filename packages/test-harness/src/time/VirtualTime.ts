@@ -67,7 +67,7 @@ export const endsInRealTime = async (
     : undefined
 }
 
-/** What else may have kept something from ending, where the runtime does not report it. */
+/** Another reason why something may not have ended, where the runtime does not report it. */
 export const orRealTime = (): string => (reportsRealTime() ? "" : ", or it waits on a real timer or socket")
 
 /** Why a test that waits for nothing that can happen did not finish. */

@@ -198,17 +198,20 @@ describe("virtual time", () => {
   it.each([
     [20, "the code under test waits on a real timer or socket: call the global `setTimeout`"],
     [60_000, "the test never finished, or it waits on a real timer or socket"]
-  ])("waits in real time for a saved timer of %d ms where the runtime does not report it", async (delayMs, expected) => {
-    vi.stubGlobal("process", { ...process, versions: { bun: "1.4.5" }, getBuiltinModule: undefined })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const run = await runOnVirtualTime(
-      virtualStart,
-      () => new Promise((resolve) => void (timer = saved(resolve, delayMs)))
-    )
-    vi.unstubAllGlobals()
-    clearTimeout(timer)
-    assert.include("error" in run && run.error instanceof Error ? run.error.message : "", expected)
-  })
+  ])(
+    "waits in real time for a saved timer of %d ms where the runtime does not report it",
+    async (delayMs, expected) => {
+      vi.stubGlobal("process", { ...process, versions: { bun: "1.4.5" }, getBuiltinModule: undefined })
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const run = await runOnVirtualTime(
+        virtualStart,
+        () => new Promise((resolve) => void (timer = saved(resolve, delayMs)))
+      )
+      vi.unstubAllGlobals()
+      clearTimeout(timer)
+      assert.include("error" in run && run.error instanceof Error ? run.error.message : "", expected)
+    }
+  )
 
   it("reports a socket, with its line", async () => {
     const server = createServer()

@@ -14,10 +14,13 @@ const clientOf =
       method,
       headers: { ...(key === "" ? {} : { authorization: `ApiKey ${key}` }), "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    }).then(async (response) => ({ status: response.status, body: await response.json() }))
+    }).then(async (response) => {
+      const text = await response.text()
+      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) }
+    })
 
-const scene = async () => {
-  const fake = createFake({ data: "empty", preset: "observed" })
+const scene = async (preset: "document" | "observed" | "adversarial" = "observed") => {
+  const fake = createFake({ data: "empty", preset })
   fake.addSubscriber({ subscriberId: "ana" })
   fake.addIntegration({ providerId: "fcm" })
   const service = await listen(fake)
@@ -148,6 +151,14 @@ describe("a recording of a service", () => {
     ])
     assert.match(compared, /^responses with records: 3; switches: .*envelope/u)
   })
+
+  it.each(["document", "observed", "adversarial"] as const)(
+    "does not differ from its own preset, %s",
+    async (preset) => {
+      await using scenery = await scene(preset)
+      assert.deepStrictEqual((await driftFrom(scenery.recorder.recording(), { preset })).lines, [])
+    }
+  )
 
   it("is no evidence if it shows nothing", async () => {
     const error = await driftFrom({ version: 1, exchanges: [] }, {}).catch((thrown: unknown) => thrown)

@@ -89,7 +89,15 @@ const timeFormatOf = (response: unknown): Switches["time.format"] | undefined =>
   return found.endsWith("Z") ? "seconds" : "offset"
 }
 
-const shownBy = ({ hasKey, headers, method, response, status }: RecordedExchange): Shown => {
+/** Whether responses tell the rate limit. Without a limit they do not, so that only a rejection shows that they never do. */
+const limitHeadersOf = ({ headers, status }: RecordedExchange): Switches["rateLimit.headers"] | undefined => {
+  if (headers["ratelimit-limit"] !== undefined) return "present"
+  return status === 429 ? "absent" : undefined
+}
+
+const shownBy = (exchange: RecordedExchange): Shown => {
+  const { hasKey, headers, method, response, status } = exchange
+  const limitHeaders = limitHeadersOf(exchange)
   const time = timeFormatOf(response)
   const hint = headers["retry-after"]
   const rejection = isRejectedKey(status) ? { [hasKey ? "auth.wrongKey" : "auth.missingKey"]: String(status) } : {}
@@ -102,9 +110,9 @@ const shownBy = ({ hasKey, headers, method, response, status }: RecordedExchange
     ...(status === 429
       ? { "rateLimit.retryAfter": hint === undefined ? "absent" : /^\d+$/u.test(hint) ? "seconds" : "http-date" }
       : {}),
+    ...(limitHeaders === undefined ? {} : { "rateLimit.headers": limitHeaders }),
     ...(isSuccess(status)
       ? {
-          "rateLimit.headers": headers["ratelimit-limit"] === undefined ? "absent" : "present",
           "response.etag": headers["etag"] === undefined ? "absent" : "weak",
           "response.requestId": headers["x-request-id"] === undefined ? "absent" : "x-request-id"
         }

@@ -43,7 +43,8 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
 
 /** The checks that exit with 1, by their commands, and what they fail for. */
 export const checks = {
-  "events diagnose --fail-on-failures": "An event failed, or could not be read.",
+  "events diagnose --fail-on-failures":
+    "An event failed, or could not be read, or `--limit` left out a part of the time since `after:`.",
   "watch --exit-on": "There was an alert of this kind.",
   doctor: "A check of the deployment failed; a failed call has its own code."
 } as const

@@ -20,6 +20,8 @@ export interface Output<Row> {
   readonly rows: (rows: ReadonlyArray<Row>) => Effect.Effect<void, OutputClosed>
   /** Prints one line on stderr, unless the user asked for quiet. */
   readonly note: (line: string) => Effect.Effect<void>
+  /** Prints one line on stderr without which the records mislead, such as that some are missing. */
+  readonly warning: (line: string) => Effect.Effect<void>
 }
 
 /** The value at a path of property names; lists are searched, and their values returned as a list. */
@@ -100,7 +102,8 @@ export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row
         const text = write(rows)
         return text === "" ? Effect.void : process.write(text)
       }),
-    note: (line) => (options.quiet ? Effect.void : process.report(`${line}\n`))
+    note: (line) => (options.quiet ? Effect.void : output.warning(line)),
+    warning: (line) => process.report(`${line}\n`)
   }
   return output
 })

@@ -17,7 +17,9 @@ export const outputFlags = {
     "Print only these fields, in this order; also names and parts of the JSON record: transactionId, subscriber.email, jobs.providerId. A dot in front means the record: .subscriber."
   ),
   utc: switchFlag("utc", "Print the times of tables in UTC instead of the zone of this machine."),
-  quiet: switchFlag("quiet", "Print no notes or progress on stderr.").pipe(Flag.withAlias("q"))
+  quiet: switchFlag("quiet", "Print no notes or progress on stderr, only warnings and errors.").pipe(
+    Flag.withAlias("q")
+  )
 }
 
 /** The values of {@link outputFlags}. */

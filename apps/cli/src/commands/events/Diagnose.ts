@@ -69,6 +69,8 @@ export interface DiagnosedEvents {
   readonly read: number
   /** Counts of the events that match. */
   readonly coverage: Coverage
+  /** Whether the service has no older events that the filter asks for. */
+  readonly isComplete: boolean
   /** Why parts of events could not be read. */
   readonly unreadable: UnreadableReasons
   readonly groups: ReadonlyArray<DiagnosedGroup>
@@ -165,14 +167,14 @@ const readNewest = Effect.fnUntraced(function* (
 ) {
   const walk = yield* EventWalk.make(events, { limit: largestPage, ...query })
   const read: Array<ActivityNotification> = []
-  while (read.length < limit) {
+  for (;;) {
     const page = yield* walk.next
-    if (page === undefined) break
+    if (page === undefined) return { events: read, isComplete: true }
     const wanted = page.data.slice(0, limit - read.length)
     note(wanted)
     read.push(...wanted.map(outlineOf))
+    if (read.length >= limit) return { events: read, isComplete: !page.hasMore && wanted.length === page.data.length }
   }
-  return read
 }, Effect.scoped)
 
 const byTime = (a: ActivityNotification, b: ActivityNotification): number =>
@@ -208,12 +210,13 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
               return extent.onProgress?.(progress) ?? Effect.void
             }
           }),
-          (window) => window.events
+          (window) => ({ events: window.events, isComplete: true })
         )
   const { range } = coverage
-  const ofSubscriber = eventsOf(read)
+  const ofSubscriber = eventsOf(read.events)
   const outcome: DiagnosedEvents = {
-    read: read.length,
+    read: read.events.length,
+    isComplete: read.isComplete,
     coverage,
     unreadable,
     groups:
@@ -224,6 +227,13 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
           )
   }
   return outcome
+})
+
+const hasStart = ({ clauses }: Filter): boolean => clauses.some(({ key }) => key === "after")
+
+/** The newest events; all of them where the filter says since when. */
+export const newestOf = (filter: Filter, limit: number | undefined): { readonly limit: number } => ({
+  limit: limit ?? (hasStart(filter) ? Number.POSITIVE_INFINITY : defaultLimit)
 })
 
 /** All events since a time, unless the filter has a time already. */
@@ -255,20 +265,20 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   const connection = yield* chooseConnection(input)
   const progress = yield* startProgress("event", input.quiet)
   const extent: Extent = Option.match(window, {
-    onNone: () => ({ limit: input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit) }),
+    onNone: () => newestOf(filter, input.all ? Number.POSITIVE_INFINITY : Option.getOrUndefined(input.limit)),
     onSome: (all) => ({
       ...all,
       onProgress: ({ events, expected = Number.POSITIVE_INFINITY }) => progress.show(events, expected)
     })
   })
-  const { coverage, groups, read, unreadable } = yield* diagnoseEvents(filter, extent).pipe(
+  const { coverage, groups, isComplete, read, unreadable } = yield* diagnoseEvents(filter, extent).pipe(
     onConnection(connection),
     Effect.ensuring(progress.clear)
   )
   const unknown = unknownFailures(coverage)
   // A count of failures without this would be an all-clear over events that nobody could read.
   if (unknown !== undefined)
-    yield* output.note([unknown, ...reasonLines(unreadable).map((line) => `  ${line}`)].join("\n"))
+    yield* output.warning([unknown, ...reasonLines(unreadable).map((line) => `  ${line}`)].join("\n"))
   yield* output.rows(groups)
   const time = covered(coverage)
   yield* output.note(
@@ -278,6 +288,10 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
       ...(time === undefined ? [] : [`covering ${time}`])
     ].join(", ")
   )
-  if (input.failOnFailures && coverage.failed + coverage.unreadable > 0)
+  if (!isComplete)
+    yield* (Option.isSome(input.limit) ? output.note : output.warning)("Older events were not read (--all reads them)")
+  // A time is a promise about all of it; a number is one about the newest events.
+  const isMissed = !isComplete && hasStart(filter)
+  if (input.failOnFailures && (isMissed || coverage.failed + coverage.unreadable > 0))
     return yield* checkFailed("events diagnose --fail-on-failures")
 })

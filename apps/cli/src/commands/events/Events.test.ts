@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
+import { manualClock } from "@signalbox/test-harness"
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -175,6 +176,36 @@ describe("events show", () => {
 })
 
 describe("events diagnose", () => {
+  it.effect("reads all events after a time, and says where a limit left some out", () =>
+    Effect.gen(function* () {
+      const clock = manualClock("2026-11-21T11:50:00.000Z")
+      const other = yield* Effect.promise(() => serveFake({ data: "empty", clock }))
+      yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
+      const { fake } = other
+      fake.addWorkflow({ identifier: "code", steps: [{ type: "sms" }] })
+      fake.addIntegration({ providerId: "twilio" })
+      fake.trigger({ workflow: "code", to: "nobody" })
+      fake.addWorkflow({ identifier: "inbox", steps: [{ type: "in_app" }] })
+      for (let index = 0; index < 1000; index += 1) fake.trigger({ workflow: "inbox", to: `u_${index}` })
+      clock.advance(60_000)
+      const diagnose = (...args: ReadonlyArray<string>) =>
+        signalbox(["events", "diagnose", "--fail-on-failures", ...args], { environment: other.environment })
+      const counts = /^1 failed event in 1 group among 1001 events/mu
+      const whole = yield* diagnose("after:1h")
+      assert.strictEqual(whole.exitCode, 1)
+      assert.match(whole.stderr, counts)
+      const newest = yield* diagnose("--quiet")
+      assert.deepInclude(newest, { exitCode: 0, stderr: "Older events were not read (--all reads them)\n" })
+      const limited = yield* diagnose("after:1h", "--limit", "1000", "--quiet")
+      assert.deepInclude(limited, { exitCode: 1, stdout: "", stderr: "" })
+      const exact = yield* diagnose("after:1h", "--limit", "1001")
+      assert.match(exact.stderr, counts)
+      assert.notInclude(exact.stderr, "Older events")
+      const listed = yield* signalbox(["events", "list", "--quiet"], { environment: other.environment })
+      assert.match(listed.stderr, /^There are more events/u)
+    })
+  )
+
   it.effect("reads all events since a time, the same as all pages one after another", () =>
     Effect.gen(function* () {
       const since = yield* signalbox(["events", "diagnose", "--since", "12h"])

@@ -67,11 +67,14 @@ const diagnose = Command.make(
     filter,
     limit: wholeNumber("limit", { minimum: 1, maximum: 1_000_000 }).pipe(
       Flag.optional,
-      Flag.withDescription("Events to read, newest first (1000 by default).")
+      Flag.withDescription("Events to read, newest first (by default 1000, or all with after in the filter).")
     ),
     all: switchFlag("all", "Read all events."),
     since: sinceFlag("Read all events since then, such as 24h; parts of the time are read in parallel."),
-    failOnFailures: switchFlag("fail-on-failures", "Exit with 1 where an event failed or could not be read."),
+    failOnFailures: switchFlag(
+      "fail-on-failures",
+      "Exit with 1 where an event failed or could not be read, or --limit left out a part of the filter's time."
+    ),
     ...connectionFlag,
     ...outputFlags
   },

@@ -201,5 +201,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   // The header line of a CSV file is printed also where nothing matched.
   if (position.printed === 0) yield* output.rows([])
   const note = endNote(position)
-  if (note !== undefined) yield* output.note(`${note}${resumeNote(position, filter)}`)
+  // A caller who sets a limit expects more; the default limit must not make a cut list look complete.
+  const isCut = position.next !== undefined && Option.isNone(input.limit)
+  if (note !== undefined) yield* (isCut ? output.warning : output.note)(`${note}${resumeNote(position, filter)}`)
 })

@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 import type { Connection } from "../../connection/Connection.ts"
 import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
-import { diagnoseEvents, windowSince } from "../events/Diagnose.ts"
+import { diagnoseEvents, newestOf, windowSince } from "../events/Diagnose.ts"
 import { readFilter } from "../events/FilterArgument.ts"
 import { listEvents } from "../events/List.ts"
 import { findEvents } from "../events/Show.ts"
@@ -62,17 +62,18 @@ const addDiagnose = addTool({
   name: "diagnose",
   title: "Diagnose failures",
   description:
-    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (where to fix it), fixable (subscribers whose credentials still need a fix; null where credentials are not the cause) and sample transaction ids for get_event. It is unknown whether unreadable events failed.",
+    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (where to fix it), fixable (subscribers whose credentials still need a fix; null where credentials are not the cause) and sample transaction ids for get_event. It is unknown whether unreadable events failed. Unless isComplete, older events were not read.",
   effects: "reads",
   input: {
     filter: filterField,
-    limit: limited(5000, "Events to read, newest first; default 1000."),
+    limit: limited(5000, "Events to read, newest first; by default 1000, or all with after in the filter."),
     since: Schema.optionalKey(
       Schema.String.annotate({ description: "Read all events since then instead, e.g. 24h or an ISO time." })
     )
   },
   output: {
     read: Schema.Int,
+    isComplete: Schema.Boolean,
     matching: Schema.Int,
     failed: Schema.Int,
     unreadable: Schema.Int,
@@ -86,8 +87,8 @@ const addDiagnose = addTool({
     if (since !== undefined && limit !== undefined) {
       return yield* usage("limit and since cannot be used together")
     }
-    const extent = yield* since === undefined ? Effect.succeed({ limit: limit ?? 1000 }) : windowSince(since, wanted)
-    const { coverage, groups, read, unreadable } = yield* diagnoseEvents(wanted, extent)
+    const extent = yield* since === undefined ? Effect.succeed(newestOf(wanted, limit)) : windowSince(since, wanted)
+    const { coverage, groups, isComplete, read, unreadable } = yield* diagnoseEvents(wanted, extent)
     const fits = makeRoom()
     const reasons = reasonLines(unreadable).map((line) => cut(line, textLimit))
     const unreadableReasons = fitting(reasons.slice(0, reasonLimit), fits).items
@@ -101,6 +102,7 @@ const addDiagnose = addTool({
     )
     return {
       read,
+      isComplete,
       matching: coverage.events,
       failed: coverage.failed,
       unreadable: coverage.unreadable,

@@ -40,6 +40,7 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "packages/core/src/services/CallService.ts": { because: "names of fields and enumerations, as a warning" },
   "packages/sdk/src/OpenTelemetryTracer.ts": { because: "the interface of tracers" },
   "packages/sdk/src/internal/TracerAdapter.ts": { test: sdk },
+  "packages/test-harness/src/check/CheckRun.ts": { because: "collects what a checked client prints" },
   "packages/test-harness/src/executable/Executable.ts": { test: fake },
   "packages/test-harness/src/executable/RecordCommand.ts": { test: fake },
   "packages/test-harness/src/pages/RequestDetail.tsx": { test: fake },
@@ -48,9 +49,10 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
 
 const writes = new RegExp(
   [
-    String.raw`\b[cC]onsole\.\w+\(|\b(?:emitWarning|_rawDebug)\(`,
+    // Also its functions under other names.
+    String.raw`(?<![\w-]|(?<!globalThis)\.)[cC]onsole(?:\.\w+\(|\[|\s*[;),\n])|\b(?:emitWarning|_rawDebug)\(`,
     // Reading the size of a terminal writes nothing.
-    String.raw`\bprocess(?:\.|\[")std(?:out|err)\b(?!\.(?:isTTY|columns|rows)\b)|\bstd(?:out|err)\.(?:write|end)\(|\bNodeStdio\b`,
+    String.raw`\bprocess(?:\.|\[")std(?:out|err)\b(?!\.(?:isTTY|columns|rows)\b)|\bstd(?:out|err)\.(?:write|end)\(|\bstd(?:out|err)\b[^}=\n]*\}\s*=\s*process\b|\bNodeStdio\b`,
     // An import can have another name.
     String.raw`\b(?:writeFile|writeFileSync|writeFileString|appendFile|appendFileSync|createWriteStream|writeSync|openSync)(?:\(|:? )`,
     String.raw`\bnavigator\.clipboard\b`,

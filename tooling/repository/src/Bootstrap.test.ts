@@ -9,6 +9,7 @@ import { folderOfTest } from "@signalbox/testing/Folder"
 import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { preload, startProgram } from "@signalbox/testing/Program"
 import { type BuildOptions, build } from "esbuild"
+import { read } from "./Workspace.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -149,4 +150,15 @@ describe("an installation that is impossible", () => {
       ])
     })
   }
+})
+
+describe("the scheduled workflow", () => {
+  it("runs each check that takes hours", () => {
+    const [, matrix = ""] = /check: \[(.+)\]/u.exec(read(".github/workflows/verify-long.yml")) ?? []
+    const checks = [...read("tooling/bootstrap/verifyLong.mjs").matchAll(/^ {2}"?([\w-]+)"?: \[/gmu)]
+    assert.sameMembers(
+      matrix.split(", "),
+      checks.map(([, name = ""]) => name)
+    )
+  })
 })

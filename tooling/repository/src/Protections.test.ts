@@ -19,4 +19,19 @@ describe("the protections of SECURITY.md", () => {
     assert.lengthOf(rows, 1, row)
     assert.include(rows[0], test)
   })
+
+  it("have a removal in every row, except where nothing protects, or the test itself is the protection", () => {
+    const rows = read("SECURITY.md")
+      .split("\n")
+      .flatMap((line) => {
+        const [, row = "", stops = ""] = line.split("|").map((cell) => cell.trim())
+        return line.startsWith("| ") && row !== "It could" && !/^(?:-+$|nothing: )/u.test(stops) ? [row] : []
+      })
+    assert.isAbove(rows.length, 35)
+    const removed = new Set(protections.map(({ row }) => row))
+    assert.deepStrictEqual(
+      rows.filter((row) => !removed.has(row)),
+      ["bring a licence that forbids redistribution"]
+    )
+  })
 })

@@ -326,6 +326,111 @@ export const protections: ReadonlyArray<Protection> = [
     code: "redaction.body(body)",
     removed: "body",
     test: "packages/test-harness/test/canary.test.ts"
+  },
+  {
+    row: "trigger endless or synchronized retries",
+    file: "packages/core/src/call/Retry.ts",
+    code: "baseDelayMs * 2 ** record.retries",
+    removed: "baseDelayMs",
+    test: "packages/core/src/policies/RetryPolicy.test.ts"
+  },
+  {
+    row: "trigger endless or synchronized retries",
+    file: "packages/core/src/call/Retry.ts",
+    code: "randomOf(record) * (1 - least)",
+    removed: "(1 - least)",
+    test: "packages/core/src/policies/RetryPolicy.test.ts"
+  },
+  {
+    row: "trigger endless or synchronized retries",
+    file: "packages/core/src/call/Call.ts",
+    code: "Math.max(0, state.spentQuota - record.retry.quota.refund)",
+    removed: "state.spentQuota - record.retry.quota.refund",
+    test: "packages/core/src/call/Retry.test.ts"
+  },
+  {
+    row: "trigger a defect whose error quotes a secret",
+    file: "packages/operator/src/report/CrashReport.ts",
+    code: '.replaceAll(longParts, "<redacted>")',
+    removed: "",
+    test: "packages/operator/src/report/CrashReport.test.ts"
+  },
+  {
+    row: "send records that crash the reader",
+    file: "packages/core/src/reading/Reader.ts",
+    code: "const salvaged = salvage(shape, record, issues, path)",
+    removed: "const salvaged = undefined",
+    test: "packages/core/src/reading/Reader.test.ts"
+  },
+  {
+    row: "reject a key that was revoked, and repeat it",
+    file: "packages/core/src/call/Retry.ts",
+    code: '    default:\n      return "never"\n',
+    removed: '    default:\n      return "always"\n',
+    test: "packages/core/src/call/Retry.test.ts"
+  },
+  {
+    row: "restart without its data",
+    file: "packages/core/src/call/Call.ts",
+    code: "record.mayHaveArrived ||= mayHaveArrived(reason)",
+    removed: "record.mayHaveArrived = mayHaveArrived(reason)",
+    test: "packages/core/src/policies/RetryPolicy.test.ts"
+  },
+  {
+    row: "hang, send slowly or never end a body",
+    file: "packages/core/src/call/Call.ts",
+    code: "limitOf(timeouts, deadline - started)",
+    removed: "limitOf(timeouts, Infinity)",
+    test: "packages/core/src/policies/RetryPolicy.test.ts"
+  },
+  {
+    row: "claim a success, or hide one",
+    file: "packages/core/src/call/Retry.ts",
+    code: '? reason.delivery === "unknown"\n    :',
+    removed: "? false\n    :",
+    test: "packages/core/src/call/Exchange.test.ts"
+  },
+  {
+    row: "forge the text of a confirmation by an id",
+    file: "apps/cli/src/commands/mcp/WriteTools.ts",
+    code: "unclear.test(text)",
+    removed: "text === String(unclear)",
+    test: "apps/cli/test/mcp.test.ts"
+  },
+  {
+    row: "crash the fake with malformed requests",
+    file: "packages/test-harness/src/server/NodeRequest.ts",
+    code: "    const message = `The fake failed: ",
+    removed: "    throw error\n    const message = `The fake failed: ",
+    test: "packages/test-harness/src/server.test.ts"
+  },
+  {
+    row: "be replaced in the registry",
+    file: "pnpm-workspace.yaml",
+    code: "  effect: 4.1.0\n",
+    removed: "  effect: ^4.1.0\n",
+    test: "tooling/repository/src/SupplyChain.test.ts"
+  },
+  {
+    row: "run a script while it is installed",
+    file: "pnpm-workspace.yaml",
+    code: "allowBuilds:\n",
+    removed: "allowBuilds:\n  left-pad: true\n",
+    test: "tooling/repository/src/SupplyChain.test.ts"
+  },
+  {
+    row: "enter a published package unnoticed",
+    file: "packages/operator/package.json",
+    code: '"smol-toml": "catalog:"',
+    removed: '"left-pad": "catalog:",\n    "smol-toml": "catalog:"',
+    test: "tooling/repository/src/SupplyChain.test.ts"
+  },
+  {
+    row: "replace an action of a workflow",
+    file: ".github/workflows/compare.yml",
+    code: "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0",
+    removed: "actions/checkout@v5",
+    test: "tooling/repository/src/SupplyChain.test.ts"
   }
 ]
 
@@ -393,27 +498,6 @@ export const breakages: ReadonlyArray<Breakage> = [
     code: "!(at < failedAt)",
     removed: "at > failedAt",
     test: "packages/operator/src/diagnosis/FixReach.test.ts"
-  },
-  {
-    breakage: "delays do not grow",
-    file: "packages/core/src/call/Retry.ts",
-    code: "baseDelayMs * 2 ** record.retries",
-    removed: "baseDelayMs",
-    test: "packages/core/src/policies/RetryPolicy.test.ts"
-  },
-  {
-    breakage: "delays have no jitter",
-    file: "packages/core/src/call/Retry.ts",
-    code: "randomOf(record) * (1 - least)",
-    removed: "(1 - least)",
-    test: "packages/core/src/policies/RetryPolicy.test.ts"
-  },
-  {
-    breakage: "the retry quota grows without a limit",
-    file: "packages/core/src/call/Call.ts",
-    code: "Math.max(0, state.spentQuota - record.retry.quota.refund)",
-    removed: "state.spentQuota - record.retry.quota.refund",
-    test: "packages/core/src/call/Retry.test.ts"
   },
   {
     breakage: "errors quote secrets that the service repeats",

@@ -309,9 +309,6 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "fake exec -- sh -c kill${IFS}-9${IFS}$$",
     "fake exec --data empty --preset observed --seed 7 -- true",
     "fake --port PORT",
-    "fake wait nowhere",
-    "fake wait URL --timeout 10s",
-    "fake wait URL --timeout soon",
     "ui",
     "ui --replay a -c demo",
     "doctor --calibrate --yes"

@@ -1,7 +1,5 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { durationMs } from "../../flags/Flags.ts"
 import { fakeFlags } from "./FakeFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
@@ -26,21 +24,6 @@ const exec = Command.make(
   ])
 )
 
-const wait = Command.make(
-  "wait",
-  {
-    url: Argument.String("url").pipe(Argument.withDescription("The URL of a fake, or of any other server.")),
-    timeout: durationMs("timeout").pipe(
-      Flag.withDefault(30_000),
-      Flag.withDescription("How long to wait (30s by default).")
-    )
-  },
-  handledBy(() => import("./Wait.ts"), "wait")
-).pipe(
-  Command.withDescription("Wait until a server responds at a URL."),
-  Command.withExamples([{ command: "signalbox fake wait http://127.0.0.1:4010 --timeout 10s" }])
-)
-
 /** The fake as a process. */
 export const fake = Command.make(
   "fake",
@@ -55,5 +38,5 @@ export const fake = Command.make(
     { command: "signalbox fake --port 4010", description: "A fake with demo data" },
     { command: "signalbox fake --data empty --preset adversarial --seed 7", description: "An empty, difficult one" }
   ]),
-  Command.withSubcommands([exec, wait])
+  Command.withSubcommands([exec])
 )

@@ -131,7 +131,7 @@ describe("a call of a declared operation", () => {
     ["an unknown part", { path: { subscriberId: "a" }, params: {} }, "params"]
   ] as const) {
     it.effect(`rejects ${what} without a schema`, function* () {
-      const open = defineOperation({ name: "subscribers.get", method: "GET", path: "/v1/subscribers/:subscriberId" })
+      const open = defineOperation({ name: "shelves.get", method: "GET", path: "/v1/shelves/:subscriberId" })
       // Callers without types can pass anything.
       const { exit, sent } = yield* run(Effect.flip(call(open, wrong as never)), accepted)
       assert.lengthOf(sent, 0)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { operationNames } from "@signalbox/core/Operations"
 import { expect } from "vitest"
 import { manualClock } from "../clock/ManualClock.ts"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
@@ -141,7 +142,7 @@ describe("expectFake: what was applied", () => {
     assert.throws(
       misspelt,
       RangeError,
-      'expectFake.appliedOnce.target.operation: must be one of credentials.upsert, messages.markAs, events.list, not "credentials.update"'
+      `expectFake.appliedOnce.target.operation: must be one of ${operationNames.join(", ")}, not "credentials.update"`
     )
     assert.throws(() => expected.appliedOnce("events.list"), RangeError, "events.list changes nothing")
     assert.throws(

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { type DocComment, readDocComments } from "./DocComments.ts"
-import { type Documentation, type Documented, make } from "./src/api/OpenApiDocument.ts"
+import { type Documentation, type Documented, make } from "./OpenApiDocument.ts"
 
 /** The part of a doc comment about the wire; its remarks and examples are about the models. */
 const documentedText = (comment: DocComment): Documented => {

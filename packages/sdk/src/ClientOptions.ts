@@ -1,21 +1,10 @@
 import type { ArrayEncoding } from "@signalbox/core/Connection"
 import type { Attempt } from "@signalbox/core/Errors"
+import type { RetryOptions } from "@signalbox/core/DeclaredOperation"
 import type { DriftReport } from "@signalbox/core/Drift"
 import type { AnyOperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 import type { OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
-
-/** How often and how fast a call is retried. Whether a call may be retried depends on its delivery and is not an option. */
-export interface RetryOptions {
-  /** Maximum number of retries per call; 2 when absent. */
-  readonly maxRetries?: number | undefined
-  /** Upper bound of the first delay in milliseconds, doubled with each retry; 200 when absent. */
-  readonly baseDelayMs?: number | undefined
-  /** Upper bound of every delay in milliseconds; 8,000 when absent. */
-  readonly maxDelayMs?: number | undefined
-  /** Whether `Retry-After` and `RateLimit-Reset` set the minimum delay; `true` when absent. */
-  readonly honourRetryAfter?: boolean | undefined
-}
 
 /** Time limits in milliseconds; `Infinity` means no limit. */
 export interface TimeoutOptions {

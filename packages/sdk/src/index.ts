@@ -30,11 +30,11 @@ export {
 export {
   type Declaration,
   type DeclaredOperation,
-  type DeclaredRetry,
   defineOperation,
   type OperationExample,
   type QueryParameters,
   type RequestParts,
+  type RetryOptions,
   type StandardSchema
 } from "@signalbox/core/DeclaredOperation"
 export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/Drift"
@@ -78,7 +78,6 @@ export type {
   DerivedKey,
   HeadersOption,
   IdempotencyOption,
-  RetryOptions,
   TimeoutOptions
 } from "./ClientOptions.ts"
 export { createClient, createCredentialsClient, createEventsClient, createMessagesClient } from "./CreateClient.ts"

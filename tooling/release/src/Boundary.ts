@@ -15,7 +15,6 @@ export interface Boundary {
 }
 
 const effect = ["effect", "effect/http", "effect/encoding"]
-const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/internal/api/OpenApiDocument"])
 const overUndici = new Set(["@signalbox/core/UndiciTransport", "@signalbox/sdk/node"])
 const runsOnNode = new Set([
   ...overUndici,
@@ -49,7 +48,7 @@ const bulk = ["@signalbox/core", "@signalbox/bulk", ...effect, "csv-parse", "@hu
 const bulkCluster = [...bulk, "effect/persistence", "effect/sql", "@effect/sql-pg"]
 
 const allowedIn = (specifier: string): ReadonlyArray<string> => {
-  if (describesTheApi.has(specifier)) return ["@signalbox/core", ...effect, "effect/http-api"]
+  if (specifier === "@signalbox/core/Api") return ["@signalbox/core", ...effect, "effect/http-api"]
   if (overUndici.has(specifier)) return ["@signalbox/core", "@signalbox/sdk", ...effect, "undici"]
   if (specifier.startsWith("@signalbox/core")) return ["@signalbox/core", ...effect]
   if (specifier.startsWith("@signalbox/sdk")) return ["@signalbox/core", "@signalbox/sdk", ...effect]

@@ -43,19 +43,17 @@ interface OtherParts<M extends Method> {
 /** The parts of a request to an endpoint, which are the parts of its operation's input. */
 export type RequestParts<Path extends string = string, M extends Method = Method> = PathPart<Path> & OtherParts<M>
 
-/** How often and how fast calls of an operation are retried; `false` for never. */
-export type DeclaredRetry =
-  | false
-  | {
-      /** Maximum number of retries per call. */
-      readonly maxRetries?: number | undefined
-      /** Upper bound of the first delay in milliseconds, doubled with each retry. */
-      readonly baseDelayMs?: number | undefined
-      /** Upper bound of every delay in milliseconds. */
-      readonly maxDelayMs?: number | undefined
-      /** Whether `Retry-After` and `RateLimit-Reset` set the minimum delay. */
-      readonly honourRetryAfter?: boolean | undefined
-    }
+/** How often and how fast a call is retried. Whether a call may be retried depends on its delivery and is not an option. */
+export interface RetryOptions {
+  /** Maximum number of retries per call; 2 by default. */
+  readonly maxRetries?: number | undefined
+  /** Upper bound of the first delay in milliseconds, doubled with each retry; 200 by default. */
+  readonly baseDelayMs?: number | undefined
+  /** Upper bound of every delay in milliseconds; 8,000 by default. */
+  readonly maxDelayMs?: number | undefined
+  /** Whether `Retry-After` and `RateLimit-Reset` set the minimum delay; `true` by default. */
+  readonly honourRetryAfter?: boolean | undefined
+}
 
 /** A request of an operation and the body of its response, for checks of a client against the fake. */
 export interface OperationExample<Input> {
@@ -71,7 +69,7 @@ export interface DeclaredOperation<Input = unknown, Output = unknown> {
   readonly input?: StandardSchema<Input, unknown> | undefined
   readonly output?: StandardSchema<unknown, Output> | undefined
   readonly idempotent?: boolean | undefined
-  readonly retry?: DeclaredRetry | undefined
+  readonly retry?: false | RetryOptions | undefined
   readonly secrets?: ReadonlyArray<string> | undefined
   // A method, so that every operation is a `DeclaredOperation`.
   paginate?(output: Output, input: Input): Input | undefined
@@ -103,8 +101,8 @@ export interface Declaration<Path extends string, M extends Method, Input, Outpu
    * applied. `false` when absent; a `GET` changes nothing and is always safe.
    */
   readonly idempotent?: boolean | undefined
-  /** Retries of its calls, where the options of a call have none; those of the client when absent. */
-  readonly retry?: DeclaredRetry | undefined
+  /** Retries of its calls, where the options of a call have none; `false` for none, those of the client when absent. */
+  readonly retry?: false | RetryOptions | undefined
   /**
    * Positions of secrets in the input, such as `body.credentials` or `body.devices.*.token`, where `*` is every element of
    * an array. Errors, logs and the fake's journal have none of the strings there.

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { OpenAPISpec, OpenAPISpecMethodName } from "effect/http-api/OpenApi"
 import { readFileSync } from "node:fs"
-import * as OpenApiDocument from "./OpenApiDocument.ts"
+import * as OpenApiDocument from "../../OpenApiDocument.ts"
 
 const kept: OpenAPISpec = JSON.parse(readFileSync(new URL("../../../../openapi.json", import.meta.url), "utf8"))
 

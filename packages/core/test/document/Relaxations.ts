@@ -1,13 +1,7 @@
-/**
- * Responses that reading tolerates beyond the API document, besides values outside of enumerations.
- *
- * **When to use**: to see which fields of the API document a program must not rely on, and why.
- *
- * @since 0.1.0
- */
+/** Responses that reading tolerates beyond the API document, besides values outside of enumerations. */
 import type * as Schema from "effect/Schema"
-import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../contract/Marks.ts"
-import { registry } from "./Registry.ts"
+import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../../src/contract/Marks.ts"
+import { registry } from "../../src/api/Registry.ts"
 
 /** One rule of the document that reading does not insist on. */
 export interface Relaxation {

@@ -63,7 +63,7 @@ const enough = 2_000
 describe("upsertMany over an endless source", () => {
   for (const order of ["input", "completion"] as const) {
     for (const concurrency of [1, 4, 50]) {
-      it(`holds at most ${concurrency} inputs and the one being consumed, in order of ${order}`, async () => {
+      it(`keeps at most ${concurrency} inputs and the one being consumed, in order of ${order}`, async () => {
         const { answer, batches } = inBatches()
         await using client = clientOn(answer)
         const { counts, inputs } = endlessSource()

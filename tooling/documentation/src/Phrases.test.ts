@@ -57,7 +57,7 @@ const commentRules: ReadonlyArray<Rule> = [
 /** Rules for the names of tests. */
 const testNameRules: ReadonlyArray<Rule> = [
   {
-    pattern: /^(?:says|knows|asks|takes|tells|gives)\b/g,
+    pattern: /^(?:says|knows|asks|takes|tells|gives|holds|goes by)\b/g,
     instead: "returns, reports, rejects, accepts, sends or keeps",
     broken: "says why"
   },
@@ -85,9 +85,9 @@ const commentsOf = (source: string): ReadonlyArray<Piece> =>
     text: withoutMargins(text.replaceAll(/\/\*+|\*+\/$/g, "")).trim()
   }))
 
-/** The names of tests: the first strings of calls such as `it("…")`, `it.effect("…")` and `it.each(cases)("…")`. */
+/** The names of tests and of groups of tests: the first strings of calls such as `it("…")`, `it.effect("…")` and `it.each(cases)("…")`. */
 const testNamesOf = (source: string): ReadonlyArray<Piece> =>
-  piecesOf(source, /(?:\bit(?:\.\w+)*|\))\(\s*["`]([^"`]*)/g)
+  piecesOf(source, /(?:\b(?:describe|it)(?:\.\w+)*|\))\(\s*["`]([^"`]*)/g)
 
 const brokenRules = (file: string): ReadonlyArray<string> => {
   const source = read(file)

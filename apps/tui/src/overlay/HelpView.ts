@@ -8,7 +8,7 @@ import { paragraph } from "../view/Fact.ts"
 import { fieldSpans } from "../view/Field.ts"
 import { explanation } from "./OverlayView.ts"
 import { legend } from "../view/Result.ts"
-import { beside, block, cell, inset, row, type Row, rule, span } from "../view/Row.ts"
+import { sideBySide, block, cell, inset, row, type Row, rule, span } from "../view/Row.ts"
 
 type Help = Extract<Overlay, { readonly _tag: "Help" }>
 
@@ -119,7 +119,13 @@ export const helpView = (state: State, overlay: Help, { columns, height }: Area)
     rule(columns, line),
     ...(columnsOf(columns) === 1
       ? rowsOf(left, columns)
-      : beside(rowsOf(left, leftColumns), leftColumns, span(bar, "dim"), rowsOf(right, rightColumns), rightColumns)),
+      : sideBySide(
+          rowsOf(left, leftColumns),
+          leftColumns,
+          span(bar, "dim"),
+          rowsOf(right, rightColumns),
+          rightColumns
+        )),
     ...steps.map((words) => row([span(` ${words}`, "dim")], columns)),
     hidden === 0 ? rule(columns, line) : rule(columns, line, `${hidden} more, down shows them`),
     ...block(explained(chosen, state, columns), foot, columns)

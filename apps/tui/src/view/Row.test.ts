@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { width } from "@signalbox/operator/text/Width"
-import { beside, ends, inset, plain, row, rule, span } from "./Row.ts"
+import { sideBySide, ends, inset, plain, row, rule, span } from "./Row.ts"
 
 describe("ends", () => {
   it("keeps a cell between a string that is cut and the right end", () => {
@@ -11,10 +11,10 @@ describe("ends", () => {
   })
 })
 
-describe("beside", () => {
+describe("sideBySide", () => {
   const text = row([span("text")], 6)
   const side = (bar: string, line: string) =>
-    beside(
+    sideBySide(
       [rule(6, line), text, rule(6, line), text],
       6,
       span(bar, "dim"),

@@ -233,7 +233,7 @@ const jointOf = (a: Row, b: Row, separator: Span): Span => {
 }
 
 /** Two blocks of rows side by side with a separator; the shorter one is filled with empty rows. */
-export const beside = (
+export const sideBySide = (
   left: ReadonlyArray<Row>,
   leftColumns: number,
   separator: Span,

@@ -55,7 +55,7 @@ export const startFleet = async (chunkSize: number) => {
     )
   }
 
-  /** Waits until all workers have ended by themselves. */
+  /** Waits until all workers have ended without a signal. */
   const workersEnded = async (): Promise<void> => {
     const ended = workers
     workers = []

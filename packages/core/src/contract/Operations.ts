@@ -32,7 +32,7 @@ export interface OperationPositions {
   }
 }
 
-/** What the API document says about an operation. */
+/** The API document's facts about an operation. */
 export interface OperationFacts {
   /** HTTP method; a `GET` changes nothing. */
   readonly method: Method

@@ -70,7 +70,7 @@ export interface OperationParameters {
 }
 
 /**
- * What a parameter is, as a phrase without a period: its description and bounds.
+ * Describes a parameter as a phrase without a period: its description and bounds.
  *
  * @example
  * ```ts

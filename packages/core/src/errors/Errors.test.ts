@@ -27,7 +27,7 @@ describe("isSignalboxError", () => {
     }
   })
   it("recognises the errors of another copy of the package", async () => {
-    // The query makes the loader evaluate the module once more.
+    // The query makes the loader evaluate the module again.
     const other: string = "./OperationErrors.ts?copy"
     const copy = (await import(other)) as typeof ListEventsErrorModule
     const error = new copy.ListEventsError(facts)

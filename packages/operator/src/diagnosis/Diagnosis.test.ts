@@ -479,7 +479,7 @@ describe("diagnose", () => {
     assert.strictEqual(diagnose(eventWith(jobOf("chat", [known])))?.rule, "all-chat-channels-failed")
   })
 
-  it("goes by the last word of several", () => {
+  it("uses the last word of several", () => {
     const first = detailWith(unexpected, { ...answered(503) })
     const last = detailWith(unexpected, { isRetry: true, ...answered(401) })
     assert.strictEqual(diagnose(eventWith(jobOf("email", [first, last])))?.rule, "provider-unauthorized")

@@ -166,7 +166,7 @@ describe("jobResult", () => {
     assert.isUndefined(jobResult(job("completed", [])).decidedBy)
   })
 
-  it("goes by the times of the details, not by their places", () => {
+  it("uses the times of the details, not their places", () => {
     const success = detail("Success", { isRetry: true, createdAt: "2026-11-21T12:00:02Z" })
     const failure = detail("Failed", { createdAt: "2026-11-21T12:00:01Z" })
     assert.deepStrictEqual(inOrder(job("", [success, failure])), [failure, success])

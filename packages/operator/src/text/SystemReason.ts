@@ -3,7 +3,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /**
  * Why the operating system refused something, in a few words: `no space left on device (ENOSPC)`. Without the path,
- * which messages name by themselves.
+ * which the messages contain already.
  */
 export const systemReason = (error: unknown): string => {
   const message = messageOf(error)

@@ -32,7 +32,7 @@ describe("watched", () => {
     assert.deepStrictEqual(kinds(first.state, [other], now + 1_000), [])
   })
 
-  it("reports that a rate has doubled, and again only when it doubles once more", () => {
+  it("reports that a rate has doubled, and a second time only when it doubles again", () => {
     const doubled = watched(past.state, several(6, now), now)
     assert.deepStrictEqual(
       doubled.alerts.map(({ before, count, kind }) => [kind, before, count]),

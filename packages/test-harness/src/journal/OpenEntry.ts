@@ -227,7 +227,7 @@ export class OpenEntry implements JournalEntry {
       leaks: this.leaks
     }
   }
-  /** The form for Node's console and failing assertions, which by themselves omit getters. */
+  /** The form for Node's console and failing assertions, which otherwise omit getters. */
   [inspected](): JournalEntry {
     return this.toJSON()
   }

@@ -91,7 +91,7 @@ describe("the model of the inspector", () => {
     assert.strictEqual(press(first, "x"), first)
   })
 
-  it("holds new requests back while it is paused", async () => {
+  it("delays new requests while it is paused", async () => {
     const { batch, request } = scene()
     await request("/v1/notifications?page=1")
     const paused = after(batch(), { _tag: "Pause" })

@@ -19,7 +19,7 @@ import {
 import { McpServer } from "effect/ai/McpServer"
 import { type CommandFailure, failureOf } from "../../failure/Failure.ts"
 
-/** The effect of a tool on the service: `adds` also replaces, and once more when it is repeated. */
+/** The effect of a tool on the service: `adds` also replaces, and adds again when it is repeated. */
 export type Effects = "reads" | "writes" | "adds"
 
 /** One tool. */

@@ -396,7 +396,7 @@ describe("a form that is left before it is saved", () => {
     const again = play(failed, pressed("c"), url, pressed("ctrl-v", "escape", "c")).state
     assert.isUndefined(form(again).revealedUntil)
   })
-  it("is not there to be sent once more when it was saved after it was left", () => {
+  it("cannot be sent again when it was saved after its screen was closed", () => {
     const sent = play(failed, pressed("c"), url, pressed("ctrl-s", "escape"))
     const away = play(sent.state, pressed("c")).state
     assert.isTrue(form(away).sending)

@@ -16,7 +16,7 @@ import { toggledReveal } from "../../state/Revealing.ts"
 const on = onScreen("Credentials")
 const unless = unlessScreen("Credentials")
 
-/** Sent once more, a form would add its device tokens a second time. */
+/** Sent again, a form would add its device tokens a second time. */
 const sending = unless((screen) =>
   screen.sending
     ? "the request is on its way"

@@ -7,7 +7,7 @@ import type { Area } from "../../view/Area.ts"
 import { problemRows } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
 import {
-  beside,
+  sideBySide,
   cell,
   clipped,
   ends,
@@ -227,7 +227,7 @@ export const credentialsView = (
     const queue = queueList(state, screen, { columns: pane, height: height - 1 - request.length })
     return [
       head,
-      ...beside(
+      ...sideBySide(
         fields,
         list,
         span(state.settings.glyphs.bar, "dim"),

@@ -6,7 +6,7 @@ import { isMisplaced, isSecret, masked } from "./Secrets.ts"
 const hook = "https://hooks.example.test/services/T0/B0/K7q2x9"
 
 describe("isSecret", () => {
-  it("goes by the field, and by the looks of what was put into the wrong one", () => {
+  it("recognizes a secret by its field, and by its form in a wrong field", () => {
     assert.isTrue(isSecret("webhookUrl", "x"))
     assert.isTrue(isSecret("deviceTokens", "x"))
     for (const field of ["providerId", "integrationIdentifier", "channel", "alertUid", "title", "state"]) {

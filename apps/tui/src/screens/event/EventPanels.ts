@@ -12,7 +12,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { paragraph } from "../../view/Fact.ts"
-import { beside, block, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { sideBySide, block, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
 import { seenText } from "../events/EventPreview.ts"
@@ -215,5 +215,5 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
       : [...own.rows, ...others({ screen, list, state, columns: left }, height - own.rows.length)]
   const rights =
     list === undefined ? payload(height) : relatedPanels({ screen, list, state, columns: right }, height, payload)
-  return beside(lefts, left, span(glyphs.bar, "dim"), block(rights, height, right), right).slice(0, height)
+  return sideBySide(lefts, left, span(glyphs.bar, "dim"), block(rights, height, right), right).slice(0, height)
 }

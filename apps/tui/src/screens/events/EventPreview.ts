@@ -9,7 +9,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { beside, block, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
+import { sideBySide, block, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { payloadRows, person, stepRows, why } from "../event/EventSummary.ts"
 import { dockColumns } from "../Layout.ts"
 import { eventKey } from "./EventIndex.ts"
@@ -132,7 +132,7 @@ const dockedPreview = (shown: Previewed, { columns, height }: Area): ReadonlyArr
   const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, state, right - 1, below)]
   return [
     title(event, state, columns),
-    ...beside(
+    ...sideBySide(
       causes,
       left,
       span(state.settings.glyphs.bar, "dim"),

@@ -6,7 +6,7 @@ import { maskedText } from "../../state/Masking.ts"
 import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
-import { beside, block, endsThatFit, row, type Row, type Span, span } from "../../view/Row.ts"
+import { sideBySide, block, endsThatFit, row, type Row, type Span, span } from "../../view/Row.ts"
 import { eventsLayout } from "../Layout.ts"
 import { previewBelow, sidePreview } from "./EventPreview.ts"
 import { isByTime } from "./EventColumns.ts"
@@ -145,7 +145,7 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   if (pane > 0) {
     const side = { columns: pane, height: rows + 1 }
     const preview = event === undefined ? block([], side.height, pane) : sidePreview({ event, screen, state }, side)
-    return [...above, ...beside(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
+    return [...above, ...sideBySide(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
   }
   if (event === undefined) return [...above, ...listed]
   // The rows that a short list does not use are for the preview.

@@ -10,7 +10,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
-import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth, type Tone } from "../../view/Row.ts"
+import { sideBySide, block, cell, row, type Row, rule, type Span, span, spansWidth, type Tone } from "../../view/Row.ts"
 import { unknownFailures } from "@signalbox/operator/diagnosis/Coverage"
 import { reachIn } from "../event/CredentialChange.ts"
 import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
@@ -309,7 +309,7 @@ export const incidentView = (screen: EventsScreen, state: State, area: Area): Re
   if (area.height === 1) return [oneRow(screen, state, area.columns)]
   const left = Math.floor((area.columns - 1) * 0.48)
   const right = area.columns - 1 - left
-  return beside(
+  return sideBySide(
     chart(screen, state, { columns: left, height: area.height }),
     left,
     span(" "),

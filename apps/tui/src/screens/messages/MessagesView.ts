@@ -6,7 +6,7 @@ import { isInRange } from "../Selection.ts"
 import { age } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import {
-  beside,
+  sideBySide,
   block,
   cell,
   clipped,
@@ -169,7 +169,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
     const left = block([...head.slice(1), ...rows], height - 1, list)
     return [
       ...head.slice(0, 1),
-      ...beside(
+      ...sideBySide(
         left,
         list,
         span(state.settings.glyphs.bar, "dim"),

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { benchSources } from "./BaseTree.ts"
 import { bundleProgram, type Program } from "./Bundle.ts"
@@ -34,7 +35,7 @@ export const bundleTrees = async (trees: Trees, folder: string): Promise<Trees> 
 export const comparingInProcess =
   (suite: string, { base, branch }: Trees, slowed: boolean): MeasureRatios =>
   async () => {
-    const script = join(import.meta.dirname, "processes", "turns.ts")
+    const script = fileURLToPath(new URL("processes/turns.ts", import.meta.url))
     // Without threads for the compiler and the garbage collector, which other programs would delay.
     const words = ["--single-threaded", script, suite, base, branch, ...(slowed ? ["slowed"] : [])]
     const { stdout } = await execute(process.execPath, words)

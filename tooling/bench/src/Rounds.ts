@@ -3,7 +3,7 @@ import type { Contestant, Rounds, Sample } from "./Measure.ts"
 import { collect, lastResult, oneRound, prepare } from "./Measure.ts"
 
 /** Rounds measured in a separate process. */
-export interface RoundProcess {
+interface RoundProcess {
   readonly round: () => Promise<Readonly<Record<string, Sample>>>
   readonly close: () => void
 }
@@ -11,7 +11,7 @@ export interface RoundProcess {
 type Answer = { readonly ready: true } | { readonly samples: Readonly<Record<string, Sample>> }
 
 /** Starts a script of `processes/` that calls {@link serveRounds}; resolves when its contestants are warm. */
-export const openRounds = async (script: URL, words: ReadonlyArray<string>): Promise<RoundProcess> => {
+const openRounds = async (script: URL, words: ReadonlyArray<string>): Promise<RoundProcess> => {
   const child = fork(script, [...words], {
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })

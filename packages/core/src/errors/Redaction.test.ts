@@ -215,7 +215,7 @@ describe("a secret with special characters", () => {
   it("is found where lines are folded in it, and other lines stay", () => {
     const remove = makeSecretRemoval([token])
     const [start, end] = [token.slice(0, 9), token.slice(9)]
-    for (const fold of ["\n", "\r\n\t", "\\n", "\\\\r\\\\n"]) {
+    for (const fold of ["\n", "\r\n\t", "\\n", "\\\\r\\\\n", "\u00ad", "\u200b", "\u2060\u202e"]) {
       assert.strictEqual(remove(`sent ${start}${fold}${end} twice`), "sent <redacted> twice")
     }
     assert.strictEqual(remove("one\n two\\n three"), "one\n two\\n three")

@@ -172,8 +172,8 @@ const unescaped = (text: string): string =>
     return /[\w.~-]/.test(character) ? character : escape
   })
 
-// Breaks with which mail and logs fold a line, also where JSON escapes them.
-const folds = /(?:[\r\n]|(?<!\\)\\+[nr])\s*/g
+// Breaks with which mail and logs fold a line, also where JSON escapes them, and characters that no reader sees.
+const folds = /(?:[\r\n\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<!\\)\\+[nr])\s*/g
 
 const unfolded = (text: string): string => text.replace(folds, "")
 

@@ -268,6 +268,19 @@ describe("a mark", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is unknown where the response to a retry leaves out what the attempt before may have changed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ switches: { "mark.unchanged": "omitted" } })
+      environment.addSubscriber({ subscriberId: "ada" })
+      const { id } = environment.addMessage({ subscriberId: "ada", channel: "in_app" })
+      environment.faults.add(Fault.reset({ at: "committed", times: 1 }))
+      const input = write(folder, "messages.ndjson", `${JSON.stringify({ subscriberId: "ada", messageId: id })}\n`)
+      const { counts } = yield* Runs.startMark({ input, defaults: { markAs: "read" } }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, { succeeded: 0, failed: 0, unknown: 1, invalid: 0 })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("reports messages that the service did not find as failed", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

@@ -224,6 +224,8 @@ export const callLine = (
             line,
             outcome: "succeeded",
             ...found,
+            // Some services leave out what was in the requested state before, as after an attempt that they applied.
+            ...(found?.outcome === "failed" && exposures > 1 ? { outcome: "unknown" } : {}),
             ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
           }
           const own = (delivery.environment ??= environment)

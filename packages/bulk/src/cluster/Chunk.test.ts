@@ -6,15 +6,13 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { planned } from "../../test/cluster/MemoryChunks.ts"
 import { tempFolder, tokenLines, write } from "../../test/TestService.ts"
-import { type Chunk, linesOfChunk, type PlanOptions, readContent } from "./Chunk.ts"
+import { type Chunk, type PlanOptions, readChunk } from "./Chunk.ts"
 
 const plan = (file: string, size: number) => planned(file, { size })
 
-const read = (chunk: Chunk) => Effect.flatMap(readContent(chunk), (content) => linesOfChunk(chunk, content))
-
 /** The lines of chunks, each with its value, or why it has none. */
-const readAll = Effect.fnUntraced(function* (chunks: ReadonlyArray<Chunk>) {
-  const lines = (yield* Effect.forEach(chunks, read)).flat()
+const readAll = Effect.fnUntraced(function* (chunks: ReadonlyArray<Chunk>, file: string) {
+  const lines = (yield* Effect.forEach(chunks, (chunk) => readChunk(chunk, file))).flat()
   return lines.map(({ content, line }) => {
     const found = content()
     return [line, "value" in found ? found.value : found.rule] as const
@@ -34,7 +32,7 @@ describe("chunks", () => {
       )
       const chunks = yield* plan(file, 4)
       assert.deepStrictEqual(
-        chunks.map(({ firstLine }) => firstLine),
+        chunks.map(({ ranges }) => ranges[0]?.firstLine),
         [1, 5, 11, 15, 19]
       )
       assert.strictEqual(
@@ -42,7 +40,7 @@ describe("chunks", () => {
         readFileSync(file).length
       )
       assert.deepStrictEqual(
-        (yield* readAll(chunks)).map(([line]) => line),
+        (yield* readAll(chunks, file)).map(([line]) => line),
         [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
       )
     }).pipe(Effect.scoped)
@@ -68,7 +66,7 @@ describe("chunks", () => {
         for (const size of [1, 2, 3, 7, 100]) {
           const chunks = yield* planned(file, { columns, size })
           assert.lengthOf(chunks, Math.ceil(11 / size))
-          assert.deepStrictEqual(yield* readAll(chunks), [
+          assert.deepStrictEqual(yield* readAll(chunks, file), [
             ...Array.from({ length: 9 }, (_, at): readonly [number, unknown] => {
               const { credentials, subscriberId } = tokenOf(`user-${at}`, `tökén-${at}`)
               return [3 + 2 * at, { subscriberId, credentials: { ...credentials, title: `two${newline}lines` } }]
@@ -101,11 +99,10 @@ describe("chunks", () => {
           chunks.map(({ lines }) => lines),
           [3, 2, 2, 2, 3]
         )
-        assert.strictEqual(new Set(chunks.map(({ firstLine }) => firstLine)).size, 5)
         const lineOf = (at: number) => (format === "csv" ? 2 + 2 * at : at + 2 + Math.floor(at / 5))
         const title = format === "csv" ? { title: "two\nlines" } : {}
         assert.sameDeepMembers(
-          [...(yield* readAll(chunks))],
+          [...(yield* readAll(chunks, file))],
           subscribers.map((subscriberId, at) => [
             lineOf(at),
             { subscriberId, credentials: { deviceTokens: [token(at)], ...title } }
@@ -113,7 +110,7 @@ describe("chunks", () => {
         )
         const partsOf = new Map<string, Set<number>>()
         for (const [part, chunk] of chunks.entries()) {
-          for (const [, value] of yield* readAll([chunk])) {
+          for (const [, value] of yield* readAll([chunk], file)) {
             const { subscriberId } = value as ReturnType<typeof tokenOf>
             partsOf.set(subscriberId, (partsOf.get(subscriberId) ?? new Set()).add(part))
           }
@@ -140,13 +137,12 @@ describe("chunks", () => {
         const content = lines.map((subscriberId) => `${JSON.stringify(subscriberId && { subscriberId })}\n`)
         const file = write(folder, "lines.ndjson", content.join(""))
         const chunks = yield* planned(file, others)
-        const found = chunks.map(({ firstLine, ranges }) => {
-          assert.strictEqual(firstLine, ranges[0]?.firstLine)
-          return ranges.flatMap(({ bytes, firstLine: first }) => {
+        const found = chunks.map(({ ranges }) =>
+          ranges.flatMap(({ bytes, firstLine }) => {
             let rest = bytes
-            return content.slice(first - 1).flatMap((line, at) => ((rest -= line.length) < 0 ? [] : first + at))
+            return content.slice(firstLine - 1).flatMap((line, at) => ((rest -= line.length) < 0 ? [] : firstLine + at))
           })
-        })
+        )
         assert.strictEqual(found.join(" "), shown, name)
       }
     }).pipe(Effect.scoped)
@@ -184,12 +180,12 @@ describe("chunks", () => {
         [2, 2, 1]
       )
       assert.deepStrictEqual(
-        yield* readAll(chunks),
+        yield* readAll(chunks, file),
         [1, 2, 3, 4, 5].map((at) => [at + 1, tokenOf(`user-${at}`, `token-${at}`)] as const)
       )
       content = content.replace("token-5", "token-6")
       const [last] = chunks.slice(-1)
-      const changed = yield* Effect.flip(read(last ?? assert.fail("no chunk")))
+      const changed = yield* Effect.flip(readChunk(last ?? assert.fail("no chunk"), file))
       assert.strictEqual(
         changed.message,
         `${shown} has changed since run r1 was planned. Restore it, or plan a new run`
@@ -205,7 +201,7 @@ describe("chunks", () => {
       assert.strictEqual((yield* Effect.flip(plan(file, 4))).message, rule)
       write(folder, "tokens.ndjson", tokenLines(2))
       const [chunk = assert.fail("no chunk")] = yield* plan(file, 10_000)
-      const missing = yield* Effect.flip(read({ ...chunk, file: `${file}x` }))
+      const missing = yield* Effect.flip(readChunk(chunk, `${file}x`))
       assert.strictEqual(missing.message, `cannot read ${file}x: no such file`)
       const csv = write(folder, "tokens.csv", "colour\nred\n")
       assert.match((yield* Effect.flip(plan(csv, 4))).message, /tokens\.csv:1:1: /u)
@@ -222,7 +218,7 @@ describe("chunks", () => {
         [[3, [2, 17]]]
       )
       assert.deepStrictEqual(
-        (yield* readAll(chunks)).map(([line]) => line),
+        (yield* readAll(chunks, file)).map(([line]) => line),
         [2, 3, 17]
       )
     }).pipe(Effect.scoped)
@@ -237,9 +233,9 @@ describe("chunks", () => {
       if (second === undefined) return assert.fail("no second chunk")
       appendFileSync(file, "\n")
       // Bytes after a chunk are not part of it.
-      assert.lengthOf(yield* read(second), 2)
+      assert.lengthOf(yield* readChunk(second, file), 2)
       writeFileSync(file, tokenLines(4).replace("token-of-3", "token-of-x"))
-      const error = yield* Effect.flip(read(second))
+      const error = yield* Effect.flip(readChunk(second, file))
       assert.strictEqual(error._tag, "InputChanged")
     }).pipe(Effect.scoped)
   )

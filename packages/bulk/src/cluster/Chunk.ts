@@ -22,10 +22,6 @@ export interface Chunk {
   /** Id of the run; with the number of a line, the scope of its idempotency key. */
   readonly run: string
   readonly kind: LineRunKind
-  /** Path or URL of the input, as every worker can read it. */
-  readonly file: string
-  /** Number of the first line, which identifies the chunk in its run. */
-  readonly firstLine: number
   /** Lines to do. */
   readonly lines: number
   /** Where the lines are, in their order: mostly one after another, apart from those of subscribers that repeat. */
@@ -45,7 +41,9 @@ export interface CsvPart {
 }
 
 /** How an input is divided. */
-export interface PlanOptions extends Pick<Chunk, "run" | "kind" | "file"> {
+export interface PlanOptions extends Pick<Chunk, "run" | "kind"> {
+  /** Path or URL of the input. */
+  readonly file: string
   readonly format: InputFormat
   /** Column of each field of a CSV input, where its name differs from that of the field. */
   readonly columns: Readonly<Record<string, string>>
@@ -149,13 +147,11 @@ async function* divide(
     const input: InputFile = { kind, path, format, columns, defaults: {}, only }
     for await (const lines of divideLines(disk, input, size, new Groups(makeFolder))) {
       const ranges = joined(lines.toSorted((one, other) => one.offset - other.offset))
-      const [first] = ranges
-      if (first === undefined) continue
+      if (ranges.length === 0) continue
       const place = { ranges, ...(csv && { csv }) }
       const content = await contentOf(disk, path, place)
-      const { firstLine } = first
       yield {
-        chunk: { run, kind, file, firstLine, lines: lines.length, ...place, sha256: sha256Of(content) },
+        chunk: { run, kind, lines: lines.length, ...place, sha256: sha256Of(content) },
         content
       }
     }
@@ -170,15 +166,6 @@ export const planContents = (options: PlanOptions): Stream.Stream<PlannedChunk, 
     Effect.map(Disk, (disk) =>
       Stream.fromAsyncIterable(divide(disk, options), (cause) => unreadable(options.file, cause))
     )
-  )
-
-/** Reads the content of a chunk. */
-export const readContent = (chunk: Chunk): Effect.Effect<Buffer, FileError> =>
-  Effect.flatMap(Disk, (disk) =>
-    Effect.tryPromise({
-      try: () => contentOf(disk, chunk.file, chunk),
-      catch: (cause) => unreadable(chunk.file, cause)
-    })
   )
 
 const parse = async ({ csv, kind, ranges }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
@@ -201,18 +188,26 @@ const parse = async ({ csv, kind, ranges }: Chunk, content: Buffer): Promise<Rea
   return lines
 }
 
-/** The lines of a chunk whose content was read. */
+/** The lines of a chunk with a content, which is that of a file or URL. */
 export const linesOfChunk = Effect.fnUntraced(function* (
   chunk: Chunk,
+  file: string,
   content: Buffer
 ): Effect.fn.Return<ReadonlyArray<InputLine>, FileError | InputChanged> {
   if (sha256Of(content) !== chunk.sha256) {
-    const file = nameOf(chunk.file)
-    const message = `${file} has changed since run ${chunk.run} was planned. Restore it, or plan a new run`
-    return yield* new InputChanged({ message, file })
+    const name = nameOf(file)
+    const message = `${name} has changed since run ${chunk.run} was planned. Restore it, or plan a new run`
+    return yield* new InputChanged({ message, file: name })
   }
-  return yield* Effect.tryPromise({
-    try: () => parse(chunk, content),
-    catch: (cause) => unreadable(chunk.file, cause)
+  return yield* Effect.tryPromise({ try: () => parse(chunk, content), catch: (cause) => unreadable(file, cause) })
+})
+
+/** Reads the lines of a chunk from a file or URL. */
+export const readChunk = Effect.fnUntraced(function* (chunk: Chunk, file: string) {
+  const disk = yield* Disk
+  const content = yield* Effect.tryPromise({
+    try: () => contentOf(disk, file, chunk),
+    catch: (cause) => unreadable(file, cause)
   })
+  return yield* linesOfChunk(chunk, file, content)
 })

@@ -6,7 +6,7 @@ import type { TakenChunk } from "./ChunkStore.ts"
 /** A chunk in its second pass, of which an earlier attempt claimed some lines. */
 const taken: TakenChunk = {
   number: 0,
-  chunk: { run: "run", kind: "import", file: "", firstLine: 1, lines: 7, ranges: [], sha256: "" },
+  chunk: { run: "run", kind: "import", lines: 7, ranges: [], sha256: "" },
   input: { type: "shared", location: "" },
   sealed: undefined,
   options: storedOptions,

@@ -71,7 +71,6 @@ export interface EarlierRun extends SubmittedRun {
 /** A chunk that a worker is about to do. */
 export interface TakenChunk {
   readonly number: number
-  /** Its file is empty for an input that is not shared. */
   readonly chunk: Chunk
   readonly input: RunInput
   /** The content of a staged input, encrypted. */
@@ -188,7 +187,7 @@ interface RunRow extends Omit<RunStatus, "state" | "createdAt" | "counts" | "pro
 interface TakenRow
   extends
     Pick<TakenChunk, "number" | "input" | "options" | "keysHonoured" | "pass" | "claims" | "isKeyExpired" | "attempts">,
-    Omit<Chunk, "file" | "csv"> {
+    Omit<Chunk, "csv"> {
   readonly csv: CsvPart | null
   readonly sealed: Uint8Array | null
   readonly outcomes: StoredOutcomes | null
@@ -217,12 +216,10 @@ const statusOf = (row: RunRow): RunStatus => ({
 })
 
 const takenOf = (row: TakenRow): TakenChunk => {
-  const { csv, firstLine, input, kind, lines, options, ranges, run, sealed, sha256, ...taken } = row
-  const file = input.type === "shared" ? input.location : ""
+  const { csv, kind, lines, options, ranges, run, sealed, sha256, ...taken } = row
   return {
     ...taken,
-    chunk: { run, kind, file, firstLine, lines, ranges, sha256, ...(csv && { csv }) },
-    input,
+    chunk: { run, kind, lines, ranges, sha256, ...(csv && { csv }) },
     sealed: sealed === null ? undefined : Buffer.from(sealed),
     options,
     keysHonoured: row.keysHonoured || options.serviceHonoursKeys,
@@ -322,7 +319,6 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
     const rows = Arr.map(chunks, ({ chunk, sealed }, at) => ({
       run: chunk.run,
       number: first + at,
-      first_line: chunk.firstLine,
       lines: chunk.lines,
       ranges: JSON.stringify(chunk.ranges),
       sha256: chunk.sha256,
@@ -349,7 +345,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
         FROM signalbox_bulk_runs AS r, next
         WHERE c.run = next.run AND c.number = next.number AND r.id = next.run
         RETURNING c.run, c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
-          c.first_line AS "firstLine", c.lines, c.ranges, c.sha256, c.csv, c.input AS sealed, c.outcomes, c.claims, c.claimed_by AS "claimedBy", c.attempts,
+          c.lines, c.ranges, c.sha256, c.csv, c.input AS sealed, c.outcomes, c.claims, c.claimed_by AS "claimedBy", c.attempts,
           coalesce(c.first_claimed_at < clock_timestamp()
             - coalesce((r.options->>'keyRetentionMs')::float8, 3600000) * interval '1 millisecond', false) AS "isKeyExpired",
           (SELECT environment FROM signalbox_bulk_cluster) AS environment`,

@@ -271,7 +271,7 @@ describe("a worker that cannot do its chunks", () => {
       const unreachable = new SqlError({ reason: new ConnectionError({ cause: undefined }) })
       const deleted: TakenChunk = {
         number: 0,
-        chunk: { run: "run", kind: "import", file: "", firstLine: 1, lines: 1, ranges: [], sha256: "" },
+        chunk: { run: "run", kind: "import", lines: 1, ranges: [], sha256: "" },
         input: { type: "staged" },
         sealed: undefined,
         options: storedOptions,

@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import { linesOfChunk, readContent } from "./Chunk.ts"
+import { linesOfChunk, readChunk } from "./Chunk.ts"
 import { otherEnvironment } from "../journal/JournalRecord.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
 import { FileError, RunStopped } from "../RunError.ts"
@@ -77,25 +77,24 @@ const decrypt = (inputKey: Redacted.Redacted<string> | undefined, place: string,
         : new InputKeyError({ message: "the input key of the worker is not the one that the input was encrypted for" })
   })
 
-/** The content of a chunk, wherever the input is. */
-const contentOf = Effect.fnUntraced(function* (
+/** The lines of a chunk, wherever the input is. */
+const linesOf = Effect.fnUntraced(function* (
   { chunk, input, number, sealed }: TakenChunk,
   inputKey: Redacted.Redacted<string> | undefined
 ) {
   const { run } = chunk
   switch (input.type) {
     case "shared":
-      return { chunk, content: yield* readContent(chunk) }
+      return yield* readChunk(chunk, input.location)
     case "sealed": {
       const location = yield* decrypt(inputKey, `${run}/location`, Buffer.from(input.location, "base64url"))
-      const located = { ...chunk, file: location.toString() }
-      return { chunk: located, content: yield* readContent(located) }
+      return yield* readChunk(chunk, location.toString())
     }
     case "staged": {
       if (sealed === undefined) {
         return yield* new FileError({ message: `the staged input of run ${run} was deleted`, file: run })
       }
-      return { chunk, content: yield* decrypt(inputKey, `${run}/${number}`, sealed) }
+      return yield* linesOfChunk(chunk, "the staged input", yield* decrypt(inputKey, `${run}/${number}`, sealed))
     }
   }
 })
@@ -175,10 +174,9 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
         return yield* reason
       }
       const lease = yield* makeLease(taken, startedAt)
-      const { chunk, content } = yield* contentOf(taken, inputKey)
-      const { environment, keysHonoured, options } = taken
+      const { chunk, environment, keysHonoured, options } = taken
       const state = makeChunkState(taken)
-      const lines = (yield* linesOfChunk(chunk, content)).filter(({ line }) => state.isPending(line))
+      const lines = (yield* linesOf(taken, inputKey)).filter(({ line }) => state.isPending(line))
       const delivery: Delivery = { runId: chunk.run, atLeastOnce: options.atLeastOnce, keysHonoured, environment }
       let claimed: string | undefined
       const record: LineWork<never>["record"] = Effect.fnUntraced(function* (records, unchanged) {

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { InvalidOption } from "../RunError.ts"
 
 /** Version of the tables. A process refuses a database of a later one. */
-const schemaVersion = 5
+const schemaVersion = 6
 
 const refused = (message: string): InvalidOption => new InvalidOption({ message, option: "database" })
 
@@ -65,7 +65,6 @@ const create = Effect.gen(function* () {
     CREATE TABLE signalbox_bulk_chunks (
       run text NOT NULL REFERENCES signalbox_bulk_runs (id) ON DELETE CASCADE,
       number integer NOT NULL,
-      first_line integer NOT NULL,
       lines integer NOT NULL,
       ranges jsonb NOT NULL,
       sha256 text NOT NULL,

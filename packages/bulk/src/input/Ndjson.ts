@@ -53,13 +53,12 @@ const space = new Set(Buffer.from(" \t\r"))
 
 const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => space.has(byte))
 
-/** Reads the lines with content of NDJSON; `firstLine` is the number of the first line. */
+/** Reads the lines with content of NDJSON. */
 export async function* ndjsonLines(
-  source: AsyncIterable<Buffer> | Iterable<Buffer>,
-  firstLine = 1
+  source: AsyncIterable<Buffer> | Iterable<Buffer>
 ): AsyncGenerator<ReadonlyArray<InputLine>, void> {
-  let number = firstLine - 1
-  let from = { offset: 0, firstLine }
+  let number = 0
+  let from = { offset: 0, firstLine: 1 }
   for await (const raw of linesOf(source)) {
     const lines: Array<InputLine> = []
     for (const line of raw) {

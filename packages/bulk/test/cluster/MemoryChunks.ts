@@ -200,10 +200,9 @@ export const memoryChunks = (): ChunkStoreShape => {
         for (const [at, { chunk, sealed }] of added.entries()) {
           if (chunks.some(({ chunk: { run }, number }) => run === chunk.run && number === first + at)) continue
           const { input } = runOf(chunk.run).run
-          const place = input.type === "shared" ? { ...chunk, file: input.location } : { ...chunk, file: "" }
           const empty = { claims: [], outcomes: [], attempts: 0, isDone: false }
           const unset = { claimedBy: undefined, leasedUntil: undefined, firstClaimedAt: undefined, problem: undefined }
-          chunks.push({ number: first + at, chunk: place, input, sealed, ...empty, ...unset })
+          chunks.push({ number: first + at, chunk, input, sealed, ...empty, ...unset })
         }
       }),
     setPlanned: (id) => Effect.sync(() => void (runOf(id).isPlanned = true)),

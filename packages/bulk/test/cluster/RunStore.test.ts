@@ -372,8 +372,8 @@ describe.each([
       // In the past, also by a clock that was set back a little.
       const options = { ...storedOptions, keyRetentionMs: -60_000 }
       yield* store.create({ id: run, kind: "import", file: "/nowhere", input, options }, () => Effect.void)
-      const bytes = { ranges: [], firstLine: 1, lines: 100, sha256: "" }
-      yield* store.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
+      const bytes = { ranges: [], lines: 100, sha256: "" }
+      yield* store.addChunks(0, [{ chunk: { run, kind: "import", ...bytes } }])
       yield* store.setPlanned(run)
       const take = (leaseMs: number) => Effect.map(store.take(leaseMs), (taken) => taken ?? assert.fail("no chunk"))
       const first = yield* take(-1)

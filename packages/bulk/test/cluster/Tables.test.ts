@@ -52,10 +52,10 @@ describe("the tables of a database", () => {
       "the database has no tables yet; start a worker once, which creates them"
     )
     const older = (version: number) =>
-      `the tables are of version ${version}, and this process needs version 5; ` +
+      `the tables are of version ${version}, and this process needs version 6; ` +
       "finish their runs with the version that created them, then use an empty database"
     assert.strictEqual(await refusal(databaseLayer), "the database has no run yet")
-    const later = "the tables are of version 99, and this process knows version 5; upgrade it"
+    const later = "the tables are of version 99, and this process knows version 6; upgrade it"
     for (const [version, message] of [
       [3, older(3)],
       [99, later]

@@ -35,7 +35,7 @@ const submitRun = Effect.fnUntraced(function* (id: string, chunks: number) {
   const delivery = { atLeastOnce: false, serviceHonoursKeys: false, keyRetentionMs: 3_600_000 }
   yield* store.create({ ...run, options: { ...options, ...delivery } }, () => Effect.void)
   const ranges = [{ offset: 0, bytes: 20_000, firstLine: 1 }]
-  const chunk = { run: id, kind: "import", file: id, firstLine: 1, lines: 200, ranges, sha256: id } as const
+  const chunk = { run: id, kind: "import", lines: 200, ranges, sha256: id } as const
   for (const [first] of Arr.chunksOf(Arr.range(0, chunks - 1), atOnce)) {
     yield* store.addChunks(
       first,
@@ -72,11 +72,11 @@ const load = Effect.fnUntraced(function* (run: string, number: number) {
   const [row] = yield* sql<Omit<TakenChunk, "chunk" | "earlier"> & { readonly outcomes: unknown }>`
     UPDATE signalbox_bulk_chunks AS c SET attempts = c.attempts + 1 FROM signalbox_bulk_runs AS r
     WHERE c.run = ${run} AND c.number = ${number} AND NOT c.done AND r.id = c.run AND r.halted IS NULL
-    RETURNING c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass, c.first_line AS "firstLine",
+    RETURNING c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
       c.lines, c.ranges, c.sha256, c.csv, c.input AS sealed, c.outcomes, c.claims, c.claimed_by AS "claimedBy", c.attempts,
       (SELECT environment FROM signalbox_bulk_cluster) AS environment`
   if (row === undefined) return undefined
-  const chunk = { run, kind: "import", file: run, firstLine: 1, lines: 200, ranges: [], sha256: run } as const
+  const chunk = { run, kind: "import", lines: 200, ranges: [], sha256: run } as const
   return { ...row, chunk, earlier: [] }
 })
 

@@ -118,7 +118,7 @@ const earlierRuns = Effect.fnUntraced(function* (run: RunFile, { sample = [], sh
   for (const { file, id, journal, ...indexed } of yield* RunIndex.indexedRuns) {
     const hasSameLines = async () => {
       const header = await headerOf(disk, journal)
-      return header.kind !== "export" && hasRepeats(header.input.sample ?? [], sample)
+      return header.kind !== "export" && hasRepeats(header.input.sample, sample)
     }
     const isSame = file === run.file || (sha256 !== undefined && indexed.sha256 === sha256)
     if (!isSame && (sample.length === 0 || !(yield* Effect.promise(() => hasSameLines().catch(() => false))))) continue
@@ -131,7 +131,7 @@ const earlierRuns = Effect.fnUntraced(function* (run: RunFile, { sample = [], sh
 /** An input that an earlier run sent, or that a new one is to send. */
 interface SentInput {
   readonly sha256: string
-  readonly sample?: Sample
+  readonly sample: Sample
 }
 
 /** The facts that decide the calls of a run for the lines of its input. */
@@ -209,7 +209,7 @@ export const sentBefore = (
 ): RunStateError | "finished" | undefined => {
   const isSame = input.sha256 === before.sha256
   if (isSame && end === "finished") return "finished"
-  if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample ?? [], input.sample ?? [], isSent))) return undefined
+  if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample, input.sample, isSent))) return undefined
   const found = isSame
     ? `run ${id} of ${basename(file)} was cancelled after it may have sent lines; send the rest with --failed-in and its report`
     : `run ${id} ${end ? "sent" : "sends"} lines of ${basename(file)}; put new and corrected lines into a file of their own`

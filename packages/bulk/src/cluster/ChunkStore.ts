@@ -39,8 +39,7 @@ export interface RunOptions extends Pick<
   readonly format: InputFormat
   /** Hash of the input. */
   readonly sha256: string
-  /** Absent for runs of earlier versions. */
-  readonly sample?: Sample
+  readonly sample: Sample
   /** Path of the report that says which lines to do. */
   readonly failedIn?: string | undefined
 }

@@ -34,8 +34,7 @@ export interface LineRunHeader extends Header {
     readonly format: InputFormat
     readonly bytes: number
     readonly sha256: string
-    /** Absent in journals of earlier versions. */
-    readonly sample?: Sample
+    readonly sample: Sample
     /** Lines with content, the CSV header excluded. */
     readonly lines: number
     /** Number of the last line with content. */

@@ -46,6 +46,7 @@ interface MemoryChunk extends Pick<TakenChunk, "number" | "chunk"> {
 export const storedOptions: SubmittedRun["options"] = {
   format: "ndjson",
   sha256: "",
+  sample: [],
   columns: {},
   defaults: {},
   atLeastOnce: false,

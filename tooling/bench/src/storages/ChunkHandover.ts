@@ -30,7 +30,7 @@ const atOnce = 100
 
 const submitRun = Effect.fnUntraced(function* (id: string, chunks: number) {
   const store = yield* ChunkStore
-  const options = { format: "ndjson", columns: {}, defaults: {}, sha256: id } as const
+  const options = { format: "ndjson", columns: {}, defaults: {}, sha256: id, sample: [] } as const
   const run = { id, kind: "import", file: id, input: { type: "shared", location: id } } as const
   const delivery = { atLeastOnce: false, serviceHonoursKeys: false, keyRetentionMs: 3_600_000 }
   yield* store.create({ ...run, options: { ...options, ...delivery } }, () => Effect.void)

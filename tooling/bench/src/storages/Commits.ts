@@ -89,7 +89,7 @@ const header: LineRunHeader = {
   id: "import-20261122T043951Z-f73587bb",
   createdAt: "2026-11-22T04:39:51.000Z",
   kind: "import",
-  input: { path: "tokens.ndjson", format: "ndjson", bytes: 1, sha256: "", lines: 1, lastLine: 1 },
+  input: { path: "tokens.ndjson", format: "ndjson", bytes: 1, sha256: "", sample: [], lines: 1, lastLine: 1 },
   columns: {},
   defaults: {},
   atLeastOnce: false,

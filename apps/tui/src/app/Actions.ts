@@ -6,6 +6,7 @@ import { copyActions } from "../actions/CopyActions.ts"
 import { moveActions } from "../actions/MoveActions.ts"
 import { wholeActions } from "../actions/WholeActions.ts"
 import { screenKinds } from "../screens/ScreenKinds.ts"
+import { oncePer } from "@signalbox/operator/reading/OncePer"
 
 /** Every action there is. */
 export const actions: ReadonlyArray<Action> = [
@@ -52,25 +53,19 @@ const isAt = (places: Action["places"], place: Place): boolean =>
 /** The actions of each place, with their keys. */
 type Table = ReadonlyMap<Place, { readonly actions: ReadonlyArray<Action>; readonly keys: ReadonlyMap<string, Action> }>
 
-const tables = new WeakMap<Bindings, Table>()
-
-const tableOf = (own: Bindings): Table => {
-  const known = tables.get(own)
-  if (known !== undefined) return known
+const tableOf: (own: Bindings) => Table = oncePer((own) => {
   const all = actions.map((action) => {
     const keys = own.get(action.id)
     return keys === undefined || keys === action.keys[0] ? action : Object.assign({}, action, { keys: [keys] })
   })
-  const made: Table = new Map(
+  return new Map(
     places.map((place) => {
       const here = all.filter((action) => isAt(action.places, place))
       const keys = new Map(here.flatMap((action) => action.keys.map((key) => [key, action] as const)))
       return [place, { actions: here, keys }]
     })
   )
-  tables.set(own, made)
-  return made
-}
+})
 
 /** The keys of a place. */
 export const bindings = (place: Place, own: Bindings = usualBindings): ReadonlyMap<string, Action> =>

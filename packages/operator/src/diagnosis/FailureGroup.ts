@@ -8,6 +8,7 @@ import { jobResult } from "../status/Status.ts"
 import { type Diagnosis, diagnose } from "./Diagnosis.ts"
 import type { Owner } from "./Owner.ts"
 import type { CredentialsRole } from "./Rule.ts"
+import { oncePer } from "../reading/OncePer.ts"
 
 /** One failed job of an event and its cause. */
 export interface Failure {
@@ -105,13 +106,7 @@ const findFailures = (event: ActivityNotification): ReadonlyArray<Failure> => {
 }
 
 /** The failed jobs of an event with their causes, each cause once; computed once for an event. */
-export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> => {
-  const known = remembered.get(event)
-  if (known !== undefined) return known
-  const failures = findFailures(event)
-  remembered.set(event, failures)
-  return failures
-}
+export const failuresOf: (event: ActivityNotification) => ReadonlyArray<Failure> = oncePer(findFailures, remembered)
 
 /** Gives an outline of an event the failures of the event, without the job and the detail in which they were found. */
 export const withFailuresOf = (event: ActivityNotification, outline: ActivityNotification): ActivityNotification => {

@@ -25,6 +25,7 @@ import { byField } from "./PayloadValue.ts"
 import { searchedText } from "./SearchedText.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
 import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
+import { oncePer } from "../reading/OncePer.ts"
 
 export type { FindWord } from "./FilterKey.ts"
 export { searchedText } from "./SearchedText.ts"
@@ -345,17 +346,10 @@ export const localOnly = (filter: Filter): boolean => local(filter).length > 0
 export const localTest = (filter: Filter, findWord?: FindWord): Test =>
   all(local(filter).map((clause) => testOf(clause, findWord)))
 
-const localTests = new WeakMap<Filter, Test>()
+const knownLocalTest = oncePer((filter: Filter) => localTest(filter))
 
 /** Whether an event passes the part of the filter that is computed among the loaded events. */
-export const matches = (filter: Filter, event: ActivityNotification): boolean => {
-  let test = localTests.get(filter)
-  if (test === undefined) {
-    test = localTest(filter)
-    localTests.set(filter, test)
-  }
-  return test(event)
-}
+export const matches = (filter: Filter, event: ActivityNotification): boolean => knownLocalTest(filter)(event)
 
 const timeTest = (key: "after" | "before", value: string, now: number): Test => {
   const limit = timeAt(value, now)

@@ -1,18 +1,15 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import { payloadValues } from "./PayloadValue.ts"
-
-const searchedTexts = new WeakMap<ActivityNotification, string>()
+import { oncePer } from "../reading/OncePer.ts"
 
 /**
  * The strings that words are searched in: names, ids, values of the payload and the reasons of failures, in lower case;
  * computed once for an event.
  */
-export const searchedText = (event: ActivityNotification): string => {
-  const known = searchedTexts.get(event)
-  if (known !== undefined) return known
+export const searchedText: (event: ActivityNotification) => string = oncePer((event) => {
   const { _id, subscriber, template, transactionId } = event
-  const text = [
+  return [
     template?.name,
     ...(template?.triggers ?? []).map(({ identifier }) => identifier),
     subscriber?.subscriberId,
@@ -26,6 +23,4 @@ export const searchedText = (event: ActivityNotification): string => {
     .filter((part) => part !== undefined)
     .join("\n")
     .toLowerCase()
-  searchedTexts.set(event, text)
-  return text
-}
+})

@@ -14,6 +14,7 @@ import {
   stepState
 } from "@signalbox/core/Records"
 import { rowOf } from "../diagnosis/Catalogue.ts"
+import { oncePer } from "../reading/OncePer.ts"
 
 /** The kinds of result, from the one that most needs attention to the one that needs none. */
 export const resultKinds = ["failed", "warning", "waiting", "queued", "unknown", "ok", "skipped"] as const
@@ -138,27 +139,11 @@ const computeEvent = (event: ActivityNotification): EventResult => {
   return kind === "failed" ? { kind, word, job: worst.job, failedJob: worst.job } : { kind, word, job: worst.job }
 }
 
-// Records are immutable and lists are long: each record is examined once, however often its row is drawn.
-const jobs = new WeakMap<ActivityJob, JobResult>()
-const events = new WeakMap<ActivityNotification, EventResult>()
-
 /** Returns the result of a job. */
-export const jobResult = (job: ActivityJob): JobResult => {
-  const known = jobs.get(job)
-  if (known !== undefined) return known
-  const result = computeJob(job)
-  jobs.set(job, result)
-  return result
-}
+export const jobResult: (job: ActivityJob) => JobResult = oncePer(computeJob)
 
 /** Returns the result of an event: that of the job that most needs attention. */
-export const eventResult = (event: ActivityNotification): EventResult => {
-  const known = events.get(event)
-  if (known !== undefined) return known
-  const result = computeEvent(event)
-  events.set(event, result)
-  return result
-}
+export const eventResult: (event: ActivityNotification) => EventResult = oncePer(computeEvent)
 
 /** Whether it is unknown if the event failed, because a part of it could not be read and no other part failed. */
 export const isUnreadable = (event: ActivityNotification): boolean =>

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import { outlineOfJob, withFailuresOf } from "../diagnosis/FailureGroup.ts"
 import type { TimeRange } from "../diagnosis/Histogram.ts"
 import { eventResult, jobResult } from "../status/Status.ts"
+import { oncePer } from "../reading/OncePer.ts"
 
 /** Parts that are read at the same time. */
 const concurrency = 4
@@ -61,20 +62,14 @@ const partsOf = ({ from, to }: TimeRange): ReadonlyArray<TimeRange> => {
 export const summaryOf = (event: ActivityNotification): ActivityNotification =>
   eventResult(event).kind === "ok" ? summary(event) : event
 
-const outlines = new WeakMap<ActivityNotification, ActivityNotification>()
-
 /**
  * Any event as a summary that keeps its failures, for their groups: a failed event is ten times as large. The same for the
  * same event.
  */
-export const outlineOf = (event: ActivityNotification): ActivityNotification => {
-  const known = outlines.get(event)
-  if (known !== undefined) return known
+export const outlineOf: (event: ActivityNotification) => ActivityNotification = oncePer((event) => {
   const { template: _, ...rest } = summary(event)
-  const outline = withFailuresOf(event, rest)
-  outlines.set(event, outline)
-  return outline
-}
+  return withFailuresOf(event, rest)
+})
 
 const summary = ({
   _environmentId,

@@ -3,6 +3,7 @@
  * the cursor, and every page for what is loaded already: looking at each of thousands of events would be felt.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { oncePer } from "@signalbox/operator/reading/OncePer"
 
 /** Events, the newest first. */
 export type Events = ReadonlyArray<ActivityNotification>
@@ -52,14 +53,11 @@ const add = ({ byKey, bySubscriber, byWorkflow }: Index, event: ActivityNotifica
 
 const indexes = new WeakMap<Events, Index>()
 
-const indexOf = (events: Events): Index => {
-  const known = indexes.get(events)
-  if (known !== undefined) return known
+const indexOf: (events: Events) => Index = oncePer((events) => {
   const index: Index = { byKey: new Map(), bySubscriber: new Map(), byWorkflow: new Map() }
   for (const event of events) add(index, event, "push")
-  indexes.set(events, index)
   return index
-}
+}, indexes)
 
 /** Passes the index of a list to the list that replaces it: a copy for each page would cost more than it saves. */
 const handOver = (from: Events, to: Events): Index | undefined => {

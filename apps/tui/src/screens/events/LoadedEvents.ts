@@ -9,6 +9,7 @@ import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogr
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
 import { type Events, indexJoined } from "./EventIndex.ts"
 import { searchJoined } from "./WordSearch.ts"
+import { oncePer } from "@signalbox/operator/reading/OncePer"
 
 /** The longest workflow name, subscriber id and title of a cause, and the most steps. */
 export interface Widest {
@@ -79,13 +80,7 @@ const join = (newer: Summary, older: Summary): Summary => ({
 const summaries = new WeakMap<Events, Summary>()
 
 /** The summary of a list; computed once. */
-export const summaryOf = (events: Events): Summary => {
-  const known = summaries.get(events)
-  if (known !== undefined) return known
-  const made = summarise(events)
-  summaries.set(events, made)
-  return made
-}
+export const summaryOf: (events: Events) => Summary = oncePer(summarise, summaries)
 
 /** The counts of a list, from its summary. */
 export const coverageIn = (events: Events): Coverage => {

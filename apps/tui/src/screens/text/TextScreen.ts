@@ -2,6 +2,7 @@ import { cleanLines } from "@signalbox/operator/outlet/Outlet"
 import { width } from "@signalbox/operator/text/Width"
 import { cellsOf } from "./LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
+import { oncePer } from "@signalbox/operator/reading/OncePer"
 
 /** The number of characters shown at first: a search or the pager shows the rest. */
 const shown = 200_000
@@ -51,20 +52,14 @@ export const withSearch = (screen: TextScreen, search: string): TextScreen => {
 /** Cells of the line numbers. */
 export const gutterOf = ({ lines }: TextScreen): number => String(lines.length).length + 2
 
-const longest = new WeakMap<ReadonlyArray<string>, number>()
-
 /** Cells of the longest line; measured when it is first asked for. */
-const longestOf = ({ lines }: TextScreen): number => {
-  const known = longest.get(lines)
-  if (known !== undefined) return known
-  const cells = lines.reduce((widest, line) => Math.max(widest, cellsOf(line)), 0)
-  longest.set(lines, cells)
-  return cells
-}
+const longestOf = oncePer((lines: ReadonlyArray<string>) =>
+  lines.reduce((widest, line) => Math.max(widest, cellsOf(line)), 0)
+)
 
 /** Scrolls sideways by `cells` in a window of `columns`, until the longest line ends at the right edge. */
 export const scrolled = (screen: TextScreen, cells: number, columns: number): TextScreen => {
-  const maxLeft = Math.max(0, longestOf(screen) + gutterOf(screen) - columns)
+  const maxLeft = Math.max(0, longestOf(screen.lines) + gutterOf(screen) - columns)
   return { ...screen, left: Math.max(0, Math.min(maxLeft, screen.left + cells)) }
 }
 

@@ -25,6 +25,7 @@ describe("the run of a file", () => {
     assert.match(text, / state +not started: nothing was sent/u)
     assert.include(text, "cannot read fixes.csv: no such file")
     assert.include(text, "fixes.csv: nothing was sent")
+    assert.match(screen(state).at(-1) ?? "", /^ p start again {2}/u)
     assert.notMatch(text, /succeeded|lines|failed/u)
     assert.include(screen(play(state, pressed("p")).state).join("\n"), "running")
     // A run that has reached the service tells what it did.

@@ -110,7 +110,8 @@ const actions = placed("Run", [
     id: "pause the run",
     keys: ["p"],
     name: "pause",
-    nameHere: ({ fileRun }) => (isUnderWay(fileRun) ? "pause" : "continue"),
+    nameHere: ({ fileRun }) =>
+      isUnderWay(fileRun) ? "pause" : fileRun !== undefined && isRefused(fileRun) ? "start again" : "continue",
     description: "Pause the run once the lines in flight are done, or continue it.",
     hint: 10,
     unavailable: ({ connection, fileRun }) => {

@@ -11,7 +11,11 @@ const before = new Date(after.getTime() + oneDay)
 
 const client = createClientFromEnv()
 try {
-  await report(client, `failed-${day}.ndjson`, { after, before, limit: 50 })
+  const unreadable = await report(client, `failed-${day}.ndjson`, { after, before, limit: 50 })
+  if (unreadable > 0) {
+    console.error(`${unreadable} parts of events could not be read: failures may be missing`)
+    process.exitCode = 1
+  }
 } finally {
   await client.close()
 }

@@ -1,5 +1,5 @@
 import { createClient } from "@signalbox/sdk"
-import { createFake, expectFake } from "@signalbox/test-harness"
+import { createFake, expectFake, Fault } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
@@ -54,6 +54,17 @@ test("continues a report that was cut off at any point", async (context) => {
     await report(client, cut, filters)
     assert.deepEqual(await transactionsIn(cut), await transactionsIn(file), `cut after ${bytes} bytes`)
   }
+})
+
+test("counts events that cannot be read, also those of an earlier run", async (context) => {
+  const { client, fake, inFolder } = await scene(context)
+  const file = inFolder("failed.ndjson")
+  fake.faults.add(Fault.drift({ kind: "missing-field", field: "data[].transactionId", request: 2 }))
+  const unreadable = await report(client, file, filters)
+  assert.equal(unreadable, 1)
+  const [first, second] = (await readFile(file, "utf8")).split("\n").map((line) => line && JSON.parse(line).unreadable)
+  assert.deepEqual([first, second], [0, 1])
+  assert.equal(await report(client, file, filters), unreadable)
 })
 
 test("survives kill -9", async (context) => {

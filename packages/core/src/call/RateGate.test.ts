@@ -48,6 +48,19 @@ describe("a gate without a known limit", () => {
   })
 })
 
+describe("a gate that is closed for longer than an hour", () => {
+  it.each([
+    ["by Retry-After", { hint: 1e9 }],
+    ["by a window without requests", { remaining: 0, resetMs: 1e9 }]
+  ])("sends one request after an hour, because the announced time may be wrong: %s", (_, response) => {
+    const gate = makeGate()
+    send(gate)
+    respond(gate, 0, response)
+    assert.strictEqual(burst(gate, 3_600_009), 0)
+    assert.strictEqual(burst(gate, 3_600_010), 1)
+  })
+})
+
 describe("a gate with a stated limit", () => {
   it("counts the requests that the service may not have counted yet", () => {
     const gate = makeGate()

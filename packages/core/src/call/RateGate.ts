@@ -40,6 +40,9 @@ const growth = 1 / 16
 const caution = 0.05
 const recoveryMs = 10_000
 
+/** A closed gate lets a request through after this time at the latest: the service may have announced a wrong time. */
+const longestMs = 3_600_000
+
 /** A gate without a known limit. */
 export const makeGate = (): RateGate => ({
   inProgress: 0,
@@ -91,8 +94,9 @@ export const endWait = (gate: RateGate, now: number): void => {
   gate.room = Math.max(1, gate.room)
 }
 
-/** Sends nothing for `delay`; then as much as has become available meanwhile, or one request after the other. */
-export const shut = (gate: RateGate, now: number, delay: number): RateGate => {
+/** Sends nothing for the announced time; then as much as has become available meanwhile, or one request after the other. */
+export const shut = (gate: RateGate, now: number, announced: number): RateGate => {
+  const delay = Math.min(announced, longestMs)
   if (delay > Math.max(0, gate.opensAt - now)) {
     gate.opensAt = gate.growsFrom = now + delay
     gate.room = Math.max(1, gate.rate * delay * (1 - caution))

@@ -127,6 +127,11 @@ describe("how long the service asks to wait", () => {
     assert.strictEqual(retryHint(429, { "retry-after-ms": "1250.5", "retry-after": "2" }, answeredAt), 1250.5)
     assert.strictEqual(retryHint(429, { "retry-after-ms": "soon", "retry-after": "2" }, answeredAt), 2000)
   })
+  it("is the time until a point in time, in seconds or milliseconds since 1970", () => {
+    assert.strictEqual(retryHint(429, { "retry-after": String(epoch + 30) }, answeredAt), 30_000)
+    assert.strictEqual(retryHint(503, { "retry-after": String(answeredAt + 1500) }, answeredAt), 1500)
+    assert.strictEqual(retryHint(429, { "retry-after": String(epoch - 30) }, answeredAt), 0)
+  })
   it("is the longest of several headers that a gateway joined", () => {
     assert.strictEqual(retryHint(429, { "retry-after": "1, 2" }, answeredAt), 2000)
     assert.strictEqual(retryHint(429, { "retry-after": "1, soon" }, answeredAt), undefined)

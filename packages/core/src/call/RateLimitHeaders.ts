@@ -22,12 +22,19 @@ const numbersOf = (value: string | undefined): ReadonlyArray<number> | undefined
   return parts?.every((part) => decimal.test(part)) ? parts.map(Number) : undefined
 }
 
+/** The time until a number of seconds is over, in milliseconds; also where it is a point in time. */
+const untilOf = (seconds: number, headers: ResponseHeaders, now: number): number => {
+  if (seconds < earliestEpochSecond) return seconds * 1000
+  const at = seconds < earliestEpochMillisecond ? seconds * 1000 : seconds
+  return Math.min(largest, Math.max(0, at - serviceTime(headers, now)))
+}
+
 const retryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
   const milliseconds = numbersOf(headers["retry-after-ms"])
   if (milliseconds !== undefined) return Math.min(largest, Math.max(...milliseconds))
   const value = headers["retry-after"]
   const seconds = numbersOf(value)
-  if (seconds !== undefined) return Math.min(largest, Math.max(...seconds) * 1000)
+  if (seconds !== undefined) return untilOf(Math.max(...seconds), headers, now)
   // A date has letters; without them `Date.parse` takes "-3" and "1;5" for years.
   if (value === undefined || !/[a-z]/i.test(value)) return undefined
   const date = Date.parse(value)
@@ -49,14 +56,12 @@ const structuredOf = (headers: ResponseHeaders): string | undefined => {
 export const rateLimitReset = (headers: ResponseHeaders, now: number): number | undefined => {
   const stated = numberAfter("; *t=", structuredOf(headers))
   const [reset = stated] = numbersOf(headers["ratelimit-reset"] ?? headers["x-ratelimit-reset"]) ?? []
-  if (reset === undefined || reset < earliestEpochSecond) return reset && reset * 1000
-  const at = reset < earliestEpochMillisecond ? reset * 1000 : reset
-  return Math.min(largest, Math.max(0, at - serviceTime(headers, now)))
+  return reset === undefined ? undefined : untilOf(reset, headers, now)
 }
 
 /**
- * How long the service asks to wait, in milliseconds: `Retry-After-Ms`, `Retry-After` in seconds or as a date, else the
- * reset where it refers to a rate limit. Negative and malformed values are ignored.
+ * How long the service asks to wait, in milliseconds: `Retry-After-Ms`, `Retry-After` in seconds or as a point in time,
+ * else the reset where it refers to a rate limit. Negative and malformed values are ignored.
  */
 export const retryHint = (status: number, headers: ResponseHeaders, now: number): number | undefined =>
   retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)

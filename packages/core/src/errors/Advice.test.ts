@@ -151,7 +151,9 @@ it.each([
   [10_001, "11 s"],
   [599_999, "600 s"],
   [600_000, "10 min"],
-  [600_001, "11 min"]
+  [600_001, "11 min"],
+  [86_400_000, "24 h"],
+  [30 * 86_400_000, "30 days"]
 ])("a wait of %d ms is %s", (milliseconds, words) => {
   assert.strictEqual(waitInWords(milliseconds), words)
 })

@@ -6,7 +6,10 @@ import type { CommonReason, Reason, Rejected } from "./Reason.ts"
 /** A wait for people to read, rounded up. */
 export const waitInWords = (milliseconds: number): string => {
   if (milliseconds < 10_000) return `${Math.ceil(milliseconds)} ms`
-  return milliseconds < 600_000 ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / 60_000)} min`
+  if (milliseconds < 600_000) return `${Math.ceil(milliseconds / 1000)} s`
+  const minutes = Math.ceil(milliseconds / 60_000)
+  if (minutes < 600) return `${minutes} min`
+  return minutes < 6000 ? `${Math.ceil(minutes / 60)} h` : `${Math.ceil(minutes / 1440)} days`
 }
 
 /** Advice that ends with a link to what the documentation says about the reason, where it is published. */

@@ -16,6 +16,8 @@ export interface RateGate {
   growsFrom: number
   /** Requests in progress at most while the rate is unknown. */
   window: number
+  /** Whether the service closed the gate without a rate limit: a 503 with `Retry-After`. */
+  isUnavailable: boolean
   /** When a rejection last closed the gate. */
   closedAt: number
   /** The requests that the service has accepted since then, from which the rate is learned. */
@@ -52,6 +54,7 @@ export const makeGate = (): RateGate => ({
   ratedAt: 0,
   growsFrom: 0,
   window: firstWindow,
+  isUnavailable: false,
   closedAt: -Infinity,
   accepted: 0,
   countedFrom: -Infinity,
@@ -95,12 +98,13 @@ export const endWait = (gate: RateGate, now: number): void => {
 }
 
 /** Sends nothing for the announced time; then as much as has become available meanwhile, or one request after the other. */
-export const shut = (gate: RateGate, now: number, announced: number): RateGate => {
+export const shut = (gate: RateGate, now: number, announced: number, isUnavailable = false): RateGate => {
   const delay = Math.min(announced, longestMs)
   if (delay > Math.max(0, gate.opensAt - now)) {
     gate.opensAt = gate.growsFrom = now + delay
     gate.room = Math.max(1, gate.rate * delay * (1 - caution))
     gate.window = 1
+    gate.isUnavailable = isUnavailable
   }
   return gate
 }
@@ -133,7 +137,7 @@ export const learn = (
     gate.window += growth
   } else {
     // To a request that was sent before the gate was closed: no news, but perhaps a later time.
-    shut(gate, now, isRecent ? delay : hint)
+    shut(gate, now, isRecent ? delay : hint, !isLimited)
     if (isRecent) {
       gate.closedAt = gate.countedFrom = now
       gate.accepted = 0

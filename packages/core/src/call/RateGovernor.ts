@@ -22,10 +22,11 @@ const setCategory = (state: CallStateShape, operation: AnyOperationName, categor
   if (new Set(gates.values()).size > 9) gates.clear()
   const own = gateOf(state, operation)
   const gate = gates.get(category) ?? (gates.has(operation) ? makeGate() : own)
-  const wait = (gates.get("")?.opensAt ?? 0) - now
+  const all = gates.get("")
+  const wait = (all?.opensAt ?? 0) - now
   if (category !== "") gates.delete("")
-  if (wait > 0 && category !== "") gates.set("", shut(makeGate(), now, wait))
-  gates.set(category, shut(gate, now, own.opensAt - now)).set(operation, gate)
+  if (wait > 0 && category !== "") gates.set("", shut(makeGate(), now, wait, all?.isUnavailable))
+  gates.set(category, shut(gate, now, own.opensAt - now, own.isUnavailable)).set(operation, gate)
 }
 
 /** Adapts the rate of a client to a response to a request; times are monotonic milliseconds. */

@@ -422,6 +422,22 @@ describe("calls of one client", () => {
       }).pipe(draw(0), Effect.provide(clientLayer(transport)))
     }
   )
+  it.effect(
+    "fail without blaming a rate limit, whatever their operation, where a 503 announced the wait",
+    function* () {
+      const transport = makeTransport(() => new Response(null, { status: 503, headers: { "retry-after": "300" } }))
+      yield* Effect.gen(function* () {
+        yield* Effect.flip(listed("first"))
+        const { message, reason } = yield* Effect.flip(marked)
+        assert.include(
+          message,
+          "not sent: the service is unavailable and announced when to retry (503). Retry after 300 s."
+        )
+        assert.deepInclude(reason, { retryAfterMs: 300_000 })
+        assert.lengthOf(transport.sent, 1)
+      }).pipe(draw(0), Effect.provide(clientLayer(transport)))
+    }
+  )
   it.effect("wait only for the category of their operation", function* () {
     const limited = (category: string, remaining: number) => ({
       "ratelimit-remaining": String(remaining),

@@ -62,9 +62,10 @@ export const inTurn = <A, E>(
       const delay = delayOf()
       if (delay === 0) return late(timeouts.callMs, `no turn under the limit of ${maxConcurrency} concurrent requests`)
       const retryAfterMs = delay === Infinity ? undefined : Math.ceil(delay)
-      return {
-        reason: new RateLimited({ message: "not sent: the rate limit is exhausted", ...defined({ retryAfterMs }) })
-      }
+      const why = gate.isUnavailable
+        ? "the service is unavailable and announced when to retry (503)"
+        : "the rate limit is exhausted"
+      return { reason: new RateLimited({ message: `not sent: ${why}`, ...defined({ retryAfterMs }) }) }
     }
     const start = () => {
       gate.room--

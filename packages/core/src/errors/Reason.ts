@@ -95,7 +95,7 @@ export class Conflict extends /* @__PURE__ */ TaggedError("Conflict", unlogged)<
 /** 400, 405, 408, 414, 415, 422 and every other 4xx without a specific reason. */
 export class Rejected extends /* @__PURE__ */ TaggedError("Rejected", unlogged)<ResponseFacts> {}
 
-/** 429, or not sent by this client because the rate limit is exhausted. */
+/** 429, or not sent by this client: the rate limit is exhausted, or the service announced a wait with a 503. */
 export class RateLimited
   extends /* @__PURE__ */ TaggedError("RateLimited", unlogged)<
     BodyFacts & {

@@ -32,6 +32,16 @@ describe("a redirect that a browser hides", () => {
   })
 })
 
+describe("a redirect", () => {
+  it.each([
+    ["https://user:secret@api.example.com/v1?token=secret", "301: redirects to https://api.example.com"],
+    ["/login?token=secret", "301"],
+    ["", "301"]
+  ])("to %j shows the origin that may be the right base URL, and no more", (location, message) => {
+    assert.strictEqual(reason(301, {}, { headers: { location } }).message, message)
+  })
+})
+
 describe("the message of a reason", () => {
   const limit = { path: "limit", rule: "Too large" }
   const cases: ReadonlyArray<readonly [string, number, ErrorBody, string]> = [

@@ -65,7 +65,7 @@ const beyond = (phrase: string | undefined, detail: string | undefined): string 
 }
 
 /** The facts that every reason of a failed response has. */
-const factsOf = ({ body, hint, parameters, status }: FailedResponse) => {
+const factsOf = ({ body, headers, hint, parameters, status }: FailedResponse) => {
   const phrase = phrases[status]
   const [first, ...others] = body.fields ?? []
   // Leave out an issue that only repeats the service's message.
@@ -75,7 +75,12 @@ const factsOf = ({ body, hint, parameters, status }: FailedResponse) => {
   // A validation error that names nothing leaves the caller without a place to look.
   const isBare = status === 422 && body.fields === undefined && (body.detail ?? "").split(" ").length < 3
   const sent = isBare && parameters.length > 0 ? `sent: ${parameters.join(", ")}` : undefined
-  const parts = [line, beyond(phrase, body.detail), field && field + more, sent].filter((part) => part !== undefined)
+  const { location = "" } = headers
+  // Only the origin: the rest can contain secrets.
+  const redirect = status < 400 && URL.canParse(location) ? `redirects to ${new URL(location).origin}` : undefined
+  const parts = [line, redirect, beyond(phrase, body.detail), field && field + more, sent].filter(
+    (part) => part !== undefined
+  )
   return { ...body, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
 }
 

@@ -32,6 +32,14 @@ describe("the advice of a failed read", () => {
     [new Reasons.PaymentRequired(response), "Stay within the limits of the environment's plan."],
     [new Reasons.Forbidden(response), "Use an API key that may do this."],
     [new Reasons.NotFound(response), "Check the identifiers and the environment of the API key."],
+    [
+      new Reasons.NotFound({ ...response, body: '{"message":"Subscriber not found"}' }),
+      "Check the identifiers and the environment of the API key."
+    ],
+    ...["<html>nginx</html>", "404 page not found"].map(
+      (body) =>
+        [new Reasons.NotFound({ ...response, body }), "Check the base URL: another server may have responded."] as const
+    ),
     [new Reasons.PayloadTooLarge(response), "Send less in one request."],
     [new Reasons.Conflict(response), "Read the current state first."],
     [new Reasons.Rejected(response), "Correct the request as the response says."],
@@ -128,6 +136,14 @@ describe("the advice of a failed write", () => {
     const attempt = { number: 1, startedAt: 0, durationMs: 0, delayMs: 0, outcome: "MalformedResponse" }
     const page = new Reasons.MalformedResponse({ ...response, status: 200 })
     assert.deepStrictEqual(advise(page, call({ isUnsafeToRetry: true, attempts: [attempt] })), {
+      mayHaveBeenApplied: true,
+      advice: "Check the base URL: another server may have responded."
+    })
+  })
+
+  it("is to check the base URL where a server redirects, although it may have applied the change", () => {
+    const redirect = new Reasons.UnexpectedStatus({ message: "", status: 301 })
+    assert.deepStrictEqual(advise(redirect, call({ isUnsafeToRetry: true, mayHaveArrived: true })), {
       mayHaveBeenApplied: true,
       advice: "Check the base URL: another server may have responded."
     })

@@ -59,7 +59,10 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "Forbidden":
       return "Use an API key that may do this."
     case "NotFound":
-      return "Check the identifiers and the environment of the API key."
+      // The service responds with an object: HTML and plain text are of a gateway, or a web server.
+      return /^\s*[^\s{]/.test(reason.body ?? "")
+        ? anotherServer
+        : "Check the identifiers and the environment of the API key."
     case "PayloadTooLarge":
       return "Send less in one request."
     case "Conflict":
@@ -111,8 +114,9 @@ export const adviseWrite = (isUnclear: (reason: Reason) => boolean): Advise<Reas
     }
     const isMalformed = reason._tag === "MalformedResponse"
     if (isMalformed && reason.accepted === true) return "The change was accepted; do not retry."
-    // A complete response that cannot be read is probably not the service's.
-    if (!inDoubt || !call.isUnsafeToRetry || (isMalformed && reason.isCutOff !== true)) {
+    // A redirect, and a complete response that cannot be read, are probably not the service's.
+    const isOfAnother = reason._tag === "UnexpectedStatus" || (isMalformed && reason.isCutOff !== true)
+    if (!inDoubt || !call.isUnsafeToRetry || isOfAnother) {
       return nextStep(reason, call.attempts.length)
     }
     return isLastAttempt

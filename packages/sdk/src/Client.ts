@@ -19,6 +19,15 @@ import type { ClientClosed } from "./ClientClosed.ts"
 import type { BehaviourOptions, CallOptions } from "./ClientOptions.ts"
 import type { Awaitable, DisposableIterable, DisposableIterator, EventList, EventOf } from "./EventList.ts"
 
+/** Device tokens that are not stored although the service accepted them. */
+export interface MissingTokens {
+  /**
+   * Device tokens that the service accepted and that its last response lacks: another process interferes. Absent when none
+   * is missing.
+   */
+  readonly missingTokens?: ReadonlyArray<string>
+}
+
 /** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
 export interface UpsertCredentials {
   /**
@@ -37,12 +46,15 @@ export interface UpsertCredentials {
    * ```
    */
   (subscriberId: string, input: CredentialsInput, options?: CallOptions): Promise<Subscriber>
-  /** Returns the outcome as a value; rejects only with a `ClientOptionError`. */
+  /**
+   * Returns the outcome as a value; rejects only with a `ClientOptionError`. A success names the device tokens that the
+   * response lacks, which `upsertMany` appends again.
+   */
   readonly result: (
     subscriberId: string,
     input: CredentialsInput,
     options?: CallOptions
-  ) => Promise<CallResult<Subscriber, UpsertCredentialsError>>
+  ) => Promise<CallResult<Subscriber, UpsertCredentialsError> & MissingTokens>
 }
 
 /** Marks messages of one subscriber; see {@link Client.messages}. */

@@ -56,6 +56,18 @@ describe("upserts of one subscriber, on a service that loses concurrent ones", (
     await client.close()
   })
 
+  it("are reported where the response lacks the token that was sent", async () => {
+    const other = { providerId: "fcm", credentials: { deviceTokens: ["other"] }, _integrationId: "i" }
+    const subscriber = { subscriberId: "ana", _organizationId: "o", _environmentId: "e", deleted: false }
+    const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" }
+    const { client } = clientOn(() => json({ ...subscriber, ...times, channels: [other] }))
+    const upsert = (token: string) =>
+      client.credentials.upsert.result("ana", { providerId: "fcm", credentials: { deviceTokens: [token] } })
+    const lost = await upsert("mine")
+    assert.deepStrictEqual(lost.missingTokens, ["mine"])
+    assert.notProperty(await upsert("other"), "missingTokens")
+  })
+
   for (const isSlow of [false, true]) {
     it(`are all stored: upsertMany with 12 inputs of a source that is ${isSlow ? "slow" : "an array"}`, async () => {
       const { client, fake, stored } = scene()

@@ -20,7 +20,7 @@ import { Warnings } from "../policies/Policies.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import { CallService } from "./CallService.ts"
 import { type CredentialsInput, isAnyProvider, unknownSecretsIn, unusualFields } from "./CredentialsInput.ts"
-import { repeatedEntriesAdvice, repeatedEntriesIn, storedTokensIn, tokensIn } from "./StoredTokens.ts"
+import { missingTokensIn, repeatedEntriesAdvice, repeatedEntriesIn } from "./StoredTokens.ts"
 
 export * from "./CredentialsInput.ts"
 export { checkUpsert, type RequestCheck } from "./RequestCheck.ts"
@@ -65,10 +65,7 @@ const traceOfOthers = (input: CredentialsInput, subscriber: Subscriber): string 
   const { providerId } = input
   if (repeatedEntriesIn(subscriber).some((entry) => entry.providerId === providerId))
     return repeatedEntriesAdvice(providerId)
-  const stored = storedTokensIn(subscriber, providerId)
-  return stored === undefined || tokensIn(input).every((token) => stored.has(token))
-    ? undefined
-    : "the response lacks device tokens"
+  return missingTokensIn(input, subscriber).length === 0 ? undefined : "the response lacks device tokens"
 }
 
 /** Makes the operation without the service, for programs that must be small. @internal */

@@ -53,6 +53,12 @@ export const storedTokensIn = (subscriber: Subscriber, providerId: string): Read
     : new Set(entries.flatMap(({ credentials }) => credentials.deviceTokens ?? []))
 }
 
+/** The tokens of an input that the response to it lacks; none where it does not show the provider's credentials. @internal */
+export const missingTokensIn = (input: CredentialsInput, subscriber: Subscriber): ReadonlyArray<string> => {
+  const stored = storedTokensIn(subscriber, input.providerId)
+  return stored === undefined ? [] : tokensIn(input).filter((token) => !stored.has(token))
+}
+
 /** The entries that are remembered; the one that was written longest ago is forgotten. */
 const maxEntries = 1_000
 

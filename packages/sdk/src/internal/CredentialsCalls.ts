@@ -1,7 +1,7 @@
-import { type CredentialsInput, makeUpsert } from "@signalbox/core/Credentials"
+import { type CredentialsInput, makeUpsert, missingTokensIn } from "@signalbox/core/Credentials"
 import { Throttling } from "@signalbox/core/Policies"
 import * as Effect from "effect/Effect"
-import type { Client, UpsertOutcome } from "../Client.ts"
+import type { Client, MissingTokens, UpsertOutcome } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import { awaitable } from "../EventList.ts"
 import { bulkOf } from "./Bulk.ts"
@@ -16,8 +16,14 @@ const isIterable = (inputs: unknown): boolean =>
 /** The member `credentials` of a client. */
 export const credentialsOf = (runner: Runner): Client["credentials"] => {
   const made = runner.build(makeUpsert)
-  const upsert = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>
-    made()(subscriberId, input)
+  const upsert = write(
+    runner,
+    "credentials.upsert",
+    (subscriberId: string, input: CredentialsInput) => made()(subscriberId, input),
+    (subscriber, _, input): MissingTokens => {
+      const missingTokens = missingTokensIn(input, subscriber)
+      return missingTokens.length === 0 ? {} : { missingTokens }
+    }
   )
   // Rows must not fail because they wait for the rate limit, or for each other.
   const upsertRow = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>

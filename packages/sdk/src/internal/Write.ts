@@ -10,13 +10,18 @@ const optionsOf = (input: unknown, callOptions: CallOptions | undefined): CallOp
   isObject(input) ? callOptions : undefined
 
 /** A write that returns a promise, with `.result` for its outcome as a value. */
-export const write = <Input, A, E>(
+export const write = <Input, A, E, Facts extends object = {}>(
   runner: Runner,
   operation: OperationName,
-  effectOf: (subscriberId: string, input: Input) => Effect.Effect<A, E>
+  effectOf: (subscriberId: string, input: Input) => Effect.Effect<A, E>,
+  factsOf?: (value: A, subscriberId: string, input: Input) => Facts
 ) =>
-  promised(runner, (subscriberId: string, input: Input, callOptions?: CallOptions) => [
-    operation,
-    effectOf(subscriberId, input),
-    optionsOf(input, callOptions)
-  ])
+  promised(
+    runner,
+    (subscriberId: string, input: Input, callOptions?: CallOptions) => [
+      operation,
+      effectOf(subscriberId, input),
+      optionsOf(input, callOptions)
+    ],
+    factsOf
+  )

@@ -149,6 +149,7 @@ describe("options", () => {
   const wrongOfCall: ReadonlyArray<readonly [string, string, unknown]> = [
     ["options", "must be an object", 7],
     ["options", "must be an object", null],
+    ["options", "must be an object", new AbortController().signal],
     ["signal", signal, { signal: {} }],
     ["signal", signal, { signal: null }],
     // A signal that a listener could not be taken from would leave the call hanging.
@@ -183,6 +184,7 @@ describe("options", () => {
   const wrongOfMany: ReadonlyArray<readonly [string, string, unknown]> = [
     ["options", "must be an object", 7],
     ["options", "must be an object", null],
+    ["options", "must be an object", new AbortController().signal],
     ["concurrency", "must be a whole number from 1 to 100", { concurrency: 101 }],
     ["concurrency", "must be a whole number from 1 to 100", { concurrency: 0 }],
     ["concurrency", "must be a whole number from 1 to 100", { concurrency: 1.5 }],

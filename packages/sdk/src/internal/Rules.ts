@@ -4,9 +4,9 @@ import { ClientOptionError } from "../ClientOptionError.ts"
 /** Throws an error that names the option when its value is invalid. */
 export type Rule = (value: unknown, option: string) => void
 
-// `Headers`, a `Map` and an array are iterable and have no options as properties.
+// Objects of the platform, such as an `AbortSignal`, `Headers` or an array, have no options as properties.
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !(Symbol.iterator in value)
+  Object.prototype.toString.call(value) === "[object Object]"
 
 /** A required value. */
 export const required =

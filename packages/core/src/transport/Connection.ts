@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { expectedOneOf } from "../errors/Nearest.ts"
 import { TaggedError } from "../errors/TaggedError.ts"
 import { neutral } from "../reading/Vendor.ts"
 
@@ -31,8 +32,8 @@ export class ConnectionError
   extends /* @__PURE__ */ TaggedError("ConnectionError")<{
     /** One line: which setting, and what is allowed. */
     readonly message: string
-    /** The setting that is wrong. */
-    readonly setting: "apiKey" | "baseUrl" | "vendor" | "headers" | "arrayEncoding"
+    /** The setting that is wrong, or the name of an unknown one. */
+    readonly setting: keyof ConnectionOptions | (string & {})
     /** The rule that the value must follow. */
     readonly rule: string
   }> {}
@@ -83,12 +84,16 @@ const refused = (setting: ConnectionError["setting"], rule: string): Result.Resu
 // Visible ASCII: anything else makes a header that `fetch` refuses with a message that shows the key.
 const headerSafeKey = /^[\x21-\x7e]+$/
 
-const checkKey = (key: Redacted.Redacted<string>): Result.Result<Redacted.Redacted<string>, ConnectionError> => {
-  const value = Redacted.value(key)
+const checkKey = (
+  key: string | Redacted.Redacted<string>
+): Result.Result<Redacted.Redacted<string>, ConnectionError> => {
+  // Callers without types can pass anything, and others an environment variable that is not set.
+  const value: unknown = Redacted.isRedacted(key) ? Redacted.value(key) : key
+  if (typeof value !== "string") return refused("apiKey", `must be a string or a Redacted, not ${typeof value}`)
   if (value === "") return refused("apiKey", "must not be empty")
   if (!headerSafeKey.test(value))
     return refused("apiKey", "must be one line of visible ASCII characters, without spaces")
-  return Result.succeed(key)
+  return Result.succeed(typeof key === "string" ? Redacted.make(key) : key)
 }
 
 /** Whether a string is an `http` or `https` URL. */
@@ -161,12 +166,20 @@ export const check = (options: ConnectionOptions): Result.Result<ConnectionShape
   if (Effect.isEffect(given)) {
     return Result.succeed(connectionWith(Effect.flatMap(given, (key) => Effect.fromResult(checkKey(key)))))
   }
-  const key = checkKey(typeof given === "string" ? Redacted.make(given) : given)
-  return Result.map(key, (checked) => connectionWith(Effect.succeed(checked)))
+  return Result.map(checkKey(given), (checked) => connectionWith(Effect.succeed(checked)))
+}
+
+const optionNames: Readonly<Record<keyof ConnectionOptions, true>> = {
+  apiKey: true,
+  baseUrl: true,
+  vendor: true,
+  headers: true,
+  arrayEncoding: true,
+  maxFilterValues: true
 }
 
 /**
- * Checks the settings of a connection.
+ * Checks the settings of a connection, and that there are no others.
  *
  * @example
  * ```ts
@@ -176,7 +189,13 @@ export const check = (options: ConnectionOptions): Result.Result<ConnectionShape
  * ```
  */
 export const make = (options: ConnectionOptions): Effect.Effect<ConnectionShape, ConnectionError> =>
-  Effect.suspend(() => Effect.fromResult(check(options)))
+  Effect.suspend(() => {
+    const names = Object.keys(optionNames)
+    const unknown = Object.keys(options).find((name) => !names.includes(name))
+    return Effect.fromResult(
+      unknown === undefined ? check(options) : refused(unknown, `unknown option; ${expectedOneOf(unknown, names)}`)
+    )
+  })
 
 /**
  * The connection that the services use.

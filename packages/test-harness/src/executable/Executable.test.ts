@@ -41,7 +41,7 @@ describe("signalbox-fake", () => {
       "const saved = setTimeout",
       `const { sweep } = await import(${JSON.stringify(library)})`,
       "const test = () => (console.error('printed'), new Promise((done) => saved(done, 5_000)))",
-      "await sweep(test, { faults: [] }).catch(({ message }) => console.log(message))",
+      "await sweep(test).catch(({ message }) => console.log(message))",
       "process.exit()"
     ].join("\n")
     const { stdout } = await startProgram(process.execPath, ["--input-type=module", "--eval", source]).ended

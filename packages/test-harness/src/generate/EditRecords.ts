@@ -107,6 +107,11 @@ const namesOf: { readonly [Kind in RecordKind]: (state: EnvironmentState) => Ite
 }
 
 const found = <Kind extends RecordKind>(state: EnvironmentState, kind: Kind, id: string): Stored<Kind> => {
+  // Callers without types can pass anything.
+  if (!Object.hasOwn(editors, kind))
+    throw new RangeError(
+      `kind: must be one of ${recordKinds.join(", ")}, not ${JSON.stringify(kind)}${meantBy(kind, recordKinds)}`
+    )
   const record = editors[kind].find(state, id)
   if (record === undefined)
     throw new NoSuchRecord(`${kind}: there is no ${JSON.stringify(id)}${meantBy(id, namesOf[kind](state))}`)

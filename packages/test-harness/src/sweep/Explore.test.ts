@@ -60,6 +60,11 @@ describe("explore", () => {
     )
   })
 
+  it("is an error for a test that sends no request, because it would show nothing", async () => {
+    const error: unknown = await explore(() => {}).catch((thrown: unknown) => thrown)
+    assert.include((error as Error).message, "explore: the test sent no request to its fake")
+  })
+
   it("does not start with a test that fails anyway", async () => {
     const error: unknown = await explore(() => Promise.reject(new Error("broken"))).catch((thrown: unknown) => thrown)
     const [reason] = (error as Error).message.split("\n")

@@ -1,6 +1,6 @@
 import { type PlainEnvironmentOptions, reproductionToken } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
-import { runTest, type SweptTest } from "./Sweep.ts"
+import { checkUse, runTest, type SweptTest } from "./Sweep.ts"
 import { doesNotPass, reasonOf } from "./SweepReport.ts"
 import { type VirtualRun, virtualStart } from "../time/VirtualTime.ts"
 
@@ -99,6 +99,7 @@ export const explore = async (test: SweptTest, options: PlainEnvironmentOptions 
   const base = await runTest(test, options)
   if (base.run._tag !== "Returned")
     throw doesNotPass("explore: the test does not pass with the given options", base.run, base.timeline)
+  checkUse("explore", base)
   const dependencies: Array<Dependency> = []
   let runs = 1
   for (const name of Switches.switchNames) {

@@ -1,8 +1,9 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import { defineOperation } from "@signalbox/core/DeclaredOperation"
+import { strictEqual } from "node:assert/strict"
 import { createFake, type Fake, Fault, readToken, reproductionToken } from "../index.ts"
 import { listen } from "../server.ts"
-import { sweep } from "./Sweep.ts"
+import { runTest, sweep } from "./Sweep.ts"
 import { SweepFailed } from "./SweepReport.ts"
 
 const savedSetTimeout = setTimeout
@@ -109,34 +110,55 @@ describe("sweep", () => {
   })
 
   it("repeats intervals until they are cleared", async () => {
-    await sweep(
-      async () => {
-        const start = Date.now()
-        const times: Array<number> = []
-        await new Promise<void>((resolve) => {
-          const interval = setInterval(() => {
-            times.push(Date.now() - start)
-            if (times.length < 3) return
-            clearInterval(interval)
-            resolve()
-          }, 20_000)
-        })
-        await new Promise((resolve) => setTimeout(resolve, 60_000))
-        assert.deepStrictEqual(times, [20_000, 40_000, 60_000])
-      },
-      { faults: [] }
-    )
+    const { run } = await runTest(async () => {
+      const start = Date.now()
+      const times: Array<number> = []
+      await new Promise<void>((resolve) => {
+        const interval = setInterval(() => {
+          times.push(Date.now() - start)
+          if (times.length < 3) return
+          clearInterval(interval)
+          resolve()
+        }, 20_000)
+      })
+      await new Promise((resolve) => setTimeout(resolve, 60_000))
+      return times
+    }, {})
+    assert.deepInclude(run, { _tag: "Returned", value: [20_000, 40_000, 60_000] })
   })
 
   it("lets no time pass while the test has turns of the event loop to run", async () => {
-    await sweep(
-      async () => {
-        const before = Date.now()
-        setTimeout(() => {}, 60_000)
-        for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-        assert.strictEqual(Date.now(), before)
-      },
-      { faults: [] }
+    const { run } = await runTest(async () => {
+      const before = Date.now()
+      setTimeout(() => {}, 60_000)
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      return Date.now() - before
+    }, {})
+    assert.deepInclude(run, { _tag: "Returned", value: 0 })
+  })
+
+  it.each<readonly [string, (fake: Fake) => unknown, object, string]>([
+    ["sends no request", () => {}, {}, "sweep: the test sent no request to its fake"],
+    ["uses another fake", () => upsert(createFake(), 1), {}, "sweep: the test sent no request to its fake"],
+    ["has no faults", (fake) => upsert(fake, 1), { faults: [] }, "sweep.faults: must have at least one fault"],
+    [
+      "has faults for other operations only",
+      (fake) => upsert(fake, 1),
+      { faults: [Fault.reset({ operation: "messages.markAs" })] },
+      "sweep.faults: none of them can happen to a request of the test"
+    ],
+    ["is no function", undefined as never, {}, "the test must be a function"]
+  ])("is an error where the test %s, because it would show nothing", async (_, test, options, message) => {
+    const error: unknown = await sweep(test, options).catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, RangeError)
+    assert.include((error as Error).message, message)
+  })
+
+  it("shows the values of an assertion that fails without a fault", async () => {
+    const error: unknown = await sweep(() => strictEqual(1, 2)).catch((thrown: unknown) => thrown)
+    assert.include(
+      (error as Error).message,
+      "sweep: the test does not pass without a fault: Expected values to be strictly equal:\n\n1 !== 2"
     )
   })
 

@@ -28,12 +28,31 @@ export interface SweepOptions extends Omit<PlainEnvironmentOptions, "faults"> {
   readonly reproduce?: string
 }
 
+/** Rejects a test that shows nothing because it does not use its fake. @internal */
+export const checkUse = (name: string, { isUsed }: Pick<Run, "isUsed">): void => {
+  if (isUsed) return
+  throw new RangeError(
+    `${name}: the test sent no request to its fake. Use the fake that it is called with, and await its requests`
+  )
+}
+
+/** A run of a test. */
+interface Run {
+  readonly run: VirtualRun<unknown>
+  readonly requests: number
+  /** Whether a request came, also without a valid API key. */
+  readonly isUsed: boolean
+  readonly timeline: string
+}
+
 /** Runs a test on virtual time, with its own fake. */
 export const runTest = async (
   test: SweptTest,
   { clock: start = virtualStart, ...options }: PlainEnvironmentOptions,
   prepare: (fake: Fake) => void = () => {}
-): Promise<{ readonly run: VirtualRun<unknown>; readonly requests: number; readonly timeline: string }> => {
+): Promise<Run> => {
+  // Callers without types can pass anything.
+  if (typeof test !== "function") throw new RangeError("the test must be a function, called with its fake")
   let fake: Fake | undefined
   const run = await runOnVirtualTime(start, (clock) => {
     fake = createFake({ data: "empty", ...options, clock })
@@ -41,10 +60,12 @@ export const runTest = async (
     return test(fake, clock)
   })
   const timeline = fake === undefined ? "" : timelineOf(fake)
-  return { run, requests: fake?.journal.entries().length ?? 0, timeline }
+  const requests = fake?.journal.entries().length ?? 0
+  const isUsed = requests + (fake?.unmatchedRequests.count() ?? 0) > 0
+  return { run, requests, isUsed, timeline }
 }
 
-type Ran = Awaited<ReturnType<typeof runTest>> & { readonly fired: number }
+type Ran = Run & { readonly fired: number }
 
 const runWith = async (test: SweptTest, options: PlainEnvironmentOptions, fault: Fault.Fault): Promise<Ran> => {
   let fired = () => 0
@@ -99,6 +120,8 @@ const reproduce = async (test: SweptTest, token: string): Promise<SweepReport> =
  * hung. A test that waits on a real timer or socket fails with the line that started it. Do not run other asynchronous
  * code at the same time.
  *
+ * A sweep that shows nothing is an error: a test without requests, no faults, or none that can happen to a request.
+ *
  * @throws SweepFailed, with a matrix of all runs and a token that reproduces the first failure.
  * @example
  * ```ts
@@ -125,9 +148,14 @@ const sweepAll = async (
   options: PlainEnvironmentOptions,
   faults: ReadonlyArray<Fault.Fault>
 ): Promise<SweepReport> => {
-  const { run, timeline } = await runTest(test, options)
-  if (run._tag !== "Returned") throw doesNotPass("sweep: the test does not pass without a fault", run, timeline)
+  if (faults.length === 0) throw new RangeError("sweep.faults: must have at least one fault")
+  const base = await runTest(test, options)
+  if (base.run._tag !== "Returned")
+    throw doesNotPass("sweep: the test does not pass without a fault", base.run, base.timeline)
+  checkUse("sweep", base)
   const cells: Array<SweepCell> = []
   for (const fault of faults) cells.push(...(await sweepFault(test, options, fault)))
+  if (cells.every(({ outcome }) => outcome === "not-reached"))
+    throw new RangeError("sweep.faults: none of them can happen to a request of the test")
   return new SweepReport(cells)
 }

@@ -1,4 +1,5 @@
 import { describe, type Fault } from "../faults/Fault.ts"
+import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 import type { VirtualRun } from "../time/VirtualTime.ts"
 
 /** One run of the test: with this fault at the nth request. */
@@ -63,12 +64,16 @@ export const reasonOf = ({ error }: { readonly error?: unknown }): string => {
   return line
 }
 
+/** The whole message of a test's error, except for the timeline in that of an expectation. */
+const messageOf = ({ error }: { readonly error?: unknown }): string =>
+  error instanceof Error && !(error instanceof UnmetExpectation) ? error.message.trimEnd() : reasonOf({ error })
+
 /** The error of a test that does not pass undisturbed: why, and what it requested. */
 export const doesNotPass = (
   what: string,
   run: Exclude<VirtualRun<unknown>, { readonly _tag: "Returned" }>,
   timeline: string
-): Error => new Error(`${what}: ${reasonOf(run)}\n\n${timeline}`, { cause: run.error })
+): Error => new Error(`${what}: ${messageOf(run)}\n\n${timeline}`, { cause: run.error })
 
 /** A test does not pass with every fault. */
 export class SweepFailed extends Error {
@@ -83,7 +88,7 @@ export class SweepFailed extends Error {
       first === undefined
         ? []
         : [
-            `first: ${describe(first.fault)}, request ${first.request}: ${reasonOf(first)}`,
+            `first: ${describe(first.fault)}, request ${first.request}: ${messageOf(first)}`,
             `reproduce: sweep(test, { reproduce: "${first.token}" })`,
             "",
             first.timeline

@@ -60,6 +60,12 @@ const issue = (expectation: () => FakeExpectations): string => unmet(expectation
 const isUnmet = (name: string, expectation: () => FakeExpectations): Promise<void> =>
   expect(`${failure(expectation)}\n`).toMatchFileSnapshot(`./unmet/${name}.txt`)
 
+describe("expectFake", () => {
+  it.each([undefined, {}])("rejects %j, which is no fake", (other) => {
+    assert.throws(() => expectFake(other as never), RangeError, "expectFake: must be called with a fake")
+  })
+})
+
 describe("expectFake: what was applied", () => {
   it("does not count a mark that finds no message as applied, but one that repeats a state", async () => {
     const fake = createFake({ data: "empty" })

@@ -117,6 +117,9 @@ type Issue = ReturnType<(typeof expectations)["noLeaks"]["check"]>
  * ```
  */
 export const expectFake = (environment: CheckedEnvironment): FakeExpectations => {
+  // Callers without types can pass anything, such as their client.
+  if ((environment as Partial<CheckedEnvironment> | undefined)?.journal === undefined)
+    throw new RangeError("expectFake: must be called with a fake, or one of its environments")
   const demand = <Name extends ExpectationName>(name: Name, input: Input<Name>): FakeExpectations => {
     check(environment, name, readInput(name, input), expected[name])
     return expected

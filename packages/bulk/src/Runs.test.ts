@@ -281,6 +281,21 @@ describe("a mark", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live.each(["missing-field", "null"] as const)(
+    "is unknown where the response has a record that cannot be assigned to a message: %s",
+    (kind) =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder
+        const { environment, layer } = makeService()
+        environment.addSubscriber({ subscriberId: "ada" })
+        const { id } = environment.addMessage({ subscriberId: "ada", channel: "in_app" })
+        environment.faults.add(Fault.drift({ kind, field: "_id", times: 1 }))
+        const input = write(folder, "messages.ndjson", `${JSON.stringify({ subscriberId: "ada", messageId: id })}\n`)
+        const { counts } = yield* Runs.startMark({ input, defaults: { markAs: "read" } }).pipe(Effect.provide(layer))
+        assert.deepStrictEqual(counts, { succeeded: 0, failed: 0, unknown: 1, invalid: 0 })
+      }).pipe(Effect.scoped)
+  )
+
   it.live("reports messages that the service did not find as failed", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

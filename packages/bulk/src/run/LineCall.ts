@@ -165,7 +165,9 @@ const notReturned = (
     ids.length === 1
       ? "the message is not in the response; it may not exist"
       : `${missing} of ${ids.length} messages are not in the response; they may not exist`
-  return { outcome: "failed", reason: "NotReturned", message }
+  // A record without an id can be that of any message.
+  const outcome = returned.has(undefined) ? "unknown" : "failed"
+  return { outcome, reason: "NotReturned", message }
 }
 
 /**
@@ -180,6 +182,8 @@ export const callLine = (
     const { line, request } = pending
     let exposures = pending.exposures
     let inDoubt = false
+    /** Whether each record of the response could be read. */
+    let isWhole = true
     const observer: CallObserver = {
       ...(pending.beforeRequest === undefined ? {} : { beforeRequest: pending.beforeRequest }),
       onAttempt: (...facts) => {
@@ -191,7 +195,8 @@ export const callLine = (
         inDoubt = mayBeApplied
         if (!inDoubt) exposures = pending.exposures
       },
-      onCall: ({ idempotencyKey, replayed }) => {
+      onCall: ({ idempotencyKey, replayed, unreadable }) => {
+        isWhole = unreadable.length === 0
         if (idempotencyKey !== undefined && replayed) delivery.keysHonoured = true
       }
     }
@@ -225,7 +230,7 @@ export const callLine = (
             outcome: "succeeded",
             ...found,
             // Some services leave out what was in the requested state before, as after an attempt that they applied.
-            ...(found?.outcome === "failed" && exposures > 1 ? { outcome: "unknown" } : {}),
+            ...(found?.outcome === "failed" && (exposures > 1 || !isWhole) ? { outcome: "unknown" } : {}),
             ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
           }
           const own = (delivery.environment ??= environment)

@@ -49,41 +49,45 @@ interface Watched {
   readonly hasEnded?: true
 }
 
-/** The causes that were seen, and the events that were counted. */
+/** The causes that were seen, and the failures that were counted. */
 export interface WatchState {
   readonly causes: ReadonlyMap<string, Watched>
   readonly counted: ReadonlySet<string>
+  /** Time of the last read. */
+  readonly readAt: number
 }
 
 /** Nothing seen yet. */
-export const noWatch: WatchState = { causes: new Map(), counted: new Set() }
+export const noWatch: WatchState = { causes: new Map(), counted: new Set(), readAt: Number.NEGATIVE_INFINITY }
 
 const keyOf = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
   _id ?? `${transactionId} ${_subscriberId}`
 
-/** Events that are remembered: a listing may return them again. */
+/** Failures that are remembered: a listing may return them again. */
 const mostCounted = 20_000
 
 const within = (times: ReadonlyArray<number>, from: number, to: number): number =>
   times.filter((at) => at > from && at <= to).length
 
-/** Adds the failures of events; each event that failed counts once, also when it is read again. */
+/** An event this much older than the last read was there before: it has failed since, for example after a delay. */
+const lateMs = 2 * 60_000
+
+/** Adds the failures of events; each cause of an event counts once, also when it is read again. */
 const counted = (
   state: WatchState,
   events: ReadonlyArray<ActivityNotification>,
   now: number
-): WatchState & { readonly fresh: ReadonlySet<string> } => {
+): Pick<WatchState, "causes" | "counted"> & { readonly fresh: ReadonlySet<string> } => {
   const causes = new Map(state.causes)
   const seen = new Set(state.counted)
   const fresh = new Set<string>()
   for (const event of events) {
-    const failures = failuresOf(event)
-    const key = keyOf(event)
-    if (failures.length === 0 || seen.has(key)) continue
-    seen.add(key)
     const at = Date.parse(event.createdAt ?? "")
-    const time = Number.isNaN(at) ? now : at
-    for (const { cause, diagnosis, title } of failures) {
+    const time = Number.isNaN(at) || at < state.readAt - lateMs ? now : at
+    for (const { cause, diagnosis, title } of failuresOf(event)) {
+      const key = `${keyOf(event)} ${cause}`
+      if (seen.has(key)) continue
+      seen.add(key)
       const known = causes.get(cause)
       if (known === undefined || known.hasEnded === true) fresh.add(cause)
       const { hasEnded: _, ...before } = known ?? { title, owner: diagnosis.owner, times: [], last: time }
@@ -135,5 +139,5 @@ export const watched = (
       ...(hasEnded ? { hasEnded: true } : {})
     })
   }
-  return { state: { causes: next, counted: seen }, alerts: isPast ? [] : alerts }
+  return { state: { causes: next, counted: seen, readAt: now }, alerts: isPast ? [] : alerts }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
-import { manualClock } from "@signalbox/test-harness"
+import { Fault, manualClock } from "@signalbox/test-harness"
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -118,6 +118,43 @@ describe("events list", () => {
     })
   )
 })
+
+it.effect("follows a delayed event among many newer ones, through an outage", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(Date.parse(now))
+    const clock = manualClock(now)
+    const other = yield* Effect.promise(() => serveFake({ data: "empty", clock }))
+    yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
+    const { fake } = other
+    fake.addWorkflow({
+      identifier: "later",
+      steps: [{ type: "delay", wait: { amount: 7, unit: "minutes" } }, { type: "in_app" }]
+    })
+    fake.addWorkflow({ identifier: "inbox", steps: [{ type: "in_app" }] })
+    const { transactionId } = fake.trigger({ workflow: "later", to: "ana" })
+    const { printed, process } = makeTestProcess({ environment: other.environment })
+    yield* Effect.forkChild(runCommandLine(["events", "list", "--follow", "--fields", "transaction,result"], process))
+    const pollUntil = (isTrue: () => boolean) =>
+      Effect.gen(function* () {
+        for (let waited = 0; !isTrue(); waited += 1) {
+          // Requests take real time: the clock must not reach their deadline.
+          if (waited % 50 === 0) yield* TestClock.adjust("1 second")
+          yield* Effect.promise(() => setImmediate())
+        }
+      })
+    yield* pollUntil(() => printed().stderr.includes("Following"))
+    clock.advance(4 * 60_000)
+    for (let index = 0; index < 60; index += 1) fake.trigger({ workflow: "inbox", to: `u_${index}` })
+    yield* pollUntil(() => printed().stdout.split("\n").length > 61)
+    const outage = fake.faults.add(Fault.status(503, { times: "always" }))
+    yield* pollUntil(() => printed().stderr.includes("Still watching"))
+    outage.remove()
+    clock.advance(4 * 60_000)
+    yield* pollUntil(() => printed().stderr.includes("Recovered"))
+    yield* pollUntil(() => printed().stdout.split(transactionId).length === 3)
+    assert.match(printed().stdout, new RegExp(`"${transactionId}","result":"ok"`, "u"))
+  })
+)
 
 describe("events show", () => {
   it.effect("shows the events of a transaction on a terminal", () =>

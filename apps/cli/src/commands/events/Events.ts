@@ -20,9 +20,10 @@ const list = Command.make(
       Flag.withDescription("Events to print (50 by default).")
     ),
     all: switchFlag("all", "Print all events."),
-    follow: switchFlag("follow", "Keep printing events as they arrive, and again when their result changes.").pipe(
-      Flag.withAlias("f")
-    ),
+    follow: switchFlag(
+      "follow",
+      "Keep printing events as they arrive, and again when their result changes; of more than 5,000 unfinished events, those of the newest."
+    ).pipe(Flag.withAlias("f")),
     since: sinceFlag("Print only events since then, such as 24h; the same as the condition after:24h."),
     cursor: textFlag("cursor", "CURSOR", "Continue where an earlier listing of the same filter stopped."),
     ...connectionFlag,

@@ -20,6 +20,7 @@ import { startProgress } from "../../output/Progress.ts"
 import { eventListing } from "./EventListing.ts"
 import { filterOf, withSince } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
+import { requireOpenEnd } from "./FollowEvents.ts"
 import * as ResumeCursor from "./ResumeCursor.ts"
 
 /** The input of `events list`. */
@@ -170,6 +171,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (input.follow && (input.all || Option.isSome(input.cursor))) {
     return yield* usage("--follow cannot be used with --all or --cursor")
   }
+  if (input.follow) yield* requireOpenEnd(filter, "--follow")
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
   const start = yield* readStart(filter, limit, input.cursor)
   const now = yield* Clock.currentTimeMillis

@@ -40,6 +40,14 @@ const failed = (id: number, detail: string, secondsLater: number) => ({
   ]
 })
 
+/** An event whose step waits. */
+const waiting = (id: number, secondsLater: number) => {
+  const { jobs, ...event } = failed(id, "", secondsLater)
+  return { ...event, jobs: jobs.map((job) => Object.assign(job, { status: "delayed", executionDetails: [] })) }
+}
+
+type Listed = ReturnType<typeof failed | typeof waiting>
+
 const isoOf = (at: number): string => new Date(at).toISOString()
 
 const until = (isTrue: () => boolean) =>
@@ -53,12 +61,17 @@ const watching = (...args: ReadonlyArray<string>) => watchingIn({}, ...args)
 type WatchingOptions = RunOptions & {
   /** The status of the responses until the test changes it. */
   readonly status?: number
+  /** Events of the last hour besides the one with a cause. */
+  readonly past?: ReadonlyArray<Listed>
 }
 
-const watchingIn = ({ environment: variables, status, ...options }: WatchingOptions, ...args: ReadonlyArray<string>) =>
+const watchingIn = (
+  { environment: variables, past = [], status, ...options }: WatchingOptions,
+  ...args: ReadonlyArray<string>
+) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(start)
-    const events = [failed(1, "Subscriber does not have a phone number", -400)]
+    const events: Array<Listed> = [...past, failed(1, "Subscriber does not have a phone number", -400)]
     let requests = 0
     let url = ""
     const broken: { status?: number } = status === undefined ? {} : { status }
@@ -66,9 +79,14 @@ const watchingIn = ({ environment: variables, status, ...options }: WatchingOpti
       requests += 1
       url = request.url ?? ""
       response.writeHead(broken.status ?? 200, { "content-type": "application/json" })
-      const page = Number(new URL(url, "http://h").searchParams.get("page") ?? 0)
-      const data = events.toReversed().slice(page * 50, page * 50 + 50)
-      response.end(JSON.stringify({ page, pageSize: 50, hasMore: events.length > page * 50 + 50, data }))
+      const query = new URL(url, "http://h").searchParams
+      const page = Number(query.get("page") ?? 0)
+      const [after, before] = [query.get("after") ?? "", query.get("before") ?? "9"]
+      const listed = events
+        .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+        .filter(({ createdAt }) => createdAt >= after && createdAt < before)
+      const data = listed.slice(page * 50, page * 50 + 50)
+      response.end(JSON.stringify({ page, pageSize: 50, hasMore: listed.length > page * 50 + 50, data }))
     })
     const port = yield* Effect.promise(() => listenOnLoopback(server))
     yield* Effect.addFinalizer(() =>
@@ -137,6 +155,55 @@ describe("watch", () => {
     })
   )
 
+  it.effect("alerts for a step that fails long after its event, among many that wait, and once for each cause", () =>
+    Effect.gen(function* () {
+      const { events, polled, printed } = yield* watchingIn({
+        past: [
+          waiting(3, -3500),
+          ...Array.from({ length: 50 }, (_, at) => failed(1000 + at, "It failed before the watch", -3700 - at)),
+          ...Array.from({ length: 600 }, (_, at) => waiting(100 + at, (at - 600) * 5))
+        ]
+      })
+      for (let polls = 0; polls < 30; polls += 1) yield* polled
+      const settle = (id: number, detail: string) => {
+        const at = events.findIndex(({ _id }) => _id === `event-${id}`)
+        const { createdAt } = events[at] ?? failed(0, "", 0)
+        events[at] = { ...failed(id, detail, 0), createdAt }
+      }
+      settle(3, "The moon is late")
+      settle(100, "The moon is late")
+      settle(699, "The sun is late")
+      yield* polled
+      yield* polled
+      yield* polled
+      const alerts = printed()
+        .stdout.trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+        .map(({ alert, count, title }) => `${alert} ${title} ${count}`)
+      assert.deepStrictEqual(alerts.toSorted(), ["new The moon is late 2", "new The sun is late 1"])
+    })
+  )
+
+  it.effect.each([
+    { filter: "status:ok", reason: "watch alerts about failed events only; remove status from the filter" },
+    { filter: "-status:failed", reason: "watch alerts about failed events only" },
+    { filter: "before:1h", reason: "watch reads the events that arrive; remove before from the filter" }
+  ])("refuses $filter, with which it would never alert", ({ filter, reason }) =>
+    Effect.gen(function* () {
+      const { printed, process } = makeTestProcess()
+      assert.strictEqual(yield* runCommandLine(["watch", "--for", "1m", filter], process), 2)
+      assert.include(printed().stderr, reason)
+    })
+  )
+
+  it.effect("reports a filter that no event of the last hour passes", () =>
+    Effect.gen(function* () {
+      const { printed } = yield* watching("workflow:typo")
+      assert.include(printed().stderr, "Watching; the last hour had no event for workflow:typo")
+    })
+  )
+
   it.effect("keeps watching during an outage, reports it once, and reads what it missed", () =>
     Effect.gen(function* () {
       const { broken, events, exitCode, failedPolls, printed, url } = yield* watching("--exit-on", "new")
@@ -149,7 +216,7 @@ describe("watch", () => {
       assert.strictEqual(stderr.split("503").length - 1, 1, stderr)
       assert.include(stderr, "Still watching")
       assert.include(stderr, `Recovered; read everything since ${isoOf(start)}`)
-      assert.include(url(), `after=${encodeURIComponent(isoOf(start - 120_000))}`)
+      assert.include(url(), `after=${encodeURIComponent(isoOf(start - 400_000))}`)
       assert.strictEqual(JSON.parse(stdout).title, "The moon is late")
     })
   )

@@ -31,7 +31,7 @@ export const watch = Command.make(
   handledBy(() => import("./WatchCauses.ts"), "watchCauses")
 ).pipe(
   Command.withDescription(
-    "Watch failures: one line when a cause is new, when its failures double within 5 minutes, and when it has ended."
+    "Watch failures: one line when a cause is new, when its failures double within 5 minutes, and when it has ended. Reads the last hour first, then events as they arrive, and each of them again until its steps are done; of more than 5,000 unfinished events, the newest."
   ),
   Command.withShortDescription("Alert when failures start, double or end."),
   Command.withExamples([

@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises"
-import { largestPage } from "@signalbox/core/Operations"
-import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
-import type { ListEventsError, Reason } from "@signalbox/core/Errors"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
-import { type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { type Filter, format, toQuery } from "@signalbox/operator/filter/Filter"
 import { restoring } from "@signalbox/operator/reading/Restored"
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -15,19 +12,18 @@ import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalb
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import { commandOn } from "../../connection/CommandOn.ts"
 import { chooseConnection, type Connection, onConnection } from "../../connection/Connection.ts"
 import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
-import { checkFailed } from "../../failure/CommandError.ts"
-import { failureOf, failureText } from "../../failure/Failure.ts"
+import { checkFailed, usage } from "../../failure/CommandError.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
 import type { Zone } from "@signalbox/operator/text/Zone"
 import { Process } from "../../process/Process.ts"
 import { filterOf } from "../events/FilterArgument.ts"
+import { followEvents, requireOpenEnd } from "../events/FollowEvents.ts"
 
 /** The input of `watch`. */
 export interface WatchInput extends OutputOptions, ConnectionOptions {
@@ -40,11 +36,6 @@ export interface WatchInput extends OutputOptions, ConnectionOptions {
 
 /** Causes of this time are no news. */
 const pastMs = 3_600_000
-
-const pollMs = 5_000
-
-/** Services list an event a moment after the time that it has, and its steps may fail later. */
-const overlapMs = 2 * 60_000
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
@@ -95,73 +86,42 @@ const readKnown = Effect.fnUntraced(function* (connection: string) {
   return parseKnownCauses(text)
 })
 
-/** All events since a time that match, by the pages of one query. */
-const readSince = Effect.fnUntraced(function* (filter: Filter, from: number, now: number) {
-  const { list } = restoring(yield* Events)
-  const found: Array<ActivityNotification> = []
-  for (let page = 0; ; page += 1) {
-    const { data, hasMore } = yield* list({ ...toQuery(filter, now), after: isoOf(from), limit: largestPage, page })
-    found.push(...data.filter((event) => matches(filter, event)))
-    if (!hasMore || data.length === 0) return found
-  }
-})
-
-/** Reasons that no later poll changes. All others are outages or limits, during which an alerting tool keeps watching. */
-const final: ReadonlySet<Reason["_tag"]> = new Set(["Unauthorized", "Forbidden", "InvalidRequest", "Rejected"])
+/** Refuses a filter that no failed event passes. */
+const requireFailures = ({ clauses }: Filter) =>
+  clauses.some(({ key, negated, values }) => key === "status" && values.includes("failed") === negated)
+    ? usage("watch alerts about failed events only; remove status from the filter")
+    : Effect.void
 
 /** Follows events and prints news about the causes of failures. */
 export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const filter = yield* filterOf(input)
+  yield* requireOpenEnd(filter, "watch")
+  yield* requireFailures(filter)
   const start = yield* Clock.currentTimeMillis
   yield* loadOwnRules
   const connection = yield* chooseConnection(input)
   const output = yield* openOutput(listing(zoneFor(input, start), start), input)
   const { stderrIsTerminal, writeError } = yield* Process
-  const until = Option.match(input.for, { onNone: () => Number.POSITIVE_INFINITY, onSome: (length) => start + length })
-  const follow = Effect.gen(function* () {
-    let lost: ListEventsError | undefined
-    /** Fails where no later read can succeed; reports the first failure of an outage. */
-    const keepWatching = Effect.fnUntraced(function* (failure: ListEventsError) {
-      if (final.has(failure.reason._tag)) return yield* Effect.fail(failure)
-      if (lost === undefined) {
-        yield* writeError(failureText(failureOf(failure), false))
-        yield* output.note("Still watching: the next successful read covers the time since the last one")
-      }
-      lost = failure
-    })
-    /** Waits for the next read; whether there is time for one. */
-    const pause = Effect.gen(function* () {
-      const waited = Math.min(pollMs, until - (yield* Clock.currentTimeMillis))
-      if (waited > 0) yield* Effect.sleep(waited)
-      // Without its last reads, a watch cannot say that nothing is new.
-      else if (lost !== undefined) return yield* Effect.fail(lost)
-      return waited > 0
-    })
-    const readPast = Effect.result(
-      loadWindow(restoring(yield* Events), toQuery(filter, start), { from: start - pastMs, to: start })
-    )
-    let past = yield* readPast
-    for (; Result.isFailure(past); past = yield* readPast) {
-      yield* keepWatching(past.failure)
-      if (!(yield* pause)) return
-    }
-    lost = undefined
-    const known = past.success.events.filter((event) => matches(filter, event))
-    let { state } = watched(noWatch, known, start, { isPast: true })
-    yield* output.note(`Watching; the last hour had ${counted(state.causes.size, "cause")}; ctrl-c stops`)
-    let from = start
-    while (yield* pause) {
-      const now = yield* Clock.currentTimeMillis
-      const read = yield* Effect.result(readSince(filter, from - overlapMs, now))
-      if (Result.isFailure(read)) {
-        yield* keepWatching(read.failure)
-        continue
-      }
-      if (lost !== undefined) yield* output.note(`Recovered; read everything since ${isoOf(from)}`)
-      lost = undefined
-      const news = watched(state, read.success, now)
+  let state = noWatch
+  const query = toQuery(filter, start)
+  const follow = followEvents({
+    filter,
+    output,
+    ...(Option.isSome(input.for) ? { until: start + input.for.value } : {}),
+    first: Effect.flatMap(Events, (events) =>
+      Effect.map(loadWindow(restoring(events), query, { from: start - pastMs, to: start }), ({ events: past }) => past)
+    ),
+    onFirst: (events) => {
+      state = watched(state, events, start, { isPast: true }).state
+      const had =
+        events.length === 0 && filter.clauses.length > 0
+          ? `no event for ${format(filter)}`
+          : counted(state.causes.size, "cause")
+      return output.note(`Watching; the last hour had ${had}; ctrl-c stops`)
+    },
+    onRead: Effect.fnUntraced(function* (events, now) {
+      const news = watched(state, events, now)
       state = news.state
-      from = now
       // Read each time: a cause may be silenced while the watch runs.
       const kept = news.alerts.length === 0 ? noKnownCauses : yield* readKnown(connection.name)
       const alerts = news.alerts.filter(({ cause }) => !isSilent(kept, cause, now))
@@ -172,7 +132,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
       }
       const isWanted = ({ kind }: Alert) => Option.exists(input.exitOn, (wanted) => wanted === "any" || wanted === kind)
       if (alerts.some(isWanted)) return yield* checkFailed("watch --exit-on")
-    }
+    })
   })
   yield* follow.pipe(onConnection(connection))
 })

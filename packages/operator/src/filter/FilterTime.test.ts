@@ -9,6 +9,7 @@ describe("a point in time", () => {
     ["36500d", "36500d"],
     ["36501d", undefined],
     ["24", undefined],
+    ["1M", undefined],
     ["24x", undefined],
     ["yesterday", undefined],
     ["2026-11-20", "2026-11-20"],

@@ -12,6 +12,9 @@ const datePattern =
 /** The allowed forms of a point in time, for messages. */
 export const timeForms = "30m, 24h, 7d, 2026-11-20 or 2026-11-20T12:30Z"
 
+/** Months, for which minutes would be a surprise. */
+const isMonths = (value: string): boolean => /^\d+M$/u.test(value)
+
 const ago = (value: string): number | undefined => {
   const found = agoPattern.exec(value)?.groups
   const unit = units[found?.["unit"] ?? ""]
@@ -20,6 +23,7 @@ const ago = (value: string): number | undefined => {
 
 /** The value in the form that is printed and compared; `undefined` when it is no point in time. */
 export const canonicalTime = (value: string): string | undefined => {
+  if (isMonths(value)) return undefined
   const milliseconds = ago(value.toLowerCase())
   if (milliseconds !== undefined) {
     // A length that leaves the range of dates would be no point in time.

@@ -17,7 +17,9 @@ export const exitCodes = {
   paused: 9,
   declined: 10,
   defect: 70,
-  interrupted: 130
+  hungUp: 129,
+  interrupted: 130,
+  terminated: 143
 } as const
 
 /** A documented exit code. */
@@ -38,7 +40,9 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   paused: "The bulk run is paused. `signalbox bulk resume` continues it.",
   declined: "You answered no to the confirmation. Nothing was done.",
   defect: "Signalbox has a bug, and cannot say what was done.",
-  interrupted: "Interrupted with ctrl-c. The output says what was done."
+  hungUp: "The terminal was closed (SIGHUP). The output says what was done.",
+  interrupted: "Interrupted with ctrl-c. The output says what was done.",
+  terminated: "Ended with SIGTERM, for example by a supervisor. The output says what was done."
 }
 
 /** The checks that exit with 1, by their commands, and what they fail for. */

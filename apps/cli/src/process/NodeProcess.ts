@@ -93,7 +93,7 @@ const environmentWithHome = () => {
   }
 }
 
-const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
+const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated, SIGHUP: exitCodes.hungUp } as const
 
 /** Writes to stderr at once: the process is about to end. */
 export const writeLast = (text: Outgoing): void => void process.stderr.write(text)

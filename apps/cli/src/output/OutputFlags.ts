@@ -16,7 +16,10 @@ export const outputFlags = {
     "A,B",
     "Print only these fields, in this order; also names and parts of the JSON record: transactionId, subscriber.email, jobs.providerId. A dot in front means the record: .subscriber."
   ),
-  utc: switchFlag("utc", "Print the times of tables in UTC instead of the zone of this machine."),
+  utc: switchFlag(
+    "utc",
+    "Print the times of tables in UTC instead of the zone of this machine. Times in filters are in UTC unless they end with an offset, such as -05:00."
+  ),
   quiet: switchFlag("quiet", "Print no notes or progress on stderr, only warnings and errors.").pipe(
     Flag.withAlias("q")
   )

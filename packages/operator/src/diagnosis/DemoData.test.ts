@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { eventResult } from "../status/Status.ts"
 import { diagnose } from "./Diagnosis.ts"
+import { failureGroups, groupDiagnosis } from "./FailureGroup.ts"
 
 const page = Effect.fnUntraced(function* (seed: number, number: number, given?: Fake) {
   const fake = given ?? createFake({ data: "demo", seed })
@@ -50,6 +51,20 @@ it.effect.each(["provider-outage-recovered", "rate-limited-recovered", "provider
         kind === "provider-outage" ? [true, true] : [false, false]
       )
     })
+)
+
+it.effect("names every integration that a failure of a group concerns", () =>
+  Effect.gen(function* () {
+    const events = (yield* Effect.forEach([0, 1], (number) => page(1, number))).flat()
+    const group = failureGroups(events).find(({ cause }) => cause === "webhook-url-missing/chat/slack")
+    assert(group !== undefined)
+    const all = groupDiagnosis(group)
+    assert.include(all?.advice, "webhook URL for slack (integrations slack-operations, slack-support)")
+    assert.include(all?.cause, "webhook URL for slack (integrations slack-operations, slack-support)")
+    assert.isUndefined(all?.prefill?.integrationIdentifier)
+    const one = groupDiagnosis({ ...group, events: group.events.slice(0, 1) })
+    assert.match(one?.advice ?? "", /for slack \(integration slack-\w+\)/u)
+  })
 )
 
 describe("the demo data", () => {

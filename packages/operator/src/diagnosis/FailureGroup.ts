@@ -7,7 +7,7 @@ import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import { jobResult } from "../status/Status.ts"
 import { type Diagnosis, diagnose } from "./Diagnosis.ts"
 import type { Owner } from "./Owner.ts"
-import type { CredentialsRole } from "./Rule.ts"
+import { type CredentialsRole, ofIntegration, ofIntegrations } from "./Rule.ts"
 import { oncePer } from "../reading/OncePer.ts"
 
 /** One failed job of an event and its cause. */
@@ -207,6 +207,26 @@ export const failureGroups = (events: ReadonlyArray<ActivityNotification>): Read
     }
   }
   return Array.from(groups.values(), finished).sort(byImportance)
+}
+
+/**
+ * The diagnosis of the newest failure of a group. Where the failures concern several integrations, its sentences name all of
+ * them, and its prefill none; each subscriber may need another. Absent for a group without events.
+ */
+export const groupDiagnosis = ({ cause, events }: FailureGroup): Diagnosis | undefined => {
+  let newest: Diagnosis | undefined
+  const identifiers = new Set<string | undefined>()
+  for (const event of events) {
+    const diagnosis = failuresOf(event).find((failure) => failure.cause === cause)?.diagnosis
+    newest ??= diagnosis
+    if (diagnosis !== undefined) identifiers.add(diagnosis.prefill?.integrationIdentifier)
+  }
+  if (newest?.prefill === undefined || identifiers.size < 2) return newest
+  const { integrationIdentifier, ...prefill } = newest.prefill
+  const named = Array.from(identifiers).filter((identifier) => identifier !== undefined)
+  const all = named.length < identifiers.size ? "" : ofIntegrations(named.toSorted())
+  const naming = (sentence: string) => sentence.replace(ofIntegration(integrationIdentifier), all)
+  return { ...newest, cause: naming(newest.cause), advice: naming(newest.advice), prefill }
 }
 
 /** The groups with the provider, or else the step, before each title that several of them have. */

@@ -40,6 +40,10 @@ export interface FailureRule extends Rule {
 export const ofIntegration = (identifier: string | undefined): string =>
   identifier === undefined || identifier === "" ? "" : ` (integration ${identifier})`
 
+/** Several integrations in words. */
+export const ofIntegrations = (identifiers: ReadonlyArray<string>): string =>
+  ` (integrations ${identifiers.join(", ")})`
+
 /** Whether the evidence contains all of the patterns. */
 export const mentions =
   (...patterns: ReadonlyArray<RegExp>) =>

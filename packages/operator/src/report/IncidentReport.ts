@@ -4,8 +4,7 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { coverageOf, failedOf, unknownFailures } from "../diagnosis/Coverage.ts"
-import { diagnose } from "../diagnosis/Diagnosis.ts"
-import { type FailureGroup, failureGroups, failuresOf, withDistinctTitles } from "../diagnosis/FailureGroup.ts"
+import { groupDiagnosis, type FailureGroup, failureGroups, withDistinctTitles } from "../diagnosis/FailureGroup.ts"
 import { type ChangesOf, type EventsOf, eventsOf, fixReach, waitingFor } from "../diagnosis/FixReach.ts"
 import { ownerNames } from "../diagnosis/Owner.ts"
 import { histogram, timeRange } from "../diagnosis/Histogram.ts"
@@ -101,9 +100,7 @@ const sinceOf = (onset: Onset): string => {
 }
 
 const section = (group: FailureGroup, index: number, onset: Onset | undefined): ReadonlyArray<string> => {
-  const [newest] = group.events
-  const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
-  const diagnosis = failure === undefined || newest === undefined ? undefined : diagnose(newest, failure.diagnosis.job)
+  const diagnosis = groupDiagnosis(group)
   return [
     "",
     `## ${index + 1}. ${prose(group.title)}: ${counted(group.events.length, "event")}, ${counted(group.subscribers.length, "subscriber")}`,

@@ -12,6 +12,7 @@ import {
 } from "@signalbox/operator/diagnosis/Coverage"
 import { eventsOf, type FixReach, fixReach } from "@signalbox/operator/diagnosis/FixReach"
 import {
+  groupDiagnosis,
   type FailureGroup,
   failureGroups,
   failuresOf,
@@ -129,8 +130,7 @@ const listing = (zone: Zone, now: number): Listing<DiagnosedGroup> => {
 }
 
 const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach) => {
-  const [newest] = group.events
-  const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
+  const diagnosis = groupDiagnosis(group)
   return {
     group: group.cause,
     title: group.title,
@@ -140,8 +140,8 @@ const diagnosed = (group: FailureGroup, range: TimeRange, fix: FixReach) => {
     trend: histogram(group.events, range, trendParts),
     step: group.step,
     ...(group.providerId === undefined ? {} : { provider: group.providerId }),
-    cause: failure?.diagnosis.cause ?? "",
-    advice: failure?.diagnosis.advice ?? "",
+    cause: diagnosis?.cause ?? "",
+    advice: diagnosis?.advice ?? "",
     owner: group.owner,
     credentials: group.credentials,
     /** The subscribers that credentials may still help. */

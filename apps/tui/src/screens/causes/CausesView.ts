@@ -2,7 +2,7 @@ import type { CauseNews } from "@signalbox/operator/connections/KnownCauses"
 import { keyFor } from "../../actions/Action.ts"
 import { maskedText } from "../../state/Masking.ts"
 import { covered, failedOf, failedOfReadable } from "@signalbox/operator/diagnosis/Coverage"
-import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { groupDiagnosis } from "@signalbox/operator/diagnosis/FailureGroup"
 import { waitingFor } from "@signalbox/operator/diagnosis/FixReach"
 import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -147,19 +147,18 @@ const keptRows = (cause: string, state: State, columns: number): ReadonlyArray<R
 const newestShown = 60
 
 const details = ({ group }: NumberedCause, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
-  const [newest] = group.events
-  const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
-  if (failure === undefined) return []
+  const diagnosis = groupDiagnosis(group)
+  if (diagnosis === undefined) return []
   const part = (label: string, text: string) => fact(label, text, columns, { labelColumns: 7, labelTone: "title" })
   const sent = waitingFor(reachIn(group, list.events, state.facts))
   const all = counted(group.subscribers.length, "subscriber")
   const shown = group.events.slice(0, newestShown)
   return [
-    ...keptRows(failure.cause, state, columns),
+    ...keptRows(group.cause, state, columns),
     ...(sent === 0 ? [] : part("SENT", `credentials of ${sent} of ${all}; each counts until its next message`)),
-    ...part("WHY", failure.diagnosis.cause),
-    ...part("NEXT", failure.diagnosis.advice),
-    ...part("WHO", failure.diagnosis.ownerNote),
+    ...part("WHY", diagnosis.cause),
+    ...part("NEXT", diagnosis.advice),
+    ...part("WHO", diagnosis.ownerNote),
     ...relatedRows(shown, state, columns, { name: subscriberAndWorkflow(shown), reason: false })
   ]
 }

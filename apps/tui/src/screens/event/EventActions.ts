@@ -9,7 +9,7 @@ import type { ScreenKind } from "../ScreenKind.ts"
 import { eventView } from "./EventView.ts"
 import { explanation } from "./Explanation.ts"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type FailureGroup, failuresOf, groupDiagnosis } from "@signalbox/operator/diagnosis/FailureGroup"
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
 import { jsonText, make as makeText } from "../text/TextScreen.ts"
 import { current, failuresIn, groupsOf, jobShown, visible } from "../events/EventsScreen.ts"
@@ -156,7 +156,7 @@ const fixQueueFor = (
     title: group.title,
     providerId: diagnosis.prefill.providerId,
     channel: channelOf(diagnosis),
-    reason: diagnosis.cause,
+    reason: groupDiagnosis(group)?.cause ?? diagnosis.cause,
     subscribers,
     integrations: new Map(
       Array.from(prefillsOf(group)).flatMap(([id, { integrationIdentifier }]) =>

@@ -5,7 +5,6 @@ import { call } from "./suites/Call.ts"
 import { commandLine } from "./suites/CommandLine.ts"
 import { decode } from "./suites/Decode.ts"
 import { fake } from "./suites/Fake.ts"
-import { load } from "./suites/Load.ts"
 import { size } from "./suites/Size.ts"
 import { start } from "./suites/Start.ts"
 import { types } from "./suites/TypeChecking.ts"
@@ -24,7 +23,6 @@ export const suites: Readonly<Record<string, Suite>> = {
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
   types: { question: "How much longer does the compiler take for a program that uses the SDK?", run: types },
   call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
-  load: { question: "Do many calls at once keep their deadlines, and how many connections do they open?", run: load },
   bulk: { question: "What does a bulk run cost over a loop, and does its memory grow?", run: bulk },
   fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },
   tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui },

@@ -5,9 +5,9 @@
 import { repository } from "@signalbox/repository/Workspace"
 import type { MutantResult } from "@stryker-mutator/api/core"
 import { execFileSync } from "node:child_process"
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join, relative, resolve } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { foldersVariable } from "./Projects.ts"
 import { keyOf, mutantsOf, mutatedFiles, sampleOf } from "./Sample.ts"
 import { sampleVariable } from "./SampleVariable.ts"
@@ -19,8 +19,6 @@ export interface RunOptions {
   /** How many mutants the sample has. */
   readonly count: number
   readonly seed: number
-  /** Whether only the survivors of the last run with this seed are tried. */
-  readonly again: boolean
   /** How many processes run tests at the same time. */
   readonly concurrency: number
 }
@@ -37,10 +35,6 @@ const copyOfRepository = (): string => {
   execFileSync("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], { cwd: copy, stdio: "ignore" })
   return copy
 }
-
-/** The file with the keys of the survivors of the last run. */
-const lastSurvivors = (name: string, seed: number): string =>
-  join(repository, `node_modules/.cache/mutation/${name}-${seed}.json`)
 
 interface Pass {
   readonly sample: ReadonlyArray<string>
@@ -67,34 +61,23 @@ const survivorsOf = (copy: string, { concurrency, folders, sample }: Pass): Read
   return tried.filter((result) => !isDetected(result))
 }
 
-/** The keys that a run tries. */
-const triedKeys = (name: string, mutants: ReadonlyArray<string>, { again, count, seed }: RunOptions) => {
-  if (!again) return sampleOf(mutants, count, seed)
-  const file = lastSurvivors(name, seed)
-  // Written by `measure`.
-  const last = new Set(existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ReadonlyArray<string>) : [])
-  return mutants.filter((key) => last.has(key))
-}
-
 /** Measures one package: its own tests on the sample, then, below the bar, its dependents' tests on what survived. */
 export const measure = async (name: string, subject: Subject, options: RunOptions): Promise<Score> => {
-  const { again, concurrency, seed } = options
+  const { concurrency, count, seed } = options
   const copy = copyOfRepository()
   const keyIn = (result: MutantResult) => keyOf(result, copy)
   try {
     const files = mutatedFiles(subject.folder, (file) => readFileSync(join(copy, file), "utf8"))
     const mutants = await mutantsOf(copy, files)
-    const sample = triedKeys(name, mutants, options)
+    const sample = sampleOf(mutants, count, seed)
     const own = survivorsOf(copy, { concurrency, sample, folders: [subject.folder] })
     const covered = new Set(own.filter(({ status }) => status !== "NoCoverage").map(keyIn))
     // A package's own tests may be enough; those of its dependents take much longer.
-    const isEnough = !again && percent({ detected: sample.length - own.length, sampled: sample.length }) >= subject.bar
+    const isEnough = percent({ detected: sample.length - own.length, sampled: sample.length }) >= subject.bar
     const survivors =
       isEnough || subject.dependents.length === 0
         ? own
         : survivorsOf(copy, { concurrency, sample: own.map(keyIn), folders: subject.dependents })
-    mkdirSync(dirname(lastSurvivors(name, seed)), { recursive: true })
-    writeFileSync(lastSurvivors(name, seed), JSON.stringify(survivors.map(keyIn)))
     return {
       package: name,
       seed,

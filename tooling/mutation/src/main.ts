@@ -7,12 +7,11 @@ import { lineOf, percent } from "./Score.ts"
 import { subjects } from "./Subjects.ts"
 
 const usage = [
-  "pnpm mutate [package...] [--mutants N] [--seed S] [--again | --docs] [--concurrency N]",
+  "pnpm mutate [package...] [--mutants N] [--seed S] [--docs] [--concurrency N]",
   "",
   `  package          ${Object.keys(subjects).join(", ")}; default: all`,
   "  --mutants N      how many mutants of each package are tried (default 300)",
   "  --seed S         which ones (default: others for each version of the SDK)",
-  "  --again          tries only the survivors of the last run with this seed",
   "  --docs           keeps the scores for docs/measurements.md, which `pnpm bench --docs` writes",
   "  --concurrency N  how many processes run tests at the same time (default 2)"
 ].join("\n")
@@ -20,7 +19,6 @@ const usage = [
 const options = {
   mutants: { type: "string", default: "300" },
   seed: { type: "string", default: String(seedOfRelease(JSON.parse(read("packages/sdk/package.json")).version)) },
-  again: { type: "boolean", default: false },
   concurrency: { type: "string", default: "2" },
   docs: { type: "boolean", default: false },
   help: { type: "boolean", default: false }
@@ -40,24 +38,18 @@ await runTool(async () => {
   const count = wholeNumber("--mutants", values.mutants, 1)
   const seed = wholeNumber("--seed", values.seed, 0)
   const concurrency = wholeNumber("--concurrency", values.concurrency, 1)
-  const { again, docs } = values
-  if (again && docs) throw new UsageError("--docs needs a complete run; leave out --again")
   let below = 0
   for (const name of positionals.length === 0 ? known : positionals) {
     const subject = subjects[name]
     if (subject === undefined) continue
-    const score = await measure(name, subject, { count, seed, again, concurrency })
+    const score = await measure(name, subject, { count, seed, concurrency })
     for (const survivor of score.survivors) console.log(lineOf(survivor))
-    if (again) {
-      console.log(`${name}: ${score.detected} of ${score.sampled} earlier survivors noticed now (seed ${seed})`)
-      continue
-    }
     const share = percent(score)
     console.log(
       `${name}: ${share.toFixed(1)} % of ${score.sampled} mutants noticed (bar: ${subject.bar} %, seed ${seed})`
     )
     if (share < subject.bar) below += 1
-    if (docs) writeScores([...measuredScores().filter((other) => other.package !== name), score])
+    if (values.docs) writeScores([...measuredScores().filter((other) => other.package !== name), score])
   }
   return below === 0 ? 0 : 1
 })

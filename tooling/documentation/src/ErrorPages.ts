@@ -211,9 +211,8 @@ const page = ({ advice, isForWrites, reason, when }: ReasonRow): string => {
     "Against the fake, without retries:",
     program(reason, provocation),
     "## Handle it",
-    "Errors that are thrown have the same fields, after `isSignalboxError(error)`:",
-    handling(reason, provocation),
-    "See [what is retried](../errors.md#retries-by-response), and [the exit code of the command line](../cli/exit-codes.md)."
+    "In a `catch`, [narrow with `isSignalboxError`](../sdk/errors.md) first:",
+    handling(reason, provocation)
   ].join("\n\n")}\n`
 }
 

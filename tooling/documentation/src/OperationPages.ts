@@ -5,7 +5,6 @@
 import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
 import { headingOf, requestOf } from "./ApiPage.ts"
 import { reasonRows } from "./ErrorPages.ts"
-import { read } from "./Repository.ts"
 
 /** The facts about an operation that its contract does not have. */
 interface Ways {
@@ -18,8 +17,8 @@ interface Ways {
   readonly curl: string
   /** Reasons that only this kind of operation has, and what a failure means. */
   readonly failure: string
-  /** The columns of the table of retries in `docs/errors.md`, with their headings here. */
-  readonly columns: Readonly<Record<string, string>>
+  /** Which failures are retried. */
+  readonly retried: string
   readonly limits: string
 }
 
@@ -43,11 +42,8 @@ ${authorization} -H "Content-Type: application/json" \\
   -d '{"providerId":"fcm","credentials":{"deviceTokens":["token-of-a-phone"]}}'`,
     failure:
       "Fails with `UpsertCredentialsError`. `error.mayHaveBeenApplied` says whether the credentials may have been stored.",
-    columns: {
-      "credentials.upsert": "Without tokens",
-      tokens: "With tokens",
-      "tokens, keys": "With tokens, keys honoured"
-    },
+    retried:
+      "After no response, a timeout, 408, 409 with `Retry-After`, 425, 429, 500, 502, 503 and 504. A request with `deviceTokens` that may have been applied is retried only on a service that is known to honour idempotency keys, because it would append them twice.",
     limits:
       "It cannot remove a token, and cannot read the credentials of a subscriber without writing: see [Remove or replace a device token](../howto/remove-a-token.md)."
   },
@@ -66,8 +62,9 @@ failed.ok ? undefined : failed.error.reason._tag // => "NotFound"`,
     curl: `curl -X POST "$SIGNALBOX_BASE_URL/v1/subscribers/u_16170/messages/mark-as" \\
 ${authorization} -H "Content-Type: application/json" \\
   -d '{"messageId":["65f0a1b2c3d4e5f6a7b8c9d0"],"markAs":"read"}'`,
-    failure: "Fails with `MarkMessagesAsError`. Marking again does no harm, so every failure that may pass is retried.",
-    columns: { "messages.markAs": "Outcome" },
+    failure: "Fails with `MarkMessagesAsError`. `error.mayHaveBeenApplied` says whether messages may have been marked.",
+    retried:
+      "After no response, a timeout, 408, 409 with `Retry-After`, 425, 429, 500, 502, 503 and 504: marking again does no harm.",
     limits:
       "It cannot mark all messages of a subscriber, and no operation lists them: see [Mark all messages as read](../howto/mark-all-as-read.md)."
   },
@@ -86,8 +83,8 @@ events > 5 // => true`,
     tool: "find_events",
     curl: `curl "$SIGNALBOX_BASE_URL/v1/notifications?channels=chat&limit=5" \\
 ${authorization}`,
-    failure: "Fails with `ListEventsError`. Reading is always safe to retry.",
-    columns: { "events.list": "Outcome" },
+    failure: "Fails with `ListEventsError`.",
+    retried: "After no response, a timeout, 408, 425, 429, 500, 502, 503 and 504: reading changes nothing.",
     limits:
       "It has no filter for failures and cannot look up one event by its `_id`: see [List failed notifications](../howto/list-failed.md)."
   }
@@ -96,37 +93,6 @@ ${authorization}`,
 /** Links of the API page, seen from another folder. */
 const fromFolder = (markdown: string): string =>
   markdown.replaceAll("](#", "](../api.md#").replaceAll(/\]\((?=(?:sdk|testing|fake)[/-])/g, "](../")
-
-/** Responses in one cell: first what happens without one, then the statuses. */
-const responsesIn = (responses: ReadonlyArray<string>): string => {
-  const missing = responses.flatMap((response) => response.match(/^none:? (.*)/)?.slice(1) ?? [])
-  const received = responses.filter((response) => !response.startsWith("none"))
-  return Object.entries({ "no response": missing, status: received })
-    .flatMap(([name, listed]) => (listed.length === 0 ? [] : `_${name}_: ${listed.join("; ")}`))
-    .join("<br>")
-}
-
-/** The retries of an operation: the responses with the same outcome in each of its columns, in one row. */
-const retries = (columns: Ways["columns"]): string => {
-  const [, table = ""] = read("docs/errors.md").split("## Retries by response")
-  const rows = Array.from(table.matchAll(/^\| .* \|$/gm), ([line]) =>
-    line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-  )
-  const [head = [], , ...body] = rows
-  const wanted = Object.keys(columns).map((column) => head.indexOf(column))
-  if (wanted.includes(-1)) throw new Error(`docs/errors.md has no column ${Object.keys(columns).join(", ")}`)
-  const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
-  const shown = body.filter((cells) => wanted.some((at) => cells[at] !== "no"))
-  const outcomes = Map.groupBy(shown, (cells) => line(wanted.map((at) => cells[at] ?? "")))
-  return [
-    line([...Object.values(columns), "Response"]),
-    line(["---", ...wanted.map(() => "---")]),
-    ...Array.from(outcomes, ([outcome, rows]) => `${outcome} ${responsesIn(rows.map(([response = ""]) => response))} |`)
-  ].join("\n")
-}
 
 /** The reasons that an operation can fail for, each with its page. */
 const reasons = (name: OperationName): string =>
@@ -141,7 +107,7 @@ const reasons = (name: OperationName): string =>
   ].join("\n")
 
 const page = (name: OperationName): string => {
-  const { columns, command, curl, effect, failure, limits, promise, tool } = ways[name]
+  const { command, curl, effect, failure, limits, promise, retried, tool } = ways[name]
   const stem = name.split(".")[0] ?? ""
   const service = `${stem.charAt(0).toUpperCase()}${stem.slice(1)}`
   return `${[
@@ -160,8 +126,7 @@ const page = (name: OperationName): string => {
     failure,
     reasons(name),
     "## What is retried",
-    "By default, at most twice. _waits_: the service announced a time, and the call waits for it without counting a retry. Every other response is final.",
-    retries(columns),
+    `${retried} At most twice, unless the service announces a wait; a failure that lasts until a person changes something, such as an unknown host, is final. [Every response](../errors.md#retries-by-response).`,
     "## Limits",
     `${limits} What the API document leaves open is in [Open questions](../api.md#open-questions).`
   ].join("\n\n")}\n`

@@ -17,11 +17,10 @@ export const allHelp = (): Promise<ReadonlyArray<HelpDoc>> =>
 
 const errorPages = new URL("../../../../docs/errors/", import.meta.url)
 
-/** The page of a reason as text for a terminal: without the comment, the pages to see, links and marks of code. */
+/** The page of a reason as text for a terminal: without the comment, links and marks of code. */
 const textOf = (page: string): string =>
   page
     .replace(/^<!--.*?-->\s*# /su, "")
-    .replace(/\n\nSee \[.*\n$/u, "\n")
     .replaceAll(/^```.*\n/gmu, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
     .replaceAll(/\*\*|^## /gmu, "")

@@ -1,5 +1,5 @@
 import { commonReasons, type Reason, writeReasons } from "../../src/errors/Reason.ts"
-import { callKinds, isRetried, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
+import { callKinds, isRetried, mayHaveBeenApplied, type Outcome, outcomes, reasonFor } from "./Outcomes.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 
@@ -102,6 +102,40 @@ export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeR
 )
 export const tagsOfPage: ReadonlyArray<string> = reasons.map(({ tag }) => tag)
 
+/** Which calls are retried, by whether each kind of call is. */
+const retriedCalls: Readonly<Record<string, string>> = {
+  "no no no no no": "no",
+  "yes yes yes yes yes": "yes",
+  "yes yes yes no yes": "yes, except device tokens",
+  "no yes yes yes yes": "writes only"
+}
+
+const retriedOf = (outcome: Outcome): string => {
+  const pattern = callKinds.map((kind) => (isRetried(outcome, kind) ? "yes" : "no")).join(" ")
+  const calls = retriedCalls[pattern]
+  if (calls === undefined) throw new Error(`${outcome.response}: no words for ${pattern}`)
+  return outcome.isAnnounced === true && calls !== "no" ? calls.replace("yes", "waits") : calls
+}
+
+const reasonOf = (outcome: Outcome): string => {
+  const [read, write] = [reasonFor(outcome, "events.list"), reasonFor(outcome, "credentials.upsert")]
+  return read === write ? `\`${write}\`` : `\`${write}\` (\`${read}\` of a list)`
+}
+
+/** The responses with the same consequence in one row. */
+const retryRows = (): ReadonlyArray<ReadonlyArray<string>> => {
+  const consequenceOf = (outcome: Outcome) =>
+    [retriedOf(outcome), mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"].join("|")
+  return Array.from(Map.groupBy(outcomes, consequenceOf), ([consequence, same]) => [
+    ...consequence.split("|"),
+    Array.from(
+      Map.groupBy(same, reasonOf),
+      ([reason, responses]) =>
+        `${reason}: ${responses.map(({ response }) => response.replace(/^none:? /, "")).join("; ")}`
+    ).join("<br>")
+  ])
+}
+
 /** The page, in Markdown. */
 export const errorsPage = (): string =>
   `<!-- Generated from the table that the tests of @signalbox/core run: \`pnpm --filter @signalbox/core errors-page\`. -->
@@ -120,32 +154,10 @@ ${table(["Reason", "When", "What to do"], reasons.map(reasonRow))}
 
 ## Retries by response
 
-What the default policies do after each response: at most 2 retries, and only when a retry is safe and can succeed. *waits*: the service
-announced a wait, so the call is retried until its deadline, without counting retries, in 100 attempts at most. *tokens* is a credentials
-upsert with device tokens, which the service appends; *tokens, keys* is the same where the service honours idempotency keys.
+The default policies retry a call at most twice, and only when a retry is safe and can succeed. _waits_: the service announced a
+wait, so the call is retried until its deadline, without counting retries, in 100 attempts at most. Device tokens are an exception
+because the service appends them: a retry could store them twice, unless the service honours idempotency keys.
 For the delivery of requests without a response, see [delivery.md](delivery.md).
 
-${table(
-  [
-    "Response",
-    "Reason",
-    "Reason of writes",
-    "events.list",
-    "messages.markAs",
-    "credentials.upsert",
-    "tokens",
-    "tokens, keys",
-    "May have been applied"
-  ],
-  outcomes.map((outcome) =>
-    [
-      outcome.response,
-      `\`${reasonFor(outcome, "events.list")}\``,
-      `\`${reasonFor(outcome, "credentials.upsert")}\``
-    ].concat(
-      callKinds.map((kind) => (isRetried(outcome, kind) ? (outcome.isAnnounced ? "waits" : "retried") : "no")),
-      mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"
-    )
-  )
-)}
+${table(["Retried", "May have been applied", "Reason and response"], retryRows())}
 `

@@ -1,3 +1,4 @@
+import * as Arr from "effect/Array"
 import { commonReasons, type Reason, writeReasons } from "../../src/errors/Reason.ts"
 import { callKinds, isRetried, mayHaveBeenApplied, type Outcome, outcomes, reasonFor } from "./Outcomes.ts"
 
@@ -126,13 +127,11 @@ const reasonOf = (outcome: Outcome): string => {
 const retryRows = (): ReadonlyArray<ReadonlyArray<string>> => {
   const consequenceOf = (outcome: Outcome) =>
     [retriedOf(outcome), mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"].join("|")
-  return Array.from(Map.groupBy(outcomes, consequenceOf), ([consequence, same]) => [
+  return Object.entries(Arr.groupBy(outcomes, consequenceOf)).map(([consequence, same]) => [
     ...consequence.split("|"),
-    Array.from(
-      Map.groupBy(same, reasonOf),
-      ([reason, responses]) =>
-        `${reason}: ${responses.map(({ response }) => response.replace(/^none:? /, "")).join("; ")}`
-    ).join("<br>")
+    Object.entries(Arr.groupBy(same, reasonOf))
+      .map(([reason, all]) => `${reason}: ${all.map(({ response }) => response.replace(/^none:? /, "")).join("; ")}`)
+      .join("<br>")
   ])
 }
 

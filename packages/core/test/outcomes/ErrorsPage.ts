@@ -123,16 +123,16 @@ const reasonOf = (outcome: Outcome): string => {
   return read === write ? `\`${write}\`` : `\`${write}\` (\`${read}\` of a list)`
 }
 
+const responsesOf = (outcomes: ReadonlyArray<Outcome>): string =>
+  Object.entries(Arr.groupBy(outcomes, reasonOf))
+    .map(([reason, all]) => `${reason}: ${all.map(({ response }) => response.replace(/^none:? /, "")).join("; ")}`)
+    .join("<br>")
+
 /** The responses with the same consequence in one row. */
 const retryRows = (): ReadonlyArray<ReadonlyArray<string>> => {
-  const consequenceOf = (outcome: Outcome) =>
-    [retriedOf(outcome), mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"].join("|")
-  return Object.entries(Arr.groupBy(outcomes, consequenceOf)).map(([consequence, same]) => [
-    ...consequence.split("|"),
-    Object.entries(Arr.groupBy(same, reasonOf))
-      .map(([reason, all]) => `${reason}: ${all.map(({ response }) => response.replace(/^none:? /, "")).join("; ")}`)
-      .join("<br>")
-  ])
+  const appliedOf = (outcome: Outcome) => (mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no")
+  const byConsequence = Arr.groupBy(outcomes, (outcome) => `${retriedOf(outcome)}, ${appliedOf(outcome)}`)
+  return Object.values(byConsequence).map((same) => [retriedOf(same[0]), appliedOf(same[0]), responsesOf(same)])
 }
 
 /** The page, in Markdown. */

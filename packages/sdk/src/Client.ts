@@ -161,14 +161,14 @@ export interface MarkManyMessagesAs {
    */
   (
     subscriberId: string,
-    messageIds: string | ReadonlyArray<string>,
+    messageIds: string | Iterable<string>,
     markAs: MessageMark,
     options?: Omit<BulkOptions, "order">
   ): Promise<MarkedMessages>
   /** Returns the outcome of every message, even after an abort; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
-    messageIds: string | ReadonlyArray<string>,
+    messageIds: string | Iterable<string>,
     markAs: MessageMark,
     options?: Omit<BulkOptions, "order">
   ) => Promise<MarkManyResult>

@@ -35,6 +35,13 @@ describe("markManyAs", () => {
     })
   })
 
+  it("marks the messages of a set, too", async () => {
+    const { client, sent } = clientOn(() => json([], { status: 201 }))
+    const { report } = await client.messages.markManyAs.result("user-7", new Set(["m1", "m2"]), "read")
+    assert.deepStrictEqual(report.done, ["m1", "m2"])
+    assert.deepStrictEqual(await sent[0]?.json(), { messageId: ["m1", "m2"], markAs: "read" })
+  })
+
   it("reports every message once as not tried when its signal was aborted before", async () => {
     const { client, sent } = clientOn(() => json([], { status: 201 }))
     const signal = AbortSignal.abort("enough")

@@ -22,7 +22,7 @@ export interface MarkManyOptions {
 /** The type of `Messages.markManyAs`. */
 export type MarkMany = (
   subscriberId: string,
-  messageIds: string | ReadonlyArray<string>,
+  messageIds: string | Iterable<string>,
   markAs: MessageMark,
   options?: MarkManyOptions
 ) => Effect.Effect<
@@ -50,8 +50,13 @@ const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<strin
 
 const isString = (id: unknown): boolean => typeof id === "string"
 
-/** The identifiers without duplicates; callers without types can pass an invalid value. */
-const idsOf = (messageIds: string | ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
+/** The identifiers without duplicates; callers without types can pass an invalid value. @internal */
+export const idsOf = (messageIds: string | Iterable<string>): ReadonlyArray<string> => {
+  const isMany = typeof messageIds !== "string" && Symbol.iterator in Object(messageIds)
+  const ids: Iterable<unknown> = isMany ? messageIds : [messageIds]
+  // The check of the request reports other values.
+  return [...new Set(ids)] as ReadonlyArray<string>
+}
 
 const isAccepted = ({ reason }: MarkMessagesAsError): boolean =>
   reason._tag === "MalformedResponse" && reason.accepted === true

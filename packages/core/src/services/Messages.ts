@@ -15,7 +15,7 @@ import { messagesMarkAsWire } from "../reading/Shapes.ts"
 import { CallService } from "./CallService.ts"
 import { type MarkMany, markMany, type MessageMark } from "./MarkMany.ts"
 
-export type { MessageMark } from "./MarkMany.ts"
+export { idsOf, type MessageMark } from "./MarkMany.ts"
 export { checkMarkAs, type RequestCheck } from "./RequestCheck.ts"
 
 /** The input of `messages.markAs`. */

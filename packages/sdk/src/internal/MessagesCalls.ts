@@ -1,4 +1,4 @@
-import { makeMarking, type MarkAsInput } from "@signalbox/core/Messages"
+import { idsOf, makeMarking, type MarkAsInput } from "@signalbox/core/Messages"
 import { CallAborted } from "../CallAborted.ts"
 import type { Client, MarkManyMessagesAs, MarkReport } from "../Client.ts"
 import { bulkOf } from "./Bulk.ts"
@@ -12,7 +12,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
 
   const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions) => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
-    let report: MarkReport = { done: [], failed: [], notTried: [...new Set([messageIds].flat())] }
+    let report: MarkReport = { done: [], failed: [], notTried: idsOf(messageIds) }
     let ended = () => {}
     const end = new Promise<void>((resolve) => {
       ended = resolve

@@ -205,14 +205,14 @@ export const brokenMarkers: Readonly<Record<string, Broken>> = {
     withMarks(
       (mark) =>
         (subscriberId, ids, ...rest) =>
-          mark(subscriberId, [ids].flat().slice(1), ...rest)
+          mark(subscriberId, [...ids].slice(1), ...rest)
     )
   ),
   "reports everything as done": caughtBy(
     /reported messages as done that are not read/u,
     withMarks((mark) => async (subscriberId, ids, ...rest) => ({
       ...(await mark(subscriberId, ids, ...rest)),
-      report: { done: [ids].flat(), failed: [], notTried: [] }
+      report: { done: [...ids], failed: [], notTried: [] }
     }))
   ),
   "forgets the messages that were not returned": caughtBy(/lost messages/u, withMarks(forgetMissing)),

@@ -44,7 +44,7 @@ interface Sources {
 }
 
 /** The methods of a promise. */
-export type Awaitable<A> = Pick<Promise<A>, "then" | "catch" | "finally">
+export interface Awaitable<A> extends Pick<Promise<A>, "then" | "catch" | "finally"> {}
 
 /** A promise whose work starts when it is first awaited, which no class of the platform has. */
 export const awaitable = <A>(work: () => Promise<A>): Awaitable<A> => {

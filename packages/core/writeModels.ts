@@ -5,18 +5,15 @@ import { writeFileSync } from "node:fs"
 import { commentOf, type DocComment, readDocComments } from "./DocComments.ts"
 import { registry } from "./src/api/Registry.ts"
 import * as Activity from "./src/contract/Activity.ts"
-import * as Channel from "./src/contract/Channel.ts"
-import * as EventPage from "./src/contract/EventPage.ts"
+import * as Enumerations from "./src/contract/Enumerations.ts"
 import * as KnownValues from "./src/contract/KnownValues.ts"
 import * as Message from "./src/contract/Message.ts"
 import * as NotificationTrigger from "./src/contract/NotificationTrigger.ts"
 import { eventsListQuery } from "./src/contract/Operations.ts"
 import type { Parameter } from "./src/contract/Parameters.ts"
-import * as Provider from "./src/contract/Provider.ts"
 import * as StepFilter from "./src/contract/StepFilter.ts"
 import * as StepMetadata from "./src/contract/StepMetadata.ts"
 import * as Subscriber from "./src/contract/Subscriber.ts"
-import * as Timing from "./src/contract/Timing.ts"
 import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "./src/contract/Marks.ts"
 import * as Workflow from "./src/contract/Workflow.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
@@ -24,17 +21,14 @@ import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
 import { tolerant } from "./src/schemas/Tolerant.ts"
 
 const contract = {
-  Timing,
-  Channel,
-  Provider,
+  Enumerations,
   StepFilter,
   NotificationTrigger,
   StepMetadata,
   Workflow,
   Subscriber,
   Message,
-  Activity,
-  EventPage
+  Activity
 }
 
 const isSchema = (value: unknown): value is Schema.Top => typeof value === "function" && "ast" in value

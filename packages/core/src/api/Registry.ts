@@ -7,13 +7,13 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { EventPage } from "../contract/EventPage.ts"
+import { ChannelProviderId } from "../contract/Enumerations.ts"
+import { EventPage } from "../contract/Activity.ts"
 import { channelProviderIds } from "../contract/KnownValues.ts"
 import { Message } from "../contract/Message.ts"
 import { channelCredentials, type OperationName, operations } from "../contract/Operations.ts"
 import type { ParameterFields } from "../contract/Parameters.ts"
 import { type FieldsOf, fieldsOf, pathFieldsOf } from "../contract/ParameterSchemas.ts"
-import { ChannelProviderId } from "../contract/Provider.ts"
 import { ChannelCredentials, Subscriber } from "../contract/Subscriber.ts"
 import { tolerant } from "../schemas/Tolerant.ts"
 

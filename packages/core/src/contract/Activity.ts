@@ -1,5 +1,6 @@
 /** Triggered events, exactly as the API document has them (Resources, ActivityNotification). */
 import * as Schema from "effect/Schema"
+import { JobProviderId, JobType, MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Enumerations.ts"
 import {
   digestTypes,
   executionDetailSources,
@@ -7,13 +8,10 @@ import {
   severities,
   workflowOrigins
 } from "./KnownValues.ts"
-import { JobType } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
-import { JobProviderId } from "./Provider.ts"
 import { StepFilter } from "./StepFilter.ts"
 import { mayBeAbsent, mayBeNull, record, vendorIdentifier } from "./Marks.ts"
-import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
 /**
  * When in a day, week or month a job's digest ends; every field is optional (API document: Resources,
@@ -274,4 +272,18 @@ export const ActivityNotification = record("ActivityNotification", {
   critical: Schema.optionalKey(Schema.Boolean),
   /** Contexts in which the event was sent, each of the form `type:id`. */
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
+})
+
+/**
+ * One page of the event listing (API document: Endpoints, List all events).
+ */
+export const EventPage = record("EventPage", {
+  /** Whether more records exist in the result set. */
+  hasMore: Schema.Boolean,
+  /** The records. */
+  data: Schema.Array(ActivityNotification),
+  /** Page size. */
+  pageSize: Schema.Finite,
+  /** Current page, counted from 0. */
+  page: Schema.Finite
 })

@@ -1,5 +1,6 @@
 /** Messages, exactly as the API document has them (Resources, Message). */
 import * as Schema from "effect/Schema"
+import { Channel } from "./Enumerations.ts"
 import {
   emailBlockTypes,
   textAligns,
@@ -8,7 +9,6 @@ import {
   messageButtonTypes,
   messageStatuses
 } from "./KnownValues.ts"
-import { Channel } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { Subscriber } from "./Subscriber.ts"
 import { mayBeAbsent, mayBeNull, record, vendorIdentifier } from "./Marks.ts"

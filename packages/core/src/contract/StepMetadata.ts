@@ -1,7 +1,7 @@
 /** The settings of digest and delay steps, exactly as the API document has them (Resources, NotificationStep). */
 import * as Schema from "effect/Schema"
+import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Enumerations.ts"
 import { regularDigestTypes } from "./KnownValues.ts"
-import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 import { readAsOne, record } from "./Marks.ts"
 
 /**

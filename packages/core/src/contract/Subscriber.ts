@@ -1,9 +1,9 @@
 /** Subscribers, exactly as the API document has them (Resources, Subscriber). */
 import * as Schema from "effect/Schema"
+import { ChannelProviderId } from "./Enumerations.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { channelCredentials } from "./Operations.ts"
 import { type FieldsOf, fieldsOf } from "./ParameterSchemas.ts"
-import { ChannelProviderId } from "./Provider.ts"
 import { mayBeNull, record, vendorIdentifier } from "./Marks.ts"
 
 /**

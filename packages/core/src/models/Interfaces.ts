@@ -29,6 +29,35 @@ import type {
 } from "../contract/KnownValues.ts"
 
 /**
+ * The channel of a message (API document: Resources, Message).
+ *
+ * A service may send a value that is newer than this version.
+ */
+export type Channel = (typeof channels)[number] | (string & {})
+
+/**
+ * A provider for which a subscriber can have credentials, exactly the 20 values of the document (API document:
+ * Resources, ChannelSettings).
+ *
+ * A service may send a value that is newer than this version.
+ */
+export type ChannelProviderId = (typeof channelProviderIds)[number] | (string & {})
+
+/**
+ * A provider that can carry out a job of an event (API document: Resources, ActivityJob).
+ *
+ * A service may send a value that is newer than this version.
+ */
+export type JobProviderId = (typeof jobProviderIds)[number] | (string & {})
+
+/**
+ * The kind of a job (API document: Resources, ActivityNotification).
+ *
+ * A service may send a value that is newer than this version.
+ */
+export type JobType = (typeof jobTypes)[number] | (string & {})
+
+/**
  * Whether a monthly schedule names days (`each`) or an ordinal (`on`) (API document: Resources, TimedConfig).
  *
  * A service may send a value that is newer than this version.
@@ -62,35 +91,6 @@ export type TimeUnit = (typeof timeUnits)[number] | (string & {})
  * A service may send a value that is newer than this version.
  */
 export type WeekDay = (typeof weekDays)[number] | (string & {})
-
-/**
- * The channel of a message (API document: Resources, Message).
- *
- * A service may send a value that is newer than this version.
- */
-export type Channel = (typeof channels)[number] | (string & {})
-
-/**
- * The kind of a job (API document: Resources, ActivityNotification).
- *
- * A service may send a value that is newer than this version.
- */
-export type JobType = (typeof jobTypes)[number] | (string & {})
-
-/**
- * A provider for which a subscriber can have credentials, exactly the 20 values of the document (API document:
- * Resources, ChannelSettings).
- *
- * A service may send a value that is newer than this version.
- */
-export type ChannelProviderId = (typeof channelProviderIds)[number] | (string & {})
-
-/**
- * A provider that can carry out a job of an event (API document: Resources, ActivityJob).
- *
- * A service may send a value that is newer than this version.
- */
-export type JobProviderId = (typeof jobProviderIds)[number] | (string & {})
 
 /**
  * State of the delivery of a message (API document: States and transitions).
@@ -810,6 +810,18 @@ export interface DigestTimedConfig {
   readonly untilDate?: string
 }
 
+/** One page of the event listing (API document: Endpoints, List all events). */
+export interface EventPage {
+  /** Whether more records exist in the result set. */
+  readonly hasMore: boolean
+  /** The records. */
+  readonly data: ReadonlyArray<ActivityNotification>
+  /** Page size. */
+  readonly pageSize: number
+  /** Current page, counted from 0. */
+  readonly page: number
+}
+
 /** One thing that happened while a job ran (API document: Resources, ActivityJob). */
 export interface ExecutionDetail {
   /** Internal identifier of the execution detail. */
@@ -830,18 +842,6 @@ export interface ExecutionDetail {
   readonly raw?: string | null
   /** Part of the service from which it comes. */
   readonly source: Open<typeof executionDetailSources>
-}
-
-/** One page of the event listing (API document: Endpoints, List all events). */
-export interface EventPage {
-  /** Whether more records exist in the result set. */
-  readonly hasMore: boolean
-  /** The records. */
-  readonly data: ReadonlyArray<ActivityNotification>
-  /** Page size. */
-  readonly pageSize: number
-  /** Current page, counted from 0. */
-  readonly page: number
 }
 
 /** The filters of the event listing (API document: Endpoints, List all events). */

@@ -9,7 +9,6 @@
 // Generated from `contract/` by `pnpm --filter @signalbox/core run readers`; a test compares the two.
 import type * as Schema from "effect/Schema"
 import * as ContractActivity from "../contract/Activity.ts"
-import * as ContractEventPage from "../contract/EventPage.ts"
 import * as ContractMessage from "../contract/Message.ts"
 import * as ContractNotificationTrigger from "../contract/NotificationTrigger.ts"
 import * as ContractStepFilter from "../contract/StepFilter.ts"
@@ -21,6 +20,14 @@ import type * as Model from "../models/Records.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { tolerant } from "./Tolerant.ts"
 
+/** Schema of `Channel`. */
+export const Channel = /* @__PURE__ */ openEnum<typeof KnownValues.channels, Model.Channel>(KnownValues.channels)
+/** Schema of `ChannelProviderId`. */
+export const ChannelProviderId = /* @__PURE__ */ openEnum<typeof KnownValues.channelProviderIds, Model.ChannelProviderId>(KnownValues.channelProviderIds)
+/** Schema of `JobProviderId`. */
+export const JobProviderId = /* @__PURE__ */ openEnum<typeof KnownValues.jobProviderIds, Model.JobProviderId>(KnownValues.jobProviderIds)
+/** Schema of `JobType`. */
+export const JobType = /* @__PURE__ */ openEnum<typeof KnownValues.jobTypes, Model.JobType>(KnownValues.jobTypes)
 /** Schema of `MonthlyType`. */
 export const MonthlyType = /* @__PURE__ */ openEnum<typeof KnownValues.monthlyTypes, Model.MonthlyType>(KnownValues.monthlyTypes)
 /** Schema of `Ordinal`. */
@@ -31,14 +38,6 @@ export const OrdinalValue = /* @__PURE__ */ openEnum<typeof KnownValues.ordinalV
 export const TimeUnit = /* @__PURE__ */ openEnum<typeof KnownValues.timeUnits, Model.TimeUnit>(KnownValues.timeUnits)
 /** Schema of `WeekDay`. */
 export const WeekDay = /* @__PURE__ */ openEnum<typeof KnownValues.weekDays, Model.WeekDay>(KnownValues.weekDays)
-/** Schema of `Channel`. */
-export const Channel = /* @__PURE__ */ openEnum<typeof KnownValues.channels, Model.Channel>(KnownValues.channels)
-/** Schema of `JobType`. */
-export const JobType = /* @__PURE__ */ openEnum<typeof KnownValues.jobTypes, Model.JobType>(KnownValues.jobTypes)
-/** Schema of `ChannelProviderId`. */
-export const ChannelProviderId = /* @__PURE__ */ openEnum<typeof KnownValues.channelProviderIds, Model.ChannelProviderId>(KnownValues.channelProviderIds)
-/** Schema of `JobProviderId`. */
-export const JobProviderId = /* @__PURE__ */ openEnum<typeof KnownValues.jobProviderIds, Model.JobProviderId>(KnownValues.jobProviderIds)
 /** Schema of `MessageStatus`. */
 export const MessageStatus = /* @__PURE__ */ openEnum<typeof KnownValues.messageStatuses, Model.MessageStatus>(KnownValues.messageStatuses)
 /** Schema of `ExecutionDetailStatus`. */
@@ -107,7 +106,7 @@ export const ActivityTopic: Schema.Codec<Model.ActivityTopic> = /* @__PURE__ */ 
 export const DigestMetadata: Schema.Codec<Model.DigestMetadata> = /* @__PURE__ */ tolerant(ContractActivity.DigestMetadata)
 /** Schema of `DigestTimedConfig`. */
 export const DigestTimedConfig: Schema.Codec<Model.DigestTimedConfig> = /* @__PURE__ */ tolerant(ContractActivity.DigestTimedConfig)
+/** Schema of `EventPage`. */
+export const EventPage: Schema.Codec<Model.EventPage> = /* @__PURE__ */ tolerant(ContractActivity.EventPage)
 /** Schema of `ExecutionDetail`. */
 export const ExecutionDetail: Schema.Codec<Model.ExecutionDetail> = /* @__PURE__ */ tolerant(ContractActivity.ExecutionDetail)
-/** Schema of `EventPage`. */
-export const EventPage: Schema.Codec<Model.EventPage> = /* @__PURE__ */ tolerant(ContractEventPage.EventPage)

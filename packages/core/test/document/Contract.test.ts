@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import * as ContractEventPage from "../../src/contract/EventPage.ts"
+import { EventPage } from "../../src/contract/Activity.ts"
 import * as ContractMessage from "../../src/contract/Message.ts"
 import * as ContractSubscriber from "../../src/contract/Subscriber.ts"
 import { registry, sourceNameOf } from "../../src/api/Registry.ts"
@@ -32,7 +32,7 @@ const inRequests = Object.fromEntries(
   ])
 )
 
-const contract = structsOf(ContractEventPage, ContractMessage, ContractSubscriber, inRequests)
+const contract = structsOf({ EventPage }, ContractMessage, ContractSubscriber, inRequests)
 
 const read = structsOf(Schemas)
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { EventPage } from "@signalbox/core/internal/contract/EventPage"
+import { EventPage } from "@signalbox/core/internal/contract/Activity"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"

@@ -15,10 +15,11 @@ export interface HelpStyle {
 /** How help is drawn on the stdout of a process. */
 export const helpStyleOf = (
   process: Pick<Process["Service"], "columns" | "environment" | "stdoutIsTerminal">
-): HelpStyle => ({
-  colours: hasColours(process),
-  ...(process.stdoutIsTerminal ? { columns: process.columns() } : {})
-})
+): HelpStyle => {
+  // A terminal that does not know its size reports 0.
+  const columns = process.stdoutIsTerminal ? process.columns() : 0
+  return { colours: hasColours(process), ...(columns > 0 ? { columns } : {}) }
+}
 
 type Row = readonly [name: string, description: string]
 

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { writeHelp } from "./AllHelp.ts"
+import { helpStyleOf } from "./HelpText.ts"
 import { writtenText } from "./WrittenHelp.ts"
 
 const file = pathToFileURL(join(folderOfSuite(), "help.json"))
@@ -31,6 +32,12 @@ describe("writtenText", () => {
     ["RateLimited --help", undefined],
     ["fake exec -- program --help", undefined]
   ])("of %j starts with %j", (args, line) => assert.strictEqual(firstLine(args), line))
+
+  it("is as wide as the terminal, where that knows its size", () => {
+    const style = (columns: number) =>
+      helpStyleOf({ environment: {}, stdoutIsTerminal: true, columns: () => columns }).columns
+    assert.deepStrictEqual([style(60), style(0)], [60, undefined])
+  })
 
   it("leaves help to the parser where the build has written none", () => {
     const nowhere = new URL("nowhere.json", file)

@@ -111,7 +111,8 @@ export const makeNodeProcess = (version: string) => {
     stdinIsTerminal: isatty(0),
     stdoutIsTerminal: process.stdout.isTTY,
     stderrIsTerminal: process.stderr.isTTY,
-    columns: () => process.stdout.columns ?? columnsWithoutTerminal,
+    // A terminal that does not know its size reports 0.
+    columns: () => process.stdout.columns || columnsWithoutTerminal,
     write: makeWrite(process.stdout, (error) => {
       outputFailure = error
     }),

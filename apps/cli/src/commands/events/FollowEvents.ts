@@ -68,11 +68,11 @@ const makeUnfinished = () => {
       const newest = Array.from(times).sort(([, a], [, b]) => b - a)
       for (const [key] of newest.slice(mostUnfinished)) times.delete(key)
     },
-    /** Reads a part of those before a time, by pages that start at the newest that was not read yet. */
-    readAgain: Effect.fnUntraced(function* (filters: EventFilters, before: number) {
+    /** Reads a part of those until a time, by pages that start at the newest that was not read yet. */
+    readAgain: Effect.fnUntraced(function* (filters: EventFilters, until: number) {
       const { list } = restoring(yield* Events)
       const found: Array<ActivityNotification> = []
-      const older = Array.from(times.values(), (at) => at).filter((at) => at < before)
+      const older = Array.from(times.values()).filter((at) => at <= until)
       if (!older.some((at) => at < position)) position = Number.POSITIVE_INFINITY
       for (let page = 0; page < pagesOfPoll; page += 1) {
         const newest = Math.max(...older.filter((at) => at < position))

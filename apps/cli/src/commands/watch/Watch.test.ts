@@ -84,7 +84,7 @@ const watchingIn = (
       const [after, before] = [query.get("after") ?? "", query.get("before") ?? "9"]
       const listed = events
         .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-        .filter(({ createdAt }) => createdAt >= after && createdAt < before)
+        .filter(({ createdAt }) => createdAt > after && createdAt < before)
       const data = listed.slice(page * 50, page * 50 + 50)
       response.end(JSON.stringify({ page, pageSize: 50, hasMore: listed.length > page * 50 + 50, data }))
     })
@@ -182,6 +182,16 @@ describe("watch", () => {
         .map((line) => JSON.parse(line))
         .map(({ alert, count, title }) => `${alert} ${title} ${count}`)
       assert.deepStrictEqual(alerts.toSorted(), ["new The moon is late 2", "new The sun is late 1"])
+    })
+  )
+
+  it.effect("alerts for the oldest event that it has read", () =>
+    Effect.gen(function* () {
+      const { events, polled, printed } = yield* watchingIn({ past: [waiting(2, -410)] }, "--exit-on", "new")
+      yield* polled
+      events[0] = failed(2, "The moon is late", -410)
+      yield* polled
+      assert.strictEqual(JSON.parse(printed().stdout).title, "The moon is late")
     })
   )
 

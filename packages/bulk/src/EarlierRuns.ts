@@ -139,13 +139,10 @@ interface Work {
   readonly kind?: RunHeader["kind"]
   readonly columns?: Readonly<Record<string, string>>
   readonly defaults?: Readonly<Record<string, string>>
-  readonly failedIn?: unknown
 }
 
 /** Whether two headers describe the same calls for the same lines. */
 export const isSameWork = (a: Work, b: Work): boolean =>
-  a.failedIn === undefined &&
-  b.failedIn === undefined &&
   isDeepStrictEqual([a.kind, a.columns, a.defaults], [b.kind, b.columns, b.defaults])
 
 /** The refusal of a run whose lines would be sent with other keys. */
@@ -211,7 +208,7 @@ export const sentBefore = (
   if (isSame && end === "finished") return "finished"
   if (!mayHaveBeenApplied || !(isSame || hasRepeats(before.sample, input.sample, isSent))) return undefined
   const found = isSame
-    ? `run ${id} of ${basename(file)} was cancelled after it may have sent lines; send the rest with --failed-in and its report`
+    ? `run ${id} of ${basename(file)} was cancelled after it may have sent lines; bulk report --failed-input writes the rest to a separate file`
     : `run ${id} ${end ? "sent" : "sends"} lines of ${basename(file)}; put new and corrected lines into a file of their own`
   return new RunStateError({ id, message: `${found}, or send all lines again with the option again` })
 }

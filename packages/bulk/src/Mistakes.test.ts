@@ -481,7 +481,7 @@ describe("a second run", () => {
       const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
       assert.strictEqual(
         error.message,
-        `run ${id} of tokens.ndjson was cancelled after it may have sent lines; send the rest with --failed-in and its report, or send all lines again with the option again`
+        `run ${id} of tokens.ndjson was cancelled after it may have sent lines; bulk report --failed-input writes the rest to a separate file, or send all lines again with the option again`
       )
       assert.lengthOf(writesTo(environment), sent)
       const { counts } = yield* Runs.startImport({ input, again: true }).pipe(Effect.provide(layer))

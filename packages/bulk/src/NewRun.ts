@@ -18,7 +18,6 @@ import {
 } from "./EarlierRuns.ts"
 import { Disk } from "./file/Disk.ts"
 import { fileError } from "./file/SystemError.ts"
-import { readFailedLines } from "./input/FailedLines.ts"
 import { formatOf, type InputFile, invalidInput, type Scan, scan } from "./input/InputFile.ts"
 import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
 import { isUrl, nameOf } from "./input/Location.ts"
@@ -29,7 +28,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import type { Held } from "./journal/RunLock.ts"
 import { MaxRate } from "./run/MaxRate.ts"
 import { type RunServices, work, type WorkOptions } from "./run/Work.ts"
-import { type FileError, type InputChanged, type InvalidInput, InvalidOption, type RunError } from "./RunError.ts"
+import { type FileError, type InvalidInput, InvalidOption, type RunError } from "./RunError.ts"
 import { newRunId } from "./RunId.ts"
 import {
   checkedConcurrency,
@@ -44,13 +43,12 @@ import type { RunStatus } from "./RunStatus.ts"
 /** The input file that options describe. */
 export const inputOf = Effect.fnUntraced(function* (
   kind: LineRunKind,
-  { columns = {}, defaults = {}, failedIn, format, input }: LineRunOptions
-): Effect.fn.Return<InputFile, InvalidOption | FileError | InputChanged> {
+  { columns = {}, defaults = {}, format, input }: LineRunOptions
+): Effect.fn.Return<InputFile, InvalidOption> {
   const known = lineRunKinds[kind]
   yield* checkedNames("columns", columns, Object.keys(known.fields))
   yield* checkedNames("defaults", defaults, known.defaults)
-  const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
-  return { kind, path: input, format: format ?? formatOf(input), columns, defaults, only }
+  return { kind, path: input, format: format ?? formatOf(input), columns, defaults }
 })
 
 /** Reads an input, and refuses it if it has invalid lines, unless they are to be outcomes. */
@@ -65,7 +63,7 @@ export const checked = Effect.fnUntraced(function* (
 
 const checkLines =
   (kind: LineRunKind) =>
-  (options: LineRunOptions, findsRepeats = true): Effect.Effect<Scan, FileError | InputChanged | InvalidOption> =>
+  (options: LineRunOptions, findsRepeats = true): Effect.Effect<Scan, FileError | InvalidOption> =>
     Effect.flatMap(inputOf(kind, options), (input) => scan(input, { validates: true, findsRepeats }))
 
 /**
@@ -139,26 +137,17 @@ export const start = Effect.fnUntraced(function* (
   const found = yield* checked(input, options)
   const { bytes, lastLine, lines, sample, sha256 } = found
   const { columns, defaults, format } = input
-  const { failedIn } = options
   const header: LineRunHeader = {
     ...(yield* describe(kind, options)),
     input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, sample, lines, lastLine },
     columns,
     defaults,
-    ...(failedIn === undefined
-      ? {}
-      : {
-          failedIn: {
-            path: relative(folder, resolvePath(failedIn)),
-            sha256: (yield* readFailedLines(failedIn)).sha256
-          }
-        }),
     atLeastOnce: options.atLeastOnce ?? false,
     serviceHonoursKeys: options.serviceHonoursKeys ?? false,
     keyRetentionMs
   }
   yield* refuseUnfinished(run, header, sha256)
-  if (options.again !== true && failedIn === undefined) yield* refuseSent(run, header, options.apiKey)
+  if (options.again !== true) yield* refuseSent(run, header, options.apiKey)
   if (kind === "import") yield* warnOfAnother(run, options.service)
   return yield* begin(run, header, held, { concurrency, apiKey: options.apiKey })
 }, Effect.scoped)

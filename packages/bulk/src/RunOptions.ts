@@ -41,8 +41,6 @@ export interface LineRunOptions extends NewRunOptions {
   readonly columns?: Readonly<Record<string, string>> | undefined
   /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
   readonly defaults?: Readonly<Record<string, string>> | undefined
-  /** Path of a report of the same input: only its lines that failed, are unknown or were not tried are done. */
-  readonly failedIn?: string | undefined
   /** Calls in flight at most on one machine, from 1 to 1,000; 16 when absent. */
   readonly concurrency?: number | undefined
   /** In a database: puts the input there, encrypted for the workers, until its lines are done; `false` when absent. */

@@ -393,41 +393,6 @@ describe("a run that does not go well", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does the failed lines of a report, NDJSON or CSV, and keeps to that report when it is resumed", () =>
-    Effect.gen(function* () {
-      const folder = yield* tempFolder
-      const { environment, layer } = makeService()
-      const input = write(folder, "tokens.ndjson", tokenLines(30))
-      const first = write(
-        folder,
-        "report.ndjson",
-        '{"line":3,"outcome":"failed"}\n{"line":4,"outcome":"succeeded"}\n{"line":9,"outcome":"unknown"}\n'
-      )
-      const second = write(folder, "report.csv", "outcome,line\nnot-tried,17\ninvalid,18\n")
-      const run = (failedIn: string) => Runs.startImport({ input, failedIn }).pipe(Effect.provide(layer))
-      const { counts, total } = yield* run(first)
-      assert.deepStrictEqual([counts, total], [succeeded(2), 2])
-      assert.deepStrictEqual(
-        (yield* collect(input)).map(({ line }) => line),
-        [3, 9]
-      )
-      assert.deepStrictEqual((yield* run(second)).counts, succeeded(1))
-      assert.deepStrictEqual([...tokensBySubscriber(environment).keys()], ["user-3", "user-9", "user-17"])
-
-      const rejected = clientLayer("another-key", makeService().fetch)
-      const other = write(folder, "other.ndjson", tokenLines(30))
-      yield* Effect.flip(Runs.startImport({ input: other, failedIn: first }).pipe(Effect.provide(rejected)))
-      const report = readFileSync(first)
-      writeFileSync(first, "")
-      assert.match(
-        (yield* Effect.flip(Runs.resume(other).pipe(Effect.provide(layer)))).message,
-        /report\.ndjson has changed since the run was started\. Restore it$/u
-      )
-      writeFileSync(first, report)
-      assert.deepStrictEqual((yield* Runs.resume(other).pipe(Effect.provide(layer))).counts, succeeded(2))
-    }).pipe(Effect.scoped)
-  )
-
   it.live(
     "reports device tokens that may have been appended as unknown, and sends them again only if configured to",
     () =>

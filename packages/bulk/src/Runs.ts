@@ -38,7 +38,7 @@ const stateError = (id: string, message: string) => new RunStateError({ id, mess
 
 /** The input of a run, if it is still the one that the run was started with. */
 const sameInput = Effect.fnUntraced(function* (path: string, header: LineRunHeader, remedy: string) {
-  const input = yield* inputFileOf(path, header)
+  const input = inputFileOf(path, header)
   yield* requireSame(input, header.input.sha256, header.id, remedy)
   return input
 })
@@ -277,7 +277,7 @@ export const report = (run: string): Stream.Stream<ReportLine, RunError> =>
         return yield* stateError(header.id, "an export has no report; its output is the result")
       const disk = yield* Disk
       const isRunning = yield* isWorkedOn(path, recovered)
-      const input = yield* end === "finished" ? inputFileOf(path, header) : sameInput(path, header, "Restore it")
+      const input = end === "finished" ? inputFileOf(path, header) : yield* sameInput(path, header, "Restore it")
       return Stream.fromAsyncIterable(
         reportLines(disk, path, recovered, lineNumbers(disk, input, recovered), isRunning),
         (cause) => new JournalError({ message: `cannot read ${path}: ${systemError(cause).meaning}`, journal: path })
@@ -287,7 +287,7 @@ export const report = (run: string): Stream.Stream<ReportLine, RunError> =>
 
 /**
  * Writes the lines of a run that are to be corrected, those that failed or are invalid, to a new file in the form of the
- * input, and returns how many there are. The input must be unchanged.
+ * input, and returns how many there are; of a cancelled run also those that were not tried. The input must be unchanged.
  *
  * @example
  * ```ts
@@ -301,11 +301,11 @@ export const failedInput = Effect.fnUntraced(function* (
   output: string
 ): Effect.fn.Return<number, RunError> {
   const path = yield* RunFolder.findJournal(run)
-  const recovered = yield* recover(path)
-  const { header, states } = recovered
+  const { end, header, states } = yield* recover(path)
   if (header.kind === "export") return yield* stateError(header.id, "an export has no input")
   const input = yield* sameInput(path, header, "Restore it")
-  return yield* copyFailed(input, output, (line) => states.outcomeOf(line))
+  const outcomeOf = (line: number) => states.outcomeOf(line) ?? (states.isClaimed(line) ? "unknown" : "not-tried")
+  return yield* copyFailed(input, output, end === "cancelled", outcomeOf)
 })
 
 /** The runs on this machine: the functions of this module as one value, for programs that also have a database. */

@@ -208,22 +208,6 @@ describe("chunks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("have only the lines that are wanted", () =>
-    Effect.gen(function* () {
-      const folder = yield* tempFolder
-      const file = write(folder, "tokens.ndjson", tokenLines(20))
-      const chunks = yield* planned(file, { only: new Set([2, 3, 17]), size: 5 })
-      assert.deepStrictEqual(
-        chunks.map(({ lines, ranges }) => [lines, ranges.map(({ firstLine }) => firstLine)]),
-        [[3, [2, 17]]]
-      )
-      assert.deepStrictEqual(
-        (yield* readAll(chunks, file)).map(([line]) => line),
-        [2, 3, 17]
-      )
-    }).pipe(Effect.scoped)
-  )
-
   it.live("are refused when the file has changed", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

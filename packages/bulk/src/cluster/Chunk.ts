@@ -47,8 +47,6 @@ export interface PlanOptions extends Pick<Chunk, "run" | "kind"> {
   readonly format: InputFormat
   /** Column of each field of a CSV input, where its name differs from that of the field. */
   readonly columns: Readonly<Record<string, string>>
-  /** The lines to do; all when `undefined`. */
-  readonly only: ReadonlySet<number> | undefined
   /** Lines of a chunk. */
   readonly size: number
 }
@@ -136,7 +134,7 @@ async function* divideLines(
 
 async function* divide(
   disk: Files,
-  { columns, file, format, kind, only, run, size }: PlanOptions
+  { columns, file, format, kind, run, size }: PlanOptions
 ): AsyncGenerator<PlannedChunk, void> {
   let folder: Promise<string> | undefined
   const makeFolder = () => (folder ??= mkdtemp(join(tmpdir(), "signalbox-")))
@@ -144,7 +142,7 @@ async function* divide(
     const path = isUrl(file) ? join(await makeFolder(), "input") : file
     if (path !== file) await writeFile(path, bytesOf(disk, file), { mode: 0o600 })
     const csv = format === "csv" ? await csvPart(disk, path, columns) : undefined
-    const input: InputFile = { kind, path, format, columns, defaults: {}, only }
+    const input: InputFile = { kind, path, format, columns, defaults: {} }
     for await (const lines of divideLines(disk, input, size, new Groups(makeFolder))) {
       const ranges = joined(lines.toSorted((one, other) => one.offset - other.offset))
       if (ranges.length === 0) continue

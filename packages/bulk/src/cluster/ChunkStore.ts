@@ -40,8 +40,6 @@ export interface RunOptions extends Pick<
   /** Hash of the input. */
   readonly sha256: string
   readonly sample: Sample
-  /** Path of the report that says which lines to do. */
-  readonly failedIn?: string | undefined
 }
 
 /** A run as it was submitted. */
@@ -198,6 +196,9 @@ const stateOf = ({ chunks, chunksDone, halted, planned }: RunRow): RunStatus["st
   if (halted !== "cancelled" && planned && chunks === chunksDone) return "finished"
   return halted ?? (planned ? "running" : "planning")
 }
+
+/** The message of a line in doubt. */
+export const inDoubt = "the line is in flight, or its worker has ended; it may have been applied"
 
 const statusOf = (row: RunRow): RunStatus => ({
   id: row.id,
@@ -389,6 +390,12 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
     yield* sql`UPDATE signalbox_bulk_runs SET keys_honoured = true WHERE id = ${chunk.run}`
   })
 
+  /** Lines that were claimed and have no outcome. */
+  const linesInDoubt = sql`jsonb_path_query(c.claims, '$[*][*]') AS line WHERE NOT c.done AND NOT coalesce(
+    jsonb_path_exists(c.outcomes, '$.others[*] ? (@.line == $line)', jsonb_build_object('line', line))
+    OR jsonb_path_exists(c.outcomes, '$.succeeded[*] ? (@[0] <= $line && @[1] >= $line)',
+      jsonb_build_object('line', line)), false)`
+
   const statuses = (id?: string): Effect.Effect<ReadonlyArray<RunStatus>, SqlError> =>
     Effect.map(
       sql<RunRow>`
@@ -397,12 +404,7 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
           coalesce(sum(c.lines), 0)::int AS total, coalesce(sum(c.succeeded), 0)::int AS succeeded,
           coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
           coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
-          coalesce(sum((
-            SELECT count(*) FROM jsonb_path_query(c.claims, '$[*][*]') AS line WHERE NOT c.done AND NOT coalesce(
-              jsonb_path_exists(c.outcomes, '$.others[*] ? (@.line == $line)', jsonb_build_object('line', line))
-              OR jsonb_path_exists(c.outcomes, '$.succeeded[*] ? (@[0] <= $line && @[1] >= $line)',
-                jsonb_build_object('line', line)), false)
-          )), 0)::int AS "inDoubt",
+          coalesce(sum((SELECT count(*) FROM ${linesInDoubt})), 0)::int AS "inDoubt",
           max(c.problem) FILTER (WHERE NOT c.done) AS problem
         FROM signalbox_bulk_runs AS r LEFT JOIN signalbox_bulk_chunks AS c ON c.run = r.id
         WHERE ${id === undefined ? sql`true` : sql`r.id = ${id}`} GROUP BY r.id ORDER BY r.created_at`,
@@ -437,6 +439,9 @@ const make: Effect.Effect<ChunkStoreShape, never, SqlClient> = Effect.gen(functi
         UNION ALL
         SELECT line, NULL FROM jsonb_array_elements(c.outcomes->'succeeded') AS range,
           generate_series((range->>0)::int, (range->>1)::int) AS line
+        UNION ALL
+        SELECT line::int, jsonb_build_object('line', line, 'outcome', 'unknown', 'message', ${inDoubt}::text)
+        FROM ${linesInDoubt}
       ) AS o WHERE c.run = ${id} ORDER BY o.line`.stream.pipe(
       Stream.map(({ line, outcome }): ReportLine => {
         if (outcome === null) return { line, outcome: "succeeded" }

@@ -22,7 +22,6 @@ import { planContents } from "./Chunk.ts"
 import { finished, isSameWork, sentBefore, unfinished } from "../EarlierRuns.ts"
 import { systemError } from "../file/SystemError.ts"
 import { copyFailed } from "../input/FailedInput.ts"
-import { readFailedLines } from "../input/FailedLines.ts"
 import { type InputFile, requireSame } from "../input/InputFile.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import { isUrl, mayContainSecret, nameOf } from "../input/Location.ts"
@@ -209,10 +208,9 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
 
   /** Divides the input of a run into chunks, and adds those that the store does not have yet. */
   const plan = Effect.fnUntraced(function* ({ id, input, kind, options }: SubmittedRun, file: string) {
-    const { columns, failedIn, format } = options
-    const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
+    const { columns, format } = options
     let planned = 0
-    yield* planContents({ run: id, kind, file, format, columns, only, size }).pipe(
+    yield* planContents({ run: id, kind, file, format, columns, size }).pipe(
       Stream.grouped(submitBatch),
       Stream.runForEach(
         Effect.fnUntraced(function* (batch) {
@@ -230,11 +228,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
   })
 
   const start = Effect.fnUntraced(function* (kind: LineRunKind, given: LineRunOptions) {
-    const options = {
-      ...given,
-      input: locationOf(given.input),
-      failedIn: given.failedIn && resolvePath(given.failedIn)
-    }
+    const options = { ...given, input: locationOf(given.input) }
     const keyRetentionMs = yield* checkedRetention(options.keyRetentionMs)
     const { columns, defaults, format, ...input } = yield* inputOf(kind, options)
     const file = nameOf(input.path)
@@ -253,8 +247,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
         sample,
         atLeastOnce: options.atLeastOnce ?? false,
         serviceHonoursKeys: options.serviceHonoursKeys ?? false,
-        keyRetentionMs,
-        ...(options.failedIn === undefined ? {} : { failedIn: options.failedIn })
+        keyRetentionMs
       }
     }
     yield* store.create(run, (earlier) =>
@@ -286,7 +279,7 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
       return yield* refusal(
         id,
         `run ${id} has no input any more: a staged input is deleted at the end of its run. ` +
-          `Import the failed lines of ${file} with --failed-in and the report of this run`
+          `Import the failed lines of ${file} that bulk report --failed-input writes`
       )
     }
     yield* store.startPass(id, atLeastOnce)
@@ -310,18 +303,22 @@ const make = Effect.fnUntraced(function* (publicKey: string | undefined) {
 
   const failedInput = Effect.fnUntraced(function* (name: string, output: string) {
     const run = yield* find(name)
-    const { file, id, input } = run
-    if (input.type !== "shared" || isUrl(file)) {
-      return yield* refusal(id, `the input of run ${id} is not a file; use its report with --failed-in`)
+    const { file, id } = run
+    if (isUrl(file)) {
+      return yield* refusal(
+        id,
+        `the input of run ${id} is a URL; take the lines that its report names from the file there`
+      )
     }
     const inputFile = inputFileOf(run)
     yield* requireSame(inputFile, run.options.sha256, id, "Restore it")
+    const isCancelled = (yield* statusOf(id)).state === "cancelled"
     const outcomes = new Map<number, ReportLine["outcome"]>()
     yield* Stream.runForEach(
-      Stream.filter(store.report(id), ({ outcome }) => outcome !== "succeeded"),
+      Stream.filter(store.report(id), ({ outcome }) => isCancelled || outcome !== "succeeded"),
       ({ line, outcome }) => Effect.sync(() => outcomes.set(line, outcome))
     )
-    return yield* copyFailed(inputFile, output, (line) => outcomes.get(line))
+    return yield* copyFailed(inputFile, output, isCancelled, (line) => outcomes.get(line) ?? "not-tried")
   })
 
   const withRunErrors = <A, E>(work: Effect.Effect<A, E | SqlError>) => Effect.mapError(work, asRunError)

@@ -14,7 +14,8 @@ async function* ndjsonParts(disk: Files, path: string, isWanted: (line: number) 
   let line = 0
   for await (const batch of linesOf(disk.read(path))) {
     for (const { bytes, isTooLong } of batch) {
-      if (!isWanted(++line)) continue
+      line++
+      if (bytes.length === 0 || !isWanted(line)) continue
       if (isTooLong) throw new Error(`line ${line} is longer than ${maxLineBytes} bytes; copy it from the input`)
       yield Buffer.concat([bytes, Buffer.from("\n")])
     }
@@ -50,19 +51,23 @@ const copyLines = async (
   }
 }
 
-/** Copies the lines that failed or are invalid to a new file, with the header of a CSV file; returns their number. */
+/**
+ * Copies the lines that failed or are invalid to a new file, with the header of a CSV file, and those that were not tried
+ * where no run will try them; returns their number.
+ */
 export const copyFailed = Effect.fnUntraced(function* (
   input: InputFile,
   output: string,
-  outcomeOf: (line: number) => ReportLine["outcome"] | undefined
+  isCancelled: boolean,
+  outcomeOf: (line: number) => ReportLine["outcome"]
 ): Effect.fn.Return<number, FileError> {
   const disk = yield* Disk
   let lines = 0
   const isWanted = (line: number): boolean => {
     const outcome = outcomeOf(line)
-    const isFailed = outcome === "failed" || outcome === "invalid"
-    if (isFailed) lines++
-    return isFailed
+    const isLeft = outcome === "failed" || outcome === "invalid" || (isCancelled && outcome === "not-tried")
+    if (isLeft) lines++
+    return isLeft
   }
   yield* Effect.tryPromise({
     try: () => copyLines(disk, input, isWanted, output),

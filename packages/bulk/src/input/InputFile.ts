@@ -29,8 +29,6 @@ export interface InputFile {
   readonly columns: Readonly<Record<string, string>>
   /** Fields that a line need not have. */
   readonly defaults: Readonly<Record<string, string>>
-  /** The lines that are read; all when absent. */
-  readonly only?: ReadonlySet<number> | undefined
 }
 
 /** The format that a file name says: CSV for `.csv`, NDJSON for everything else. */
@@ -38,14 +36,12 @@ export const formatOf = (path: string): InputFormat =>
   extname(nameOf(path)).toLowerCase() === ".csv" ? "csv" : "ndjson"
 
 /** Reads the lines of a file, batch by batch. */
-export async function* batchesOf(
+export const batchesOf = (
   disk: Files,
-  { columns, format, kind, only, path }: InputFile,
+  { columns, format, kind, path }: InputFile,
   bytes: AsyncIterable<Buffer> = bytesOf(disk, path)
-): AsyncGenerator<ReadonlyArray<InputLine>, void> {
-  const batches = format === "csv" ? csvLines(bytes, lineRunKinds[kind].fields, columns) : ndjsonLines(bytes)
-  for await (const batch of batches) yield only === undefined ? batch : batch.filter(({ line }) => only.has(line))
-}
+): AsyncGenerator<ReadonlyArray<InputLine>, void> =>
+  format === "csv" ? csvLines(bytes, lineRunKinds[kind].fields, columns) : ndjsonLines(bytes)
 
 /** The error of a file that cannot be read. */
 export const unreadable = (location: string, cause: unknown): FileError => {

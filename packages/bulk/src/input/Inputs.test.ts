@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import { join } from "node:path"
 import { expect } from "vitest"
-import { clientLayer, makeService, tempFolder, tokenLines, write } from "../../test/TestService.ts"
+import { clientLayer, makeService, tempFolder, write } from "../../test/TestService.ts"
 import * as Runs from "../index.ts"
 
 interface Input extends Partial<Runs.LineRunOptions> {
@@ -168,37 +168,6 @@ describe("an input", () => {
         "cannot read /dev/null: it is not a file",
         `cannot read ${folder}: it is not a file`
       ])
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("is read as far as a report wants it", () =>
-    Effect.gen(function* () {
-      const folder = yield* tempFolder
-      const input = write(folder, "tokens.ndjson", tokenLines(9))
-      const linesOf = (failedIn: string) =>
-        Runs.checkImport({ input, failedIn }).pipe(
-          Effect.match({
-            onFailure: ({ message }) => message.replace(`${folder}/`, ""),
-            onSuccess: ({ lastLine, lines }) => `${lines} lines, the last one is ${lastLine}`
-          })
-        )
-      const expected = ": Expected a line of a report, with line and outcome"
-      for (const [name, content, found] of [
-        ["a.ndjson", '{"line":3,"outcome":"failed"}\n\n{"line":5,"outcome":"unknown"}\n', "2 lines, the last one is 5"],
-        ["b.ndjson", '{"line":4,"outcome":"succeeded"}\n{"line":2,"outcome":"invalid"}', "0 lines, the last one is 0"],
-        ["C.CSV", "outcome,x,line\nnot-tried,,7\nsucceeded,,8\n", "1 lines, the last one is 7"],
-        ["d.ndjson", '{"line":3,"outcome":"failed"}\n{"line":3}\n', `d.ndjson:2${expected}`],
-        ["e.ndjson", '{"line":0,"outcome":"failed"}\n', `e.ndjson:1${expected}`],
-        ["f.ndjson", '{"line":1.5,"outcome":"failed"}\n', `f.ndjson:1${expected}`],
-        ["g.ndjson", '{"line":1,"outcome":"done"}\n', `g.ndjson:1${expected}`],
-        ["h.ndjson", "null\n", `h.ndjson:1${expected}`],
-        ["i.ndjson", "not json\n", `i.ndjson:1${expected}`],
-        ["j.csv", "line,status\n1,failed\n", `j.csv:1${expected}`],
-        ["k.csv", "row,outcome\n1,failed\n", `k.csv:1${expected}`],
-        ["l.csv", "line,outcome\n1,failed\n,failed\n", `l.csv:3${expected}`]
-      ] as const) {
-        expect([name, yield* linesOf(write(folder, name, content))]).toEqual([name, found])
-      }
     }).pipe(Effect.scoped)
   )
 })

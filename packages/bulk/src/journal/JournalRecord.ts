@@ -44,8 +44,6 @@ export interface LineRunHeader extends Header {
   readonly columns: Readonly<Record<string, string>>
   /** Fields for lines that do not have them. */
   readonly defaults: Readonly<Record<string, string>>
-  /** The report that says which lines to do; all when absent. */
-  readonly failedIn?: { readonly path: string; readonly sha256: string }
   readonly atLeastOnce: boolean
   readonly serviceHonoursKeys: boolean
   /** How long the service is trusted to know an idempotency key after it was first sent. */

@@ -11,13 +11,12 @@ import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { dirname, resolve as resolvePath } from "node:path"
 import { Disk } from "../file/Disk.ts"
-import { readFailedLines } from "../input/FailedLines.ts"
 import type { InputFile } from "../input/InputFile.ts"
 import * as Journal from "../journal/Journal.ts"
 import type { LineRunHeader } from "../journal/JournalRecord.ts"
 import { type Recovered, recover } from "../journal/Recovery.ts"
 import type { Held } from "../journal/RunLock.ts"
-import type { FileError, InputChanged, RunError } from "../RunError.ts"
+import type { RunError } from "../RunError.ts"
 import type { Halt, RunStatus } from "../RunStatus.ts"
 import { keyDigest } from "./Environment.ts"
 import { doExport } from "./ExportRun.ts"
@@ -54,15 +53,12 @@ export const statusOf = (
 }
 
 /** The input of a run, as its journal describes it. */
-export const inputFileOf = Effect.fnUntraced(function* (
-  journal: string,
-  header: LineRunHeader
-): Effect.fn.Return<InputFile, FileError | InputChanged> {
-  const { columns, defaults, failedIn, input, kind } = header
-  const fromJournal = (path: string) => resolvePath(dirname(journal), path)
-  const only =
-    failedIn === undefined ? undefined : (yield* readFailedLines(fromJournal(failedIn.path), failedIn.sha256)).lines
-  return { kind, path: fromJournal(input.path), format: input.format, columns, defaults, only }
+export const inputFileOf = (journal: string, { columns, defaults, input, kind }: LineRunHeader): InputFile => ({
+  kind,
+  path: resolvePath(dirname(journal), input.path),
+  format: input.format,
+  columns,
+  defaults
 })
 
 /** The file whose existence asks the process that works on a run to halt it. */
@@ -131,8 +127,9 @@ export const work = Effect.fnUntraced(function* (
   const doAll: Effect.Effect<void, RunError, RunServices> =
     header.kind === "export"
       ? doExport({ header, output: resolvePath(dirname(path), header.output), recovered, journal }, monitor)
-      : Effect.flatMap(inputFileOf(path, header), (input) =>
-          doLines({ header, input, recovered, journal, concurrency, isEnvironmentVerified }, monitor)
+      : doLines(
+          { header, input: inputFileOf(path, header), recovered, journal, concurrency, isEnvironmentVerified },
+          monitor
         )
   const halted = Effect.repeat(
     Effect.filter(halts, (halt) => exists(haltMarker(path, halt))),

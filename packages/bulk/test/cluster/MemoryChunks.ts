@@ -5,6 +5,7 @@ import { planContents, type PlanOptions } from "../../src/cluster/Chunk.ts"
 import {
   type ChunkAttempt,
   type ChunkStoreShape,
+  inDoubt,
   type RunInput,
   type SubmittedRun,
   type TakenChunk
@@ -12,7 +13,7 @@ import {
 import { type ChunkOutcome, countsOf, merge, restore, store as stored } from "../../src/cluster/StoredOutcomes.ts"
 import { formatOf } from "../../src/input/InputFile.ts"
 import { isPending } from "../../src/journal/LineStates.ts"
-import { shown } from "../../src/Report.ts"
+import { type ReportLine, shown } from "../../src/Report.ts"
 import { RunNotFound } from "../../src/RunError.ts"
 import type { Halt, RunStatus } from "../../src/RunStatus.ts"
 import * as Effect from "effect/Effect"
@@ -71,6 +72,13 @@ const raise = (message: string): never => {
 const asStored = (before: ReadonlyArray<ChunkOutcome>, now: ReadonlyArray<ChunkOutcome>): ReadonlyArray<ChunkOutcome> =>
   restore(stored(merge(before, now)))
 
+/** Lines that were claimed and have no outcome. */
+const linesInDoubt = ({ claims, outcomes }: Pick<MemoryChunk, "claims" | "outcomes">): ReadonlyArray<number> =>
+  claims.flat().filter((line) => outcomes.every((outcome) => outcome.line !== line))
+
+const reportInDoubt = (chunk: MemoryChunk): ReadonlyArray<ReportLine> =>
+  chunk.isDone ? [] : linesInDoubt(chunk).map((line) => ({ line, outcome: "unknown", message: inDoubt }))
+
 /** Makes a storage in memory. */
 export const memoryChunks = (): ChunkStoreShape => {
   const runs = new Map<string, MemoryRun>()
@@ -96,9 +104,6 @@ export const memoryChunks = (): ChunkStoreShape => {
     const own = ofRun(run.id)
     const { maybeTwice, ...counts } = countsOf(own.flatMap(({ outcomes }) => outcomes))
     const open = own.filter(({ isDone }) => !isDone)
-    const inDoubt = open.flatMap(({ claims, outcomes }) =>
-      claims.flat().filter((line) => outcomes.every((outcome) => outcome.line !== line))
-    )
     const isOver = halted !== "cancelled" && isFinished(known)
     const state = isOver ? "finished" : (halted ?? (isPlanned ? "running" : "planning"))
     const problem = open.flatMap((each) => each.problem ?? []).at(-1)
@@ -113,7 +118,7 @@ export const memoryChunks = (): ChunkStoreShape => {
       counts,
       maybeTwice,
       pass,
-      inDoubt: inDoubt.length,
+      inDoubt: open.flatMap(linesInDoubt).length,
       ...(problem === undefined ? {} : { problem })
     }
   }
@@ -242,9 +247,12 @@ export const memoryChunks = (): ChunkStoreShape => {
       Stream.suspend(() =>
         Stream.fromIterable(
           ofRun(id)
-            .flatMap(({ outcomes }) => outcomes)
+            .flatMap((each) =>
+              each.outcomes
+                .map((outcome): ReportLine => shown(Struct.omit(outcome, ["pass"])))
+                .concat(reportInDoubt(each))
+            )
             .toSorted((one, other) => one.line - other.line)
-            .map((outcome) => shown(Struct.omit(outcome, ["pass"])))
         )
       )
   }

@@ -249,9 +249,9 @@ describe.each(stores)("a run %s", (_, golden, storeOf) => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not started again after it was cancelled with lines that were sent", () =>
+  it.live("is not started again after it was cancelled with lines that were sent, but its rest is", () =>
     Effect.gen(function* () {
-      const { environment, failed, folder, layer, runs } = yield* open
+      const { done, environment, failed, folder, layer, runs } = yield* open
       const input = write(folder, "tokens.ndjson", tokenLines(2000).replaceAll("user-", folder.replaceAll("/", "-")))
       const underWay = makeGate()
       environment.journal.subscribe(({ number }) => number === 50 && underWay.open())
@@ -263,8 +263,16 @@ describe.each(stores)("a run %s", (_, golden, storeOf) => {
       const again = yield* failed(start)
       assert.match(
         again.message,
-        /^run \S+ of tokens\.ndjson was cancelled after it may have sent lines; send the rest with --failed-in and its report, or /u
+        /^run \S+ of tokens\.ndjson was cancelled after it may have sent lines; bulk report --failed-input writes the rest to a separate file, or /u
       )
+      const { counts, total = 0 } = yield* runs.status(input)
+      const rest = join(folder, "rest.ndjson")
+      const left = yield* runs.failedInput(input, rest)
+      assert.strictEqual(left, total - counts.succeeded - counts.unknown)
+      assert.isAbove(left, 0)
+      assert.strictEqual((yield* done(runs.start("import", { input: rest }))).counts.succeeded, left)
+      const sent = writesTo(environment).map(({ path }) => path)
+      assert.strictEqual(new Set(sent).size, sent.length)
     }).pipe(Effect.scoped)
   )
 })
@@ -315,10 +323,9 @@ describe("an input that is staged in a database", () => {
       const { id } = yield* runs.start("import", { input, stage: true })
       assert.strictEqual((yield* until(({ state }) => state === "finished")).counts.failed, 1)
       assert.deepStrictEqual(
-        [(yield* Effect.flip(runs.retryFailed(id))).message, (yield* Effect.flip(runs.failedInput(id, "x"))).message],
+        [(yield* Effect.flip(runs.retryFailed(id))).message],
         [
-          `run ${id} has no input any more: a staged input is deleted at the end of its run. Import the failed lines of ${input} with --failed-in and the report of this run`,
-          `the input of run ${id} is not a file; use its report with --failed-in`
+          `run ${id} has no input any more: a staged input is deleted at the end of its run. Import the failed lines of ${input} that bulk report --failed-input writes`
         ]
       )
     }).pipe(Effect.scoped)

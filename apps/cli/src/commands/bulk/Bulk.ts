@@ -49,11 +49,6 @@ const lineFlags = {
     Flag.withDefault("before"),
     Flag.withDescription("before rejects a file with invalid lines and sends nothing; during reports them as outcomes.")
   ),
-  failedIn: textFlag(
-    "failed-in",
-    "REPORT",
-    "Only the lines that failed, are unknown or were not tried in this report of the same file."
-  ),
   again: switchFlag("again", "Send all lines although an earlier run of the file sent some."),
   dryRun: switchFlag("dry-run", "Check every line of the file, and send nothing."),
   honoursKeys: switchFlag("service-honours-keys", "The service is known to honour idempotency keys."),
@@ -197,7 +192,7 @@ const cancel = Command.make("cancel", recordFlags, handledBy(existing, "cancel")
 const failedInput = textFlag(
   "failed-input",
   "FILE",
-  "Instead of the report, write the failed and the invalid lines to a new file, in the form of the input."
+  "Instead of the report, write the failed and the invalid lines to a new file, in the form of the input; of a cancelled run also those that were not tried."
 )
 
 const outcome = oneOf("outcome", ["succeeded", "failed", "unknown", "invalid", "not-tried"]).pipe(

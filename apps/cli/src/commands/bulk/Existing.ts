@@ -146,10 +146,11 @@ export const report = Effect.fnUntraced(function* (input: ReportInput) {
   const records = yield* openRecords(input, "read")
   if (Option.isSome(input.failedInput)) {
     const file = input.failedInput.value
-    const { counts } = yield* Effect.mapError(records.status(input.run), runFailure)
-    const { failed, invalid, unknown } = counts
+    const { counts, state, total } = yield* Effect.mapError(records.status(input.run), runFailure)
+    const { failed, invalid, succeeded, unknown } = counts
+    const left = state === "cancelled" ? (total ?? 0) - succeeded - unknown : failed + invalid
     const rest = unknown === 0 ? "" : `. Left out: ${counted(unknown, "unknown line")}, which may have been applied`
-    if (failed + invalid === 0) return yield* output.note(`No line failed or is invalid; nothing was written${rest}`)
+    if (left === 0) return yield* output.note(`No line failed or is invalid; nothing was written${rest}`)
     const lines = yield* Effect.mapError(records.failedInput(input.run, file), runFailure)
     return yield* output.note(`Wrote ${counted(lines, "line")} to ${file}. Correct them, and import that file${rest}`)
   }

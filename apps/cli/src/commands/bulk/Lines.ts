@@ -15,7 +15,6 @@ interface LinesInput extends WorkInput {
   readonly file: string
   readonly format: Option.Option<"ndjson" | "csv">
   readonly column: Readonly<Record<string, string>>
-  readonly failedIn: Option.Option<string>
   readonly validate: "before" | "during"
   readonly again: boolean
   readonly dryRun: boolean
@@ -91,7 +90,6 @@ const doLines = Effect.fnUntraced(function* (
     input: file,
     format: Option.getOrUndefined(input.format),
     columns: input.column,
-    failedIn: Option.getOrUndefined(input.failedIn),
     defaults,
     folder: Option.getOrUndefined(input.journalFolder),
     concurrency,

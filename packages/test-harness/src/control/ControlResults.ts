@@ -51,12 +51,12 @@ const channel = Schema.Struct({
 const recordsOfKind = {
   subscribers: stored(
     "SubscriberRecord",
-    input.subscriber,
+    input.subscribers,
     ["id", "topics", "isOnline", "version", "deleted", "createdAt", "updatedAt"],
     // A switch lets the fake store values of other types.
     { channels: list(channel) }
   ),
-  integrations: stored("IntegrationRecord", input.integration, [
+  integrations: stored("IntegrationRecord", input.integrations, [
     "id",
     "identifier",
     "name",
@@ -66,19 +66,19 @@ const recordsOfKind = {
   ]),
   workflows: stored(
     "WorkflowRecord",
-    input.workflow,
+    input.workflows,
     ["id", "name", "description", "active", "critical", "tags", "origin", "variables", "createdAt"],
     { steps: list(step) }
   ),
   messages: stored(
     "MessageRecord",
-    input.message,
+    input.messages,
     ["id", "eventId", "channel", "createdAt", "read", "seen", "transactionId", "status"],
     { sequence: count }
   ),
   events: stored(
     "EventRecord",
-    input.event.mapFields(Struct.omit(["workflow"])),
+    input.events.mapFields(Struct.omit(["workflow"])),
     [
       "id",
       "createdAt",

@@ -78,11 +78,11 @@ export const makeData = (store: StateStore): EnvironmentData => {
       const { event } = add(trigger)(input)
       return { id: event.id, transactionId: event.transactionId }
     },
-    addSubscriber: (input) => add(addSubscriber)(readRecord.subscriber(input)).subscriber,
-    addIntegration: (input) => add(Builders.addIntegration)(readRecord.integration(input)).integration,
-    addWorkflow: (input) => add(Builders.addWorkflow)(readRecord.workflow(input)).workflow,
-    addMessage: (input) => add(Builders.addMessage)(readRecord.message(input)).message,
-    addEvent: (input) => add(Builders.addEvent)(readRecord.event(input)).event,
+    addSubscriber: (input) => add(addSubscriber)(readRecord.subscribers(input)).subscriber,
+    addIntegration: (input) => add(Builders.addIntegration)(readRecord.integrations(input)).integration,
+    addWorkflow: (input) => add(Builders.addWorkflow)(readRecord.workflows(input)).workflow,
+    addMessage: (input) => add(Builders.addMessage)(readRecord.messages(input)).message,
+    addEvent: (input) => add(Builders.addEvent)(readRecord.events(input)).event,
     addAll: (input) => {
       const { added, slices, state } = addAll(store.state(), store.now(), input)
       const complete = slices.reduce((known, slice) => slice(known), state)

@@ -2,47 +2,24 @@
  * Adds many records at once: all of them, or none if one is invalid.
  */
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { inputReader } from "../input/Input.ts"
+import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
-import type {
-  EventRecord,
-  IntegrationRecord,
-  MessageRecord,
-  SubscriberRecord,
-  WorkflowRecord
-} from "../state/Records.ts"
-import {
-  type EventInput,
-  type IntegrationInput,
-  type MessageInput,
-  records,
-  type recordSchemas,
-  type SubscriberInput,
-  type TimeSchema,
-  type WorkflowInput
-} from "../state/RecordInput.ts"
+import { type RecordInputs, records, type recordSchemas, type TimeSchema } from "../state/RecordInput.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import { addEvent, addIntegration, addMessage, addWorkflow } from "./Builders.ts"
 import { type Amounts, AmountsInput, generationSlices } from "./Generate.ts"
 
+type ListsOf<Records> = { readonly [Kind in keyof Records]?: ReadonlyArray<Records[Kind]> }
+
 /** Records to add, in this order; generated records come last. */
-export interface AllInput {
-  readonly subscribers?: ReadonlyArray<SubscriberInput>
-  readonly integrations?: ReadonlyArray<IntegrationInput>
-  readonly workflows?: ReadonlyArray<WorkflowInput>
-  readonly messages?: ReadonlyArray<MessageInput>
-  readonly events?: ReadonlyArray<EventInput>
+export interface AllInput extends ListsOf<RecordInputs> {
   readonly generate?: Amounts
 }
 
 /** The records that were added explicitly, in their order. */
-export interface AllAdded {
-  readonly subscribers: ReadonlyArray<SubscriberRecord>
-  readonly integrations: ReadonlyArray<IntegrationRecord>
-  readonly workflows: ReadonlyArray<WorkflowRecord>
-  readonly messages: ReadonlyArray<MessageRecord>
-  readonly events: ReadonlyArray<EventRecord>
-}
+export type AllAdded = Pick<EnvironmentRecords, keyof RecordInputs>
 
 /** The result of adding records: the state, the added records, and the slices of generated records that follow. */
 interface Added {
@@ -51,18 +28,11 @@ interface Added {
   readonly slices: ReturnType<typeof generationSlices>
 }
 
-// Taken apart, the namespace would keep all of its functions in bundles.
-const optionalKey = Schema.optionalKey
-
 /** The schema of records to add, with times of one form. @internal */
 export const seedSchema = <Time extends TimeSchema>(of: ReturnType<typeof recordSchemas<Time>>) =>
   Schema.Struct({
-    subscribers: optionalKey(Schema.Array(of.subscriber)),
-    integrations: optionalKey(Schema.Array(of.integration)),
-    workflows: optionalKey(Schema.Array(of.workflow)),
-    messages: optionalKey(Schema.Array(of.message)),
-    events: optionalKey(Schema.Array(of.event)),
-    generate: optionalKey(AmountsInput)
+    ...Struct.map(Struct.map(of, Schema.Array), Schema.optionalKey),
+    generate: Schema.optionalKey(AmountsInput)
   })
 
 const readAll = inputReader("", () => seedSchema(records))

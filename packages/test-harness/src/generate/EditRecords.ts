@@ -15,22 +15,15 @@ import {
   putSubscriber,
   workflowNamed
 } from "../state/EnvironmentState.ts"
-import {
-  type IntegrationInput,
-  type MessageInput,
-  type recordSchemas,
-  records,
-  type SubscriberInput,
-  type WorkflowInput
-} from "../state/RecordInput.ts"
+import { type RecordInputs, type recordSchemas, records } from "../state/RecordInput.ts"
 import { addWorkflow } from "./Builders.ts"
 
 /** The fields of each kind of record that an update can change. */
 export interface RecordChanges {
-  readonly subscribers: Partial<Omit<SubscriberInput, "id" | "subscriberId">>
-  readonly integrations: Partial<Omit<IntegrationInput, "id">>
-  readonly workflows: Partial<Omit<WorkflowInput, "id">>
-  readonly messages: Partial<Omit<MessageInput, "id">>
+  readonly subscribers: Partial<Omit<RecordInputs["subscribers"], "id" | "subscriberId">>
+  readonly integrations: Partial<Omit<RecordInputs["integrations"], "id">>
+  readonly workflows: Partial<Omit<RecordInputs["workflows"], "id">>
+  readonly messages: Partial<Omit<RecordInputs["messages"], "id">>
 }
 
 /** A kind of record that can be updated and removed; events are history. */
@@ -44,11 +37,16 @@ export class NoSuchRecord extends RangeError {}
 const partial = Struct.map(Schema.optionalKey)
 
 /** The schemas of changes, with times of one form. @internal */
-export const changeSchemas = ({ integration, message, subscriber, workflow }: ReturnType<typeof recordSchemas>) => ({
-  subscribers: subscriber.mapFields(Struct.omit(["id", "subscriberId"])).mapFields(partial),
-  integrations: integration.mapFields(Struct.omit(["id"])).mapFields(partial),
-  workflows: workflow.mapFields(Struct.omit(["id"])).mapFields(partial),
-  messages: message.mapFields(Struct.omit(["id"])).mapFields(partial)
+export const changeSchemas = ({
+  integrations,
+  messages,
+  subscribers,
+  workflows
+}: ReturnType<typeof recordSchemas>) => ({
+  subscribers: subscribers.mapFields(Struct.omit(["id", "subscriberId"])).mapFields(partial),
+  integrations: integrations.mapFields(Struct.omit(["id"])).mapFields(partial),
+  workflows: workflows.mapFields(Struct.omit(["id"])).mapFields(partial),
+  messages: messages.mapFields(Struct.omit(["id"])).mapFields(partial)
 })
 
 const changes = () => changeSchemas(records)

@@ -58,6 +58,15 @@ export type MessageInput = Omit<
 /** An event to add: its subscriber, its workflow (identifier, id or name) and optional fields. */
 export type EventInput = Input<EventRecord, "subscriberId", "createdAt"> & { readonly workflow?: string }
 
+/** The input of each kind of record. */
+export interface RecordInputs {
+  readonly subscribers: SubscriberInput
+  readonly integrations: IntegrationInput
+  readonly workflows: WorkflowInput
+  readonly messages: MessageInput
+  readonly events: EventInput
+}
+
 /** The fields of a record, read: times are milliseconds since 1970. @internal */
 export type Fields<Stored, Required extends keyof Stored> = Pick<Stored, Required> & Partial<Omit<Stored, Required>>
 
@@ -132,7 +141,7 @@ export type TimeSchema = Schema.Codec<number, unknown>
 
 /** The schemas of records to add, with times of one form. @internal */
 export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
-  subscriber: Schema.Struct({
+  subscribers: Schema.Struct({
     subscriberId: NonEmpty,
     id: optional(text),
     ...Struct.pick(Subscriber.fields, ["firstName", "lastName", "email", "phone", "avatar", "locale", "timezone"]),
@@ -154,7 +163,7 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
     createdAt: optional(time),
     updatedAt: optional(time)
   }),
-  integration: Schema.Struct({
+  integrations: Schema.Struct({
     providerId: Schema.Literals(jobProviderIds).annotate({
       expected: "a provider of the API document, such as fcm or sendgrid"
     }),
@@ -165,7 +174,7 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
     active: optional(Schema.Boolean),
     createdAt: optional(time)
   }),
-  workflow: Schema.Struct({
+  workflows: Schema.Struct({
     identifier: NonEmpty,
     id: optional(text),
     ...optionalOf(Workflow.fields, ["name", "description", "active", "critical", "tags"]),
@@ -175,7 +184,7 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
     createdAt: optional(time),
     steps: Schema.Array(StepSchema)
   }),
-  message: Schema.Struct({
+  messages: Schema.Struct({
     subscriberId: NonEmpty,
     id: optional(text),
     eventId: optional(text),
@@ -194,7 +203,7 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
     lastSeenDate: optional(time),
     snoozedUntil: optional(time)
   }),
-  event: Schema.Struct({
+  events: Schema.Struct({
     subscriberId: NonEmpty,
     id: optional(text),
     workflow: optional(text),
@@ -223,9 +232,9 @@ export const records = recordSchemas(anyTime)
  * @internal
  */
 export const readRecord = {
-  subscriber: inputReader("subscriber", () => records.subscriber),
-  integration: inputReader("integration", () => records.integration),
-  workflow: inputReader("workflow", () => records.workflow),
-  message: inputReader("message", () => records.message),
-  event: inputReader("event", () => records.event)
+  subscribers: inputReader("subscriber", () => records.subscribers),
+  integrations: inputReader("integration", () => records.integrations),
+  workflows: inputReader("workflow", () => records.workflows),
+  messages: inputReader("message", () => records.messages),
+  events: inputReader("event", () => records.events)
 }

@@ -5,7 +5,7 @@ import { type ListedEntry, outcomeText, points } from "../journal/JournalEntry.t
 import { verdictOn } from "../verdicts/Verdict.ts"
 import { origin, type Page } from "./ControlClient.ts"
 import { FilterBox } from "./FilterBox.tsx"
-import { durationText, endOf, environmentOf, shownEntry, verdictText, visibleCalls } from "./Model.ts"
+import { durationText, endOf, environmentOf, shownEntry, verdictText, visibleCalls, windowSize } from "./Model.ts"
 
 interface CallProps {
   readonly attempts: ReadonlyArray<ListedEntry>
@@ -139,6 +139,8 @@ export const RequestList = ({ model, send }: Omit<Page, "act">) => {
       </p>
       {requests === 0 ? (
         <FirstRequest apiKey={apiKey} />
+      ) : calls.length === 0 && model.filter !== "" ? (
+        <p class="hint">None of the last {windowSize} requests contains these words.</p>
       ) : (
         <table class="requests">
           <thead>

@@ -77,7 +77,7 @@ describe("the list of requests", () => {
     await isIn("no-requests", list([], 0))
   })
 
-  it("says so where no request has the words of the filter", async () => {
+  it("reports that no request has the words of the filter", async () => {
     const { entries } = await scene()
     expect(list(entries, 3, "nothing-like-it")).toContain("None of the last 200 requests contains these words.")
   })

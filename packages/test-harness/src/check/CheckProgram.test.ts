@@ -35,12 +35,11 @@ describe("generated programs", () => {
         upserts.some(({ subscriberId }) => subscriberId.includes(character)),
         character
       )
-    for (const filter of ["transactionId", "subscriberIds"] as const)
-      for (const character of ["&", "#", "%", "+", " ", "N"])
-        assert.isTrue(
-          lists.some((call) => String(call[filter]).includes(character)),
-          `${filter} ${character}`
-        )
+    for (const character of ["&", "#", "%", "+", " ", "N"])
+      assert.isTrue(
+        lists.some((call) => [call.transactionId, call.subscriberIds].join().includes(character)),
+        character
+      )
     const tokens = upserts.map(({ credentials: { deviceTokens = [] } }) => deviceTokens)
     assert.isTrue(tokens.flat().some((token) => token !== token.toLowerCase()))
     assert.isTrue(tokens.some((one) => one.join() !== one.toSorted().join()))

@@ -72,16 +72,20 @@ const rateLimits = (): ReadonlyArray<Fault.Fault> => [
 
 export const checkFaults = (isServed: boolean): ReadonlyArray<Fault.Fault> =>
   // A client that has connected to a server cannot be refused.
-  [...everyFault(), ...rateLimits(), ...rateLimits()].filter(({ form }) => !isServed || form._tag !== "Refuse")
+  [...everyFault(), ...rateLimits()].filter(({ form }) => !isServed || form._tag !== "Refuse")
 
 const one = <const Item>(random: Random.Stream, items: ReadonlyArray<Item>): Item =>
   // The index is one of an item: no list here is empty.
   items[Random.whole(random, 0, items.length - 1)] as Item
 
-/** Half of the faults lose the response to a change: most clients that are wrong go wrong there. */
+/**
+ * Half of the faults lose the response to a change: most clients that are wrong go wrong there. The others are of each form
+ * equally often, however many points it has: what changes a body has one.
+ */
 const faultOf = (random: Random.Stream, faults: ReadonlyArray<Fault.Fault>): Fault.Fault => {
   const losing = faults.filter(({ point }) => point === "committed")
-  const fault = one(random, random() < 0.5 ? losing : faults)
+  const form = one(random, [...new Set(faults.map((fault) => fault.form))])
+  const fault = one(random, random() < 0.5 ? losing : faults.filter((other) => other.form === form))
   const which = one(random, [
     { request: 1 },
     { request: 2 },

@@ -118,7 +118,7 @@ export const recordRealWork = (hooks: typeof AsyncHooks | undefined): RealWork =
     lastWaitsOn: () => found((resource) => resource.kind === "timer" && lineOf(resource) !== ""),
     stop: () => {
       hook.disable()
-      // Node passes every storage that is still enabled on to each asynchronous resource, so one for each run would add up.
+      // Until Node 24, each asynchronous resource takes every storage that is still enabled: one for each run would add up.
       inRun.disable()
     }
   }

@@ -5,6 +5,7 @@
 import { channelProviderIds } from "@signalbox/core/internal/contract/KnownValues"
 import { createFake } from "../environment/Fake.ts"
 import * as Fault from "../faults/Fault.ts"
+import { pointsOf } from "../faults/FaultForms.ts"
 import * as Random from "../random/Random.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
 import { everyFault } from "../sweep/SweepFaults.ts"
@@ -79,13 +80,16 @@ const one = <const Item>(random: Random.Stream, items: ReadonlyArray<Item>): Ite
   items[Random.whole(random, 0, items.length - 1)] as Item
 
 /**
- * Half of the faults lose the response to a change: most clients that are wrong go wrong there. The others are of each form
- * equally often, however many points it has: what changes a body has one.
+ * Half of the faults lose the response to a change: most clients that are wrong go wrong there. A sixth changes a body, which
+ * few faults do. The others have each form equally often, however many points it has.
  */
 const faultOf = (random: Random.Stream, faults: ReadonlyArray<Fault.Fault>): Fault.Fault => {
   const losing = faults.filter(({ point }) => point === "committed")
-  const form = one(random, [...new Set(faults.map((fault) => fault.form))])
-  const fault = one(random, random() < 0.5 ? losing : faults.filter((other) => other.form === form))
+  const ofBody = faults.filter(({ form }) => pointsOf(form._tag).join() === "answering")
+  const others = faults.filter((fault) => !losing.includes(fault) && !ofBody.includes(fault))
+  const form = one(random, [...new Set(others.map((other) => other.form))])
+  const ofForm = others.filter((other) => other.form === form)
+  const fault = one(random, one(random, [losing, losing, losing, ofBody, ofForm, ofForm]))
   const which = one(random, [
     { request: 1 },
     { request: 2 },

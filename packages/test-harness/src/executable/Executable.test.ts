@@ -237,10 +237,10 @@ describe("signalbox-fake", () => {
   it("checks a client in any language, and reproduces a finding", async () => {
     const careful = `send(call).then(() => "ok", () => "unknown")`
     // No fault of these programs hangs, so that the client never waits for the long deadline.
-    const few = ["--runs", "6", "--seed", "17", "--deadline-ms", "60000"]
+    const few = ["--runs", "6", "--seed", "7", "--deadline-ms", "60000"]
     const passed = await checked(careful, ...few)
     assert.deepStrictEqual([passed.code, passed.stderr], [0, ""], passed.stdout)
-    assert.strictEqual(passed.stdout, "no rule broken in 6 programs (calls: 5 ok, 0 failed, 5 unknown)\n")
+    assert.strictEqual(passed.stdout, "no rule broken in 6 programs (calls: 4 ok, 0 failed, 2 unknown)\n")
 
     const swallows = `send(call).then(() => "ok", () => "ok")`
     const broken = await checked(swallows, ...few)

@@ -51,6 +51,7 @@ describe("a gate without a known limit", () => {
 describe("a gate that is closed for longer than an hour", () => {
   it.each([
     ["by Retry-After", { hint: 1e9 }],
+    ["by Retry-After, with a known rate", { hint: 1e9, rate: 1 }],
     ["by a window without requests", { remaining: 0, resetMs: 1e9 }]
   ])("sends one request after an hour, because the announced time may be wrong: %s", (_, response) => {
     const gate = makeGate()

@@ -102,6 +102,8 @@ export const shut = (gate: RateGate, now: number, announced: number, isUnavailab
   const delay = Math.min(announced, longestMs)
   if (delay > Math.max(0, gate.opensAt - now)) {
     gate.opensAt = gate.growsFrom = now + delay
+    // Then only one request asks whether the announced time was right.
+    if (delay < announced) gate.rate = 0
     gate.room = Math.max(1, gate.rate * delay * (1 - caution))
     gate.window = 1
     gate.isUnavailable = isUnavailable

@@ -126,6 +126,11 @@ describe("deliveryOf", () => {
     }
   })
 
+  it("reports not sent when Deno refuses a URL that is too long, without the identifiers in it", () => {
+    const error = new TypeError("Invalid URL http://127.0.0.1:4010/v1/subscribers/ada/credentials")
+    assert.deepStrictEqual(deliveryOf(error), { delivery: "not-sent", detail: "Invalid URL" })
+  })
+
   it("recognises from Deno's message that there was no connection", () => {
     const failed = (message: string) => deliveryOf(new TypeError("fetch failed", { cause: new Error(message) }))
     const refused = "client error (Connect): tcp connect error: Connection refused (os error 111)"

@@ -32,13 +32,13 @@ const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "E
 
 /**
  * Messages of errors without a code that prove it: how Deno describes a failure to connect, the TLS handshake included,
- * or a permission that the program does not have, and how undici and Deno refuse a port that browsers block, such as 6667.
+ * a permission that the program does not have, or a URL that is too long, and how undici and Deno refuse a port that browsers block, such as 6667.
  */
 const notSentMessage =
-  /\bclient error \(Connect\)|^bad port$|^Fetch failed: Requests to port \d+ are blocked$|^Requires net access to /
+  /\bclient error \(Connect\)|^bad port$|^Fetch failed: Requests to port \d+ are blocked$|^Requires net access to |^Invalid URL$/
 
-/** The start of Deno's messages: the URL of the request, which can contain identifiers of people. */
-const denoUrl = /^error sending request .*?: (?=client error)/
+/** The URL of the request in Deno's messages, which can contain identifiers of people. */
+const denoUrl = /^error sending request .*?: (?=client error)| https?:\S+$/
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null

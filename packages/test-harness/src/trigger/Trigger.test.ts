@@ -96,8 +96,8 @@ describe("trigger", () => {
     ] as const
     let state = withSteps(steps)
     const first = fire(state, start, { order: 1, part: "a" })
-    const second_ = fire(first.state, start + 60 * second, { order: 1, part: "b" })
-    const other = fire(second_.state, start + 61 * second, { order: 2 })
+    const newest = fire(first.state, start + 60 * second, { order: 1, part: "b" })
+    const other = fire(newest.state, start + 61 * second, { order: 2 })
     state = settle(other.state, start + hour)
     const [third, merged, owner] = listed(state, start + hour)
     assert.strictEqual(merged?._digestedNotificationId, first.event.id)
@@ -128,6 +128,15 @@ describe("trigger", () => {
       ["skipped", "skipped"],
       ["completed", "completed"]
     ])
+  })
+
+  it("a throttle leaves the steps before it as they ended", () => {
+    const throttle = { type: "throttle", wait: { amount: 1, unit: "hours" }, threshold: 1 } as const
+    let state = withSteps([{ type: "in_app" }, throttle, { type: "in_app" }])
+    ;({ state } = fire(state, start))
+    ;({ state } = fire(state, start + second))
+    const [newest] = listed(state, start + hour).map((event) => event.jobs?.map(({ status }) => status))
+    assert.deepStrictEqual(newest, ["completed", "skipped", "skipped"])
   })
 
   it("conditions skip a step, and the next one runs", () => {

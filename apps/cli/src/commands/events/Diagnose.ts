@@ -288,10 +288,12 @@ export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
       ...(time === undefined ? [] : [`covering ${time}`])
     ].join(", ")
   )
-  if (!isComplete)
-    yield* (Option.isSome(input.limit) ? output.note : output.warning)("Older events were not read (--all reads them)")
   // A time is a promise about all of it; a number is one about the newest events.
-  const isMissed = !isComplete && hasStart(filter)
-  if (input.failOnFailures && (isMissed || coverage.failed + coverage.unreadable > 0))
+  const isMissed = input.failOnFailures && !isComplete && hasStart(filter)
+  if (!isComplete) {
+    const print = isMissed || Option.isNone(input.limit) ? output.warning : output.note
+    yield* print("Older events were not read (--all reads them)")
+  }
+  if (isMissed || (input.failOnFailures && coverage.failed + coverage.unreadable > 0))
     return yield* checkFailed("events diagnose --fail-on-failures")
 })

@@ -36,7 +36,10 @@ const inputs: Readonly<Record<string, Input>> = {
       '"text"',
       '{"subscriberId":"v","credentials":{"title":"no provider"}}',
       upsert({ deviceTokens: ["a"] }, { integrationIdentifier: "i" }),
-      upsert({ deviceTokens: ["last"] })
+      upsert({ deviceTokens: ["last"] }),
+      upsert({ deviceTokens: [] }),
+      upsert({}),
+      '{"subscriberId":"u","providerId":"fcm"}'
     ].join("\n")
   },
   "bytes.ndjson": {
@@ -44,7 +47,9 @@ const inputs: Readonly<Record<string, Input>> = {
   },
   "long.ndjson": { content: `${upsert({ title: "x".repeat(2 ** 21) })}\n${upsert({ title: "short" })}\n` },
   "provider.ndjson": {
-    content: '{"subscriberId":"u"}\n{"subscriberId":"v","providerId":"apns"}\n',
+    content: [{ subscriberId: "u" }, { subscriberId: "v", providerId: "apns" }]
+      .map((line) => `${JSON.stringify({ ...line, credentials: { title: "t" } })}\n`)
+      .join(""),
     defaults: { providerId: "fcm", integrationIdentifier: "i" }
   },
   "empty.ndjson": { content: "\n \n" },

@@ -81,8 +81,18 @@ const uselessIn = (request: LineRequest): ReadonlyArray<Issue> => {
     return [{ path: "subscriberId", rule: "Expected no spaces or line breaks around it" }]
   }
   if (request.kind === "mark") return []
-  const { deviceTokens = [], webhookUrl }: AnyCredentials = request.input.credentials ?? {}
+  const credentials: AnyCredentials = request.input.credentials ?? {}
+  const { deviceTokens = [], webhookUrl } = credentials
+  const isEmpty = Object.values(credentials).every((value) => [value].flat().length === 0)
   return [
+    ...(isEmpty
+      ? [
+          {
+            path: "credentials",
+            rule: "Expected credentials; a service can remove all device tokens where there are none"
+          }
+        ]
+      : []),
     ...([deviceTokens].flat().some((token) => /\s/u.test(token))
       ? [{ path: "credentials.deviceTokens", rule: "Expected tokens without spaces" }]
       : []),

@@ -19,7 +19,7 @@ interface Row {
   readonly subscriberId: string
   readonly providerId: string
   readonly integrationIdentifier?: string
-  readonly credentials: { readonly deviceTokens: ReadonlyArray<string> }
+  readonly credentials: { readonly deviceTokens?: ReadonlyArray<string>; readonly title?: string }
 }
 
 const row = (token: string | ReadonlyArray<string>, subscriberId = "ana", providerId = "fcm"): Row => ({
@@ -51,6 +51,7 @@ describe("lines of one subscriber, provider and integration", () => {
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { bodies, layer } = recorded()
+      const titled = { ...row([]), credentials: { title: "Ana" } }
       const rows = [
         row("t0"),
         row("t1", "bo"),
@@ -58,7 +59,7 @@ describe("lines of one subscriber, provider and integration", () => {
         row(["t3", "t4"], "ana", "expo"),
         { ...row("t5"), integrationIdentifier: "second" },
         row("t6"),
-        row([]),
+        titled,
         row("t8"),
         row("t8")
       ]
@@ -74,7 +75,7 @@ describe("lines of one subscriber, provider and integration", () => {
           row(["t3", "t4"], "ana", "expo"),
           { ...row("t5"), integrationIdentifier: "second" },
           row("t6"),
-          row([]),
+          titled,
           row("t8")
         ].map(sent)
       )

@@ -262,8 +262,8 @@ describe("bulk import", () => {
     ],
     [
       "tokens.ndjson",
-      '{"subscriberId":"u_1","credentials":{}}\n\n{ "subscriberId" : "u_2", "credentials": {} }\nnot json\n',
-      '{ "subscriberId" : "u_2", "credentials": {} }\nnot json\n'
+      '{"subscriberId":"u_1","credentials":{"title":"t"}}\n\n{ "subscriberId" : "u_2", "credentials": {"title":"t"} }\nnot json\n',
+      '{ "subscriberId" : "u_2", "credentials": {"title":"t"} }\nnot json\n'
     ]
   ] as const) {
     it.live(`writes the lines to correct in the form of the input: ${name}`, () =>

@@ -83,10 +83,10 @@ describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
     // No fault of these programs hangs, so that the client never waits for the long deadline.
     const { findings, outcomes } = await checkCommand(["python3", "-I", "-c", programOn("check.md")], {
       runs: 12,
-      seed: 40,
+      seed: 3,
       deadlineMs: 100_000
     })
     assert.deepStrictEqual(findings, [])
-    assert.deepStrictEqual(outcomes, { ok: 17, failed: 6, unknown: 3, none: 0 })
+    assert.deepStrictEqual(outcomes, { ok: 21, failed: 3, unknown: 1, none: 0 })
   })
 })

@@ -42,7 +42,7 @@ import { type Halt, refuseEnded, requireEnded, requireFinished } from "../RunSta
 import type { RunStore } from "../RunStore.ts"
 import { ChunkStore, type EarlierRun, type RunInput, type SubmittedRun } from "./ChunkStore.ts"
 import { FleetLimit } from "./FleetLimit.ts"
-import { checkKey, seal } from "./StagedInput.ts"
+import { checkPublicKey, seal } from "./StagedInput.ts"
 import { ChunkWorker, type WorkerKeys } from "./ChunkWorker.ts"
 
 /** Options of a worker. */
@@ -159,7 +159,7 @@ const runInputOf = (
     const message = `${what} needs the public key of the workers; make a pair with: signalbox bulk input-key`
     return Result.fail(new InvalidOption({ message, option: "publicKey" }))
   }
-  const wrong = checkKey("the public key of the workers", publicKey)
+  const wrong = checkPublicKey("the public key of the workers", publicKey)
   if (wrong !== undefined) return Result.fail(new InvalidOption({ message: wrong.message, option: "publicKey" }))
   if (stage) return Result.succeed({ type: "staged" })
   const location = seal(publicKey, locationPlace(id), Buffer.from(input)).toString("base64url")

@@ -42,10 +42,13 @@ const encoded = (key: KeyObject, name: "d" | "x"): string => {
   return value
 }
 
+/** Tells a public key from the key of the workers: both have the same form. */
+const publicPrefix = "public-"
+
 /** Makes a key pair. */
 export const makeInputKeys = (): InputKeys => {
   const { privateKey, publicKey } = generateKeyPairSync("x25519")
-  return { inputKey: Redacted.make(encoded(privateKey, "d")), publicKey: encoded(publicKey, "x") }
+  return { inputKey: Redacted.make(encoded(privateKey, "d")), publicKey: `${publicPrefix}${encoded(publicKey, "x")}` }
 }
 
 const publicKeyOf = (text: string): KeyObject =>
@@ -55,13 +58,14 @@ const publicKeyOf = (text: string): KeyObject =>
 const privateKeyOf = (text: string): KeyObject =>
   createPrivateKey({ key: { kty: "OKP", crv: "X25519", d: text, x: text }, format: "jwk" })
 
-const isKey = (text: string): boolean => /^[\w-]{43}$/u.test(text) && Buffer.from(text, "base64url").length === rawBytes
-
-/** Checks that a string is a key, public or private. */
-export const checkKey = (name: string, text: string): InputKeyError | undefined =>
-  isKey(text)
+/** Checks that a string is a public key, not that of the workers: what it encrypts could never be read. */
+export const checkPublicKey = (name: string, text: string): InputKeyError | undefined => {
+  const key = text.slice(publicPrefix.length)
+  const isKey = /^[\w-]{43}$/u.test(key) && Buffer.from(key, "base64url").length === rawBytes
+  return text.startsWith(publicPrefix) && isKey
     ? undefined
-    : new InputKeyError({ message: `${name} is not a key; make a pair with: signalbox bulk input-key` })
+    : new InputKeyError({ message: `${name} is not a public key; make a pair with: signalbox bulk input-key` })
+}
 
 const derive = (privateKey: KeyObject, publicKey: KeyObject, ephemeral: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", diffieHellman({ privateKey, publicKey }), ephemeral, "signalbox/bulk/input", 32))
@@ -71,7 +75,11 @@ export const seal = (publicKey: string, place: string, bytes: Buffer): Buffer =>
   const ephemeral = generateKeyPairSync("x25519")
   const sender = Buffer.from(encoded(ephemeral.publicKey, "x"), "base64url")
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv("aes-256-gcm", derive(ephemeral.privateKey, publicKeyOf(publicKey), sender), iv)
+  const cipher = createCipheriv(
+    "aes-256-gcm",
+    derive(ephemeral.privateKey, publicKeyOf(publicKey.slice(publicPrefix.length)), sender),
+    iv
+  )
   cipher.setAAD(Buffer.from(place))
   return Buffer.concat([sender, iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }

@@ -297,7 +297,7 @@ describe("an input that is staged in a database", () => {
     Effect.gen(function* () {
       for (const [key, message] of [
         [undefined, "a staged input needs the public key of the workers; make a pair with: signalbox bulk input-key"],
-        ["k", "the public key of the workers is not a key; make a pair with: signalbox bulk input-key"]
+        ["k", "the public key of the workers is not a public key; make a pair with: signalbox bulk input-key"]
       ] as const) {
         const { input, runs } = yield* openStaged(key)
         const error = yield* Effect.flip(runs.start("import", { input, stage: true }))

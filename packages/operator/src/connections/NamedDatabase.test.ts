@@ -4,7 +4,7 @@ import { findDatabase, parseConfigFile } from "./ConfigFile.ts"
 
 const path = "/home/ana/.config/signalbox/config.toml"
 const secret = "postgres://ana:hunter2@db.test/bulk"
-const publicKey = "A".repeat(43)
+const publicKey = `public-${"x".repeat(43)}`
 
 const refusal = (...lines: ReadonlyArray<string>): string => {
   const { message } = Result.getOrThrow(Result.flip(parseConfigFile(path, ["[databases.eu]", ...lines].join("\n"))))
@@ -52,6 +52,11 @@ databaseUrlCommand = "pass us"`
     [["databaseUrlCommand = 1"], ".databaseUrlCommand: must be a program with its arguments"],
     [['databaseUrlEnv = "A"', 'databaseUrlCommand = "b"'], ": has both databaseUrlEnv and databaseUrlCommand"],
     [[`inputPublicKey = "${publicKey}"`], ": has no database"],
+    // The key of the workers, which is a secret.
+    [
+      ['databaseUrlEnv = "A"', `inputPublicKey = "${publicKey.slice("public-".length)}"`],
+      ".inputPublicKey: must be the publicKey that"
+    ],
     [['databaseUrlEnv = "A"', 'inputPublicKey = "hunter2"'], ".inputPublicKey: must be the publicKey that"],
     [["databaseUrlENV = 1"], ".databaseUrlENV: unknown key; did you mean databaseUrlEnv?"]
   ])("is refused: %j", (lines, message) => assert.include(refusal(...lines), message))

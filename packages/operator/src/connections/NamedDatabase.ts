@@ -30,7 +30,7 @@ const settings = {
   inputKeyEnv: variable,
   inputKeyCommand: command,
   inputPublicKey: text((value) =>
-    /^[\w-]{43}$/u.test(value) ? undefined : "must be the publicKey that signalbox bulk input-key prints"
+    /^public-[\w-]{43}$/u.test(value) ? undefined : "must be the publicKey that signalbox bulk input-key prints"
   )
 }
 

@@ -347,4 +347,17 @@ describe("a worker that cannot do its chunks", () => {
       assert.deepStrictEqual(log.slice(18), [97, 99, 103, 111, 127, 157, 187].flatMap(failed))
     })
   )
+
+  it.effect("names a database that does not respond, and stops at once without it", () =>
+    Effect.gen(function* () {
+      const unreachable = new SqlError({ reason: new ConnectionError({ cause: undefined }) })
+      const store = Layer.mock(ChunkStore, { take: () => Effect.fail(unreachable) })
+      const layers = Layer.mergeAll(store, Layer.succeed(FleetLimit, open), makeService().layer)
+      const worker = Context.get(yield* Layer.build(Layer.provide(ChunkWorker.layer({}), layers)), ChunkWorker)
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(worker.progress().problem, "the database does not respond")
+      // Without a further adjustment of the clock: no pause has to end first.
+      yield* worker.drain
+    }).pipe(Effect.scoped)
+  )
 })

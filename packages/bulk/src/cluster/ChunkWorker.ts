@@ -14,6 +14,7 @@ import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { linesOfChunk, readChunk } from "./Chunk.ts"
@@ -107,8 +108,12 @@ export const TakeoverTime = Context.Reference<Duration.Input>("signalbox/bulk/cl
   defaultValue: () => "35 seconds"
 })
 
-/** Pause of a worker that finds no chunk, or no database. */
-const idlePause = "1 second"
+/** Pauses of a worker that finds no chunk, or no database: without a database they grow. */
+const idlePauseMs = 1000
+const maxPauseMs = 30_000
+
+/** The problem of a worker that finds no database. */
+const noDatabase = "the database does not respond"
 
 const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
   const store = yield* ChunkStore
@@ -124,6 +129,7 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
   let chunks = 0
   let problem: string | undefined
   let failuresInRow = 0
+  let pauseMs = idlePauseMs
   /** Whether the API key is known to lead to the environment of the database. */
   let isVerified = false
   const counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
@@ -273,10 +279,20 @@ const make = Effect.fnUntraced(function* ({ apiKey, inputKey }: WorkerKeys) {
       yield* restore(Semaphore.take(places, 1))
       const leave = Semaphore.release(places, 1)
       const startedAt = times()
-      const taken = yield* Effect.retry(store.take(leaseMs), patiently)
+      const found = yield* Effect.result(store.take(leaseMs))
+      if (Result.isFailure(found)) {
+        yield* leave
+        problem = noDatabase
+        yield* restore(Effect.sleep(pauseMs))
+        pauseMs = Math.min(2 * pauseMs, maxPauseMs)
+        return
+      }
+      pauseMs = idlePauseMs
+      if (problem === noDatabase) problem = undefined
+      const taken = found.success
       if (taken === undefined) {
         yield* leave
-        return yield* restore(Effect.sleep(idlePause))
+        return yield* restore(Effect.sleep(idlePauseMs))
       }
       const started = yield* Latch.make()
       const work = doTaken(taken, startedAt, Latch.open(started)).pipe(

@@ -374,14 +374,14 @@ describe("two processes", () => {
         .replace(/^.*\) /su, "")
         .split(" ")[19]
       const [own, alive] = [hostname(), process.pid]
-      // Its parent becomes a program that never waits for it.
+      // Its parent becomes a program that never waits for it, before it ends: a shell would.
       const parent = yield* Effect.acquireRelease(
-        Effect.sync(() => spawn("sh", ["-c", "true & echo $!; exec sleep 60"])),
+        Effect.sync(() => spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"])),
         (child) => Effect.sync(() => child.kill())
       )
       const [unreaped] = String((yield* Effect.promise(() => once(parent.stdout, "data")))[0]).split("\n")
       const stateOf = () => readFileSync(`/proc/${unreaped}/stat`, "utf8")
-      yield* Effect.promise(() => vi.waitUntil(() => stateOf().includes(") Z ")))
+      yield* Effect.promise(() => vi.waitUntil(() => stateOf().includes(") Z "), { timeout: 10_000 }))
       const locks = [
         ["alive", [alive, own, start]],
         ["alive, of unknown start", [alive, own, ""]],

@@ -28,11 +28,11 @@ export interface Program {
   readonly ended: Promise<Ended>
 }
 
-/** Starts a program without input. */
+/** Starts a program without input; a detached one is the leader of a process group. */
 export const startProgram = (
   file: string,
   args: ReadonlyArray<string>,
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly detached?: boolean } = {}
 ): Program => {
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] })
   const read = { stdout: "", stderr: "" }

@@ -2,6 +2,7 @@ import { folderOfSuite } from "@signalbox/testing/Folder"
 import { freePort } from "@signalbox/testing/Loopback"
 import { type Ended, startProgram } from "@signalbox/testing/Program"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { onTestFinished } from "vitest"
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -13,6 +14,7 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript
 const pages = pagesOf(guide)
 const readme = pageOf("package-readme", join(home, "README.md"))
 
+/** Runs a program, and ends what it has started and not ended itself with the test. */
 const run = (
   command: string,
   words: ReadonlyArray<string>,
@@ -20,7 +22,15 @@ const run = (
 ): Promise<Ended> => {
   const PATH = `${options.path ?? ""}:${process.env["PATH"] ?? ""}`
   const env = { ...process.env, NODE_OPTIONS: "", NO_COLOR: "1", PATH }
-  return startProgram(command, words, { cwd: options.cwd, env }).ended
+  const { child, ended } = startProgram(command, words, { cwd: options.cwd, env, detached: true })
+  onTestFinished(() => {
+    try {
+      process.kill(-(child.pid ?? assert.fail("not started")), "SIGKILL")
+    } catch {
+      // All of them have ended.
+    }
+  })
+  return ended
 }
 
 /** Runs the module of a page with the runner that it is written for. */

@@ -12,7 +12,8 @@ const adding = (name: string, steps: number): Contestant => ({
   }
 })
 
-describe("inTurns", () => {
+// Three seconds of processor time, which take longer next to other programs.
+describe("inTurns", { timeout: 120_000 }, () => {
   it("returns what a contestant costs over its base, and leaves out what only one side has", async () => {
     const ratios = await inTurns(
       [adding("same", 30_000), adding("more work", 30_000), adding("gone", 1)],

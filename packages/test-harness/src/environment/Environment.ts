@@ -116,6 +116,8 @@ const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, a
 interface Surroundings {
   readonly number: number
   readonly neighbours: () => Iterable<Neighbour>
+  /** Called when a test sets a switch of keys: this environment answers unknown keys from then on. */
+  readonly switchesOfKeysSet: () => void
   /** How many environments of the fake were created with a seed before this one. */
   readonly namesakes: (seed: number) => number
   readonly unmatchedRequests: RecordedUnmatchedRequests
@@ -148,7 +150,7 @@ export const addRoute =
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { namesakes, neighbours, number, servers, sharedRoutes, unmatchedRequests }: Surroundings
+  { namesakes, neighbours, number, servers, sharedRoutes, switchesOfKeysSet, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -208,7 +210,10 @@ export const makeEnvironment = (
     state: () => recordsOf(store.settled()),
     ...makeData(store),
     route: addRoute(routes),
-    setSwitches: tuning.setSwitches,
+    setSwitches: (values) => {
+      tuning.setSwitches(values)
+      if (Object.keys(values).some((name) => name.startsWith("auth."))) switchesOfKeysSet()
+    },
     setRateLimit: (limit) => {
       tuning.setRateLimit(limit)
       store.write((known) => ({ ...known, buckets: {} }))

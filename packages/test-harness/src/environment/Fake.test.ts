@@ -222,6 +222,55 @@ describe("a key that belongs to no environment", () => {
     fake.deleteEnvironment(apiKey)
     assert.strictEqual(await ask(), 401)
   })
+
+  it.each([
+    ["document", "observed"],
+    ["observed", "document"]
+  ] as const)("is answered by the preset %s, then by %s of a later environment", async (first, second) => {
+    const fake = createFake({ data: "empty", preset: first })
+    const fields = async () => Object.keys(await (await fake.fetch(`${fake.baseUrl}/v1/notifications`)).json())
+    const ofFirst = await fields()
+    fake.environment({ data: "empty", preset: second })
+    const ofSecond = await fields()
+    assert.deepStrictEqual(
+      [ofFirst, ofSecond].map((names) => names.includes("statusCode")),
+      [first === "observed", second === "observed"]
+    )
+  })
+
+  it("is answered by an earlier environment once a switch of keys is set in it", async () => {
+    const fake = createFake({ data: "empty" })
+    const later = fake.environment({ data: "empty" })
+    const ask = async () => (await fake.fetch(`${fake.baseUrl}/v1/notifications`)).status
+    fake.setSwitches({ "auth.missingKey": "403" })
+    assert.strictEqual(await ask(), 403)
+    later.setSwitches({ "list.badLimit": "422" })
+    assert.strictEqual(await ask(), 403)
+    later.setSwitches({ "auth.wrongKey": "403" })
+    assert.strictEqual(await ask(), 401)
+    fake.deleteEnvironment(later.apiKey)
+    later.setSwitches({ "auth.missingKey": "400" })
+    assert.strictEqual(await ask(), 403)
+  })
+
+  it("is answered on a server by the switches that the control API set last", async () => {
+    await using server = await listen(createFake({ data: "empty", switches: { "auth.missingKey": "400" } }))
+    const control = async (action: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
+      const all = { "content-type": "application/json", ...headers }
+      const response = await fetch(`${server.url}/_fake/${action}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: all
+      })
+      assert.isTrue(response.ok)
+    }
+    const ask = async () => (await fetch(`${server.url}/v1/notifications`)).status
+    assert.strictEqual(await ask(), 400)
+    await control("environments", { data: "empty", switches: { "auth.missingKey": "403" } })
+    assert.strictEqual(await ask(), 403)
+    await control("switches", { "auth.missingKey": "401" }, { authorization: "ApiKey fake-key-1-1" })
+    assert.strictEqual(await ask(), 401)
+  })
 })
 
 describe("unmatchedRequests", () => {

@@ -9,7 +9,7 @@ import { receive } from "../request/Pipeline.ts"
 import { bodyLimit } from "../request/RequestBody.ts"
 import { deliver } from "../request/Step.ts"
 import { apiKeyOf, rejectUnmatched } from "../request/UnmatchedKey.ts"
-import { type EntryPoint, registerEntryPoint } from "../surfaces/EntryPoint.ts"
+import { type EntryPoint, registerEntryPoint, type Serves } from "../surfaces/EntryPoint.ts"
 import { makeFetch } from "../surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "../surfaces/Follow.ts"
 
@@ -51,6 +51,8 @@ export interface Fake extends Environment {
  */
 export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const environments = new Map<string, MadeEnvironment>()
+  /** The environments again; the last one was created last, or had a switch of keys set last. */
+  const deciding = new Set<MadeEnvironment>()
   let created = 0
   /** How many environments were created with each seed. */
   const createdWith = new Map<number, number>()
@@ -65,6 +67,10 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
       neighbours: function* () {
         for (const other of environments.values()) if (other !== made) yield other.neighbour
       },
+      switchesOfKeysSet: () => {
+        // A deleted environment decides nothing.
+        if (deciding.delete(made)) deciding.add(made)
+      },
       namesakes: (seed) => createdWith.get(seed) ?? 0,
       unmatchedRequests,
       sharedRoutes,
@@ -72,18 +78,19 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     })
     createdWith.set(made.seed, (createdWith.get(made.seed) ?? 0) + 1)
     environments.set(made.shown.apiKey, made)
+    deciding.add(made)
     return made
   }
 
   const first = make(options)
   const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
-  /** The environment whose switches decide about a key that belongs to none: that of the entry point, or the latest. */
-  const decisive = (host: string | undefined): MadeEnvironment =>
-    environments.get(host ?? "") ?? [...environments.values()].at(-1) ?? first
+  /** The environment of an entry point whose switches decide about a key that belongs to none. */
+  const decisive = (serves: Serves): MadeEnvironment =>
+    [...deciding].findLast(({ shown }) => serves(shown.apiKey)) ?? first
 
-  const admitUnmatched = (request: FakeRequest, host: string | undefined): Admitted => {
-    const { response, unmatched } = rejectUnmatched(decisive(host).core, request)
+  const admitUnmatched = (request: FakeRequest, serves: Serves): Admitted => {
+    const { response, unmatched } = rejectUnmatched(decisive(serves).core, request)
     unmatchedRequests.add(unmatched)
     return {
       clock: realClock,
@@ -92,25 +99,26 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   }
 
   const admitFor =
-    (host: string | undefined): Admit =>
+    (serves: Serves): Admit =>
     (request, callersClock) => {
       const found = find(request.header("authorization"))
-      if (found === undefined) return admitUnmatched(request, host)
+      if (found === undefined) return admitUnmatched(request, serves)
       if (callersClock !== undefined) found.adopt(callersClock)
       return { clock: found.clock(), exchange: receive(found.core, request) }
     }
-  const entryPoint = (host: string | undefined): EntryPoint => ({
-    admit: admitFor(host),
-    bodyLimit: (authorization) => bodyLimit((find(authorization) ?? decisive(host)).core.switches),
+  const entryPoint = (serves: Serves): EntryPoint => ({
+    admit: admitFor(serves),
+    bodyLimit: (authorization) => bodyLimit((find(authorization) ?? decisive(serves)).core.switches),
     servers,
     of: entryPoint
   })
+  const whole = entryPoint(() => true)
 
   const fake: Fake = withConsoleView("Fake", {
     ...first.shown,
     route: addRoute(sharedRoutes),
     baseUrl: "http://signalbox.test",
-    fetch: makeFetch(admitFor(undefined)),
+    fetch: makeFetch(whole.admit),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
     deleteEnvironment: (apiKey) => {
       const made = environments.get(apiKey)
@@ -120,10 +128,11 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
         )
       }
       environments.delete(apiKey)
+      deciding.delete(made)
       made.core.resets.notify()
     },
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
   })
-  registerEntryPoint(fake, entryPoint(undefined))
+  registerEntryPoint(fake, whole)
   return fake
 }

@@ -48,6 +48,7 @@ const scene = (options: EnvironmentOptions = {}) => {
     {
       number: 1,
       namesakes: () => 0,
+      switchesOfKeysSet: () => {},
       neighbours: () => [],
       unmatchedRequests: makeUnmatchedRequests(),
       sharedRoutes: new Map(),

@@ -3,14 +3,17 @@
  */
 import type { Admit } from "./Follow.ts"
 
+/** Whether an entry point is for the environment with an API key. */
+export type Serves = (apiKey: string) => boolean
+
 export interface EntryPoint {
   readonly admit: Admit
   /** The most bytes of a body that are read for the environment with this `authorization`. */
   readonly bodyLimit: (authorization: string | undefined) => number
   /** The base URLs of the servers that serve the fake now. */
   readonly servers: Set<string>
-  /** The same entry point for one environment: its switches decide about requests whose key belongs to none. */
-  readonly of: (apiKey: string) => EntryPoint
+  /** The same entry point for some environments: only their switches decide about requests whose key belongs to none. */
+  readonly of: (serves: Serves) => EntryPoint
 }
 
 // A global symbol, because a bundle can contain this module more than once.

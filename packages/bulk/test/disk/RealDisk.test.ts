@@ -41,8 +41,9 @@ describe("a real disk", () => {
       if (!(yield* mountSmall(small))) return skip("cannot mount a small file system")
       const { environment, layer } = makeService({ switches: honoursKeys })
       const input = write(folder, "tokens.ndjson", tokenLines(300))
+      // Leaves room for the lock, the header and a few commits.
       const ballast = join(small, "ballast")
-      writeFileSync(ballast, Buffer.alloc(56 * 1024))
+      writeFileSync(ballast, Buffer.alloc(48 * 1024))
       const options = { input, folder: small, serviceHonoursKeys: true }
       const error = yield* Effect.flip(Runs.startImport(options).pipe(Effect.provide(layer)))
       if (error._tag !== "JournalError") return assert.fail(error._tag)

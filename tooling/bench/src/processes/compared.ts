@@ -2,7 +2,7 @@ import { createFake } from "@signalbox/test-harness"
 import { createClient } from "@signalbox/sdk"
 import { makeReader } from "../../../../packages/core/src/reading/Reader.ts"
 import { eventsListWire } from "../../../../packages/core/src/reading/Shapes.ts"
-import { eventPage } from "../Input.ts"
+import { eventPage, subscriber } from "../Input.ts"
 import type { Contestant } from "../Measure.ts"
 
 const freshPages = 64
@@ -37,9 +37,12 @@ const call = (): ReadonlyArray<Contestant> => {
   }
   const listing = responding(eventPage({ events: 1 }))
   const marking = responding({ data: [] })
+  const upserting = responding({ data: subscriber })
+  const credentials = { deviceTokens: ["device-token-of-user-7"] }
   return [
     { name: "list of one event", run: () => listing.events.list({ limit: 1 }).then((page) => page) },
-    { name: "mark", run: () => marking.messages.markAs("user-7", { messageId: "m1", markAs: "read" }) }
+    { name: "mark", run: () => marking.messages.markAs("user-7", { messageId: "m1", markAs: "read" }) },
+    { name: "upsert", run: () => upserting.credentials.upsert("user-7", { providerId: "fcm", credentials }) }
   ]
 }
 

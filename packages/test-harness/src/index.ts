@@ -1,4 +1,4 @@
-export { createFake, type Fake } from "./environment/Fake.ts"
+export { createFake, type Fake, type FakeOptions } from "./environment/Fake.ts"
 export type { Environment } from "./environment/Environment.ts"
 export { checkClient, type CheckOptions } from "./check/CheckClient.ts"
 export type { AnyCall, CheckedCall, DeclaredCall } from "./check/CheckedCall.ts"

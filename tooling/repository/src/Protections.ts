@@ -251,6 +251,20 @@ export const protections: ReadonlyArray<Protection> = [
     test: "packages/test-harness/src/control/ControlApi.test.ts"
   },
   {
+    row: "reach a fake in a container after DNS rebinding",
+    file: "packages/test-harness/src/executable/Arguments.ts",
+    code: "(isLoopback(host) ? undefined : randomKey())",
+    removed: "undefined",
+    test: "packages/test-harness/src/executable/Arguments.test.ts"
+  },
+  {
+    row: "reach a fake in a container after DNS rebinding",
+    file: "packages/test-harness/src/environment/ApiKey.ts",
+    code: "number === 1 ? key : randomKey()",
+    removed: "number === 1 ? key : `fake-key-${number}`",
+    test: "packages/test-harness/src/environment/Fake.test.ts"
+  },
+  {
     row: "get a response from a cache that was meant for an allowed origin",
     file: "packages/test-harness/src/server.ts",
     code: '  reply.setHeader("vary", "origin")\n',

@@ -128,7 +128,7 @@ export interface Listening {
   readonly allowOrigin: string | undefined
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
 
 /** Whether a host name is an address, which DNS cannot rebind to another machine. */
 const isAddress = (name: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/iu.test(name)

@@ -115,6 +115,7 @@ const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, a
 
 interface Surroundings {
   readonly number: number
+  readonly keyOf: (number: number, seed: number) => string
   readonly neighbours: () => Iterable<Neighbour>
   /** Called when a test sets a switch of keys: this environment answers unknown keys from then on. */
   readonly switchesOfKeysSet: () => void
@@ -150,7 +151,7 @@ export const addRoute =
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { namesakes, neighbours, number, servers, sharedRoutes, switchesOfKeysSet, unmatchedRequests }: Surroundings
+  { keyOf, namesakes, neighbours, number, servers, sharedRoutes, switchesOfKeysSet, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { seed } = settings
@@ -196,7 +197,7 @@ export const makeEnvironment = (
     leaks: (route, request, body) => leaksOf({ state: store.state(), sharedIds }, neighbours, route, request, body)
   }
   const shown = withConsoleView<Environment>("Environment", {
-    apiKey: `fake-key-${number}-${seed}`,
+    apiKey: keyOf(number, seed),
     name: settings.name,
     number,
     switches,

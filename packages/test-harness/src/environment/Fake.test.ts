@@ -29,6 +29,25 @@ const thrownBy = (make: () => unknown): unknown => {
 }
 
 describe("createFake", () => {
+  it("uses a given key; keys of its other environments cannot be guessed then", async () => {
+    const make = () => createFake({ data: "empty", apiKey: "team-key" })
+    const fake = make()
+    assert.strictEqual((await list(fake, "team-key")).status, 200)
+    const keys = [fake, fake, make()].map((one) => one.environment({ data: "empty" }).apiKey)
+    assert.strictEqual(new Set(keys).size, 3)
+    for (const key of keys) assert.match(key, /^fake-key-[\da-f-]{36}$/u)
+    assert.strictEqual((await list(fake, keys[0] ?? "")).status, 200)
+    assert.strictEqual((await list(fake, "fake-key-2-1")).status, 401)
+  })
+
+  it.each(["", "two words", "schlüssel", "a\nb"])("rejects %j as a key", (apiKey) => {
+    assert.throws(
+      () => createFake({ apiKey }),
+      RangeError,
+      `createFake.apiKey: must be a string of printable ASCII characters without spaces, not ${JSON.stringify(apiKey)}`
+    )
+  })
+
   it("responds as the contract specifies", async () => {
     const fake = createFake({ seed: 5 })
     const { body, status } = await list(fake, fake.apiKey, "?limit=50")

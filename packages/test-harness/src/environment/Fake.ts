@@ -1,4 +1,5 @@
 import { realClock } from "../clock/FakeClock.ts"
+import { makeKeys } from "./ApiKey.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { addRoute, type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
@@ -12,6 +13,15 @@ import { apiKeyOf, rejectUnmatched } from "../request/UnmatchedKey.ts"
 import { type EntryPoint, registerEntryPoint, type Serves } from "../surfaces/EntryPoint.ts"
 import { makeFetch } from "../surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "../surfaces/Follow.ts"
+
+/** The options of a fake: those of its first environment, and its key. */
+export interface FakeOptions extends EnvironmentOptions {
+  /**
+   * The key of the first environment, for a fake that other machines reach: environments that are created later then have
+   * random keys. Default: keys that are the same in every run, such as `fake-key-1-1`.
+   */
+  readonly apiKey?: string
+}
 
 /** A stateful in-memory fake of the notification service; it is its own first environment. */
 export interface Fake extends Environment {
@@ -49,7 +59,8 @@ export interface Fake extends Environment {
  * response.status // => 200
  * ```
  */
-export const createFake = (options: EnvironmentOptions = {}): Fake => {
+export const createFake = ({ apiKey: givenKey, ...options }: FakeOptions = {}): Fake => {
+  const keyOf = makeKeys(givenKey)
   const environments = new Map<string, MadeEnvironment>()
   /** The environments again; the last one was created last, or had a switch of keys set last. */
   const deciding = new Set<MadeEnvironment>()
@@ -64,6 +75,7 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     created += 1
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
       number: created,
+      keyOf,
       neighbours: function* () {
         for (const other of environments.values()) if (other !== made) yield other.neighbour
       },

@@ -31,6 +31,10 @@ describe("the options of signalbox-fake", () => {
   it.each<readonly [ReadonlyArray<string>, object]>([
     [[], standard],
     [["--port", "65535", "--host", "::1"], { ...standard, port: 65_535, host: "::1" }],
+    [
+      ["--host", "0.0.0.0", "--api-key", "team-key"],
+      { ...standard, host: "0.0.0.0", environment: { vendor: "service", apiKey: "team-key" } }
+    ],
     [["--allow-origin", "http://localhost:3000"], { ...standard, allowOrigin: "http://localhost:3000" }],
     [
       ["--seed", "4294967295", "--demo"],
@@ -56,6 +60,16 @@ describe("the options of signalbox-fake", () => {
     expect(readArguments(words)).toEqual({ _tag: "Serve", arguments: expected })
   })
 
+  it.each(["0.0.0.0", "::", "192.168.1.2", "fake.internal"])("have a random key for --host %s", (host) => {
+    const keyOf = () => {
+      const request = readArguments(["--host", host])
+      return request._tag === "Serve" ? request.arguments.environment.apiKey : undefined
+    }
+    const key = keyOf()
+    expect(key).toMatch(/^fake-key-[\da-f-]{36}$/u)
+    expect(keyOf()).not.toBe(key)
+  })
+
   it("refused.txt has the message of each mistake", () =>
     refusals(
       readArguments,
@@ -74,6 +88,8 @@ describe("the options of signalbox-fake", () => {
         ["--vendor", "two words"],
         ["--demo", "--empty"],
         ["--reproduce", "x"],
+        ["--api-key", "two words"],
+        ["--api-key", ""],
         ["--allow-origin", "localhost"],
         ["--allow-origin", "http://localhost:3000/"]
       ],

@@ -1,6 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
 import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
+import { isLoopback } from "../control/ControlApi.ts"
+import { checkedKey, randomKey } from "../environment/ApiKey.ts"
+import type { FakeOptions } from "../environment/Fake.ts"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
 import type { PlainEnvironmentOptions } from "../environment/ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
@@ -11,7 +14,7 @@ export interface Arguments {
   readonly port: number
   readonly host: string
   readonly allowOrigin?: string
-  readonly environment: PlainEnvironmentOptions
+  readonly environment: PlainEnvironmentOptions & Pick<FakeOptions, "apiKey">
 }
 
 /** Something to print before the program exits. */
@@ -25,6 +28,7 @@ export type Request = { readonly _tag: "Serve"; readonly arguments: Arguments } 
 const options = {
   port: { type: "string", default: "0" },
   host: { type: "string", default: "127.0.0.1" },
+  "api-key": { type: "string" },
   seed: { type: "string" },
   preset: { type: "string" },
   vendor: { type: "string" },
@@ -39,6 +43,7 @@ const help = `signalbox-fake: an in-memory notification service
 
   --port N               port to listen on (default 0, any free port)
   --host HOST            address to listen on (default 127.0.0.1)
+  --api-key KEY          key of the first environment (default fake-key-1-SEED; random if HOST is not loopback)
   --allow-origin ORIGIN  let web pages of this origin use the API and the control API (default: none)
   --preset NAME|FILE     behaviour where the API document leaves it open: ${Switches.presetNames}, or a .json file
   --vendor WORD          vendor in wire identifiers (default service)
@@ -99,10 +104,13 @@ const originOf = (value: string): string => {
   throw new RangeError(`--allow-origin must be an origin, such as http://localhost:3000, not "${value}"`)
 }
 
-const environmentOf = (values: ReturnType<typeof parse>): PlainEnvironmentOptions => {
-  const { demo, empty, preset, reproduce, seed, vendor } = values
+const environmentOf = (values: ReturnType<typeof parse>): Arguments["environment"] => {
+  const { "api-key": givenKey, demo, empty, host, preset, reproduce, seed, vendor } = values
   if (demo && empty) throw new RangeError("--demo and --empty cannot be used together")
+  const chosenKey = givenKey === undefined ? undefined : checkedKey("--api-key", givenKey)
+  const apiKey = chosenKey ?? (isLoopback(host) ? undefined : randomKey())
   return {
+    ...(apiKey === undefined ? {} : { apiKey }),
     vendor: Vendor.neutral,
     ...readFakeFlags({
       reproduce,

@@ -120,6 +120,25 @@ describe("signalbox-fake", () => {
     assert.include((await wrong.ended).stderr, "signalbox-fake: preset file.version: must be 1, not 2")
   })
 
+  it("has keys that cannot be guessed where other machines reach it, unless one is given", async () => {
+    const statusOf = async (url: string, apiKey: string) => {
+      const headers = { authorization: `ApiKey ${apiKey}` }
+      const { status } = await fetch(`${url.replace("0.0.0.0", "127.0.0.1")}/v1/notifications`, { headers })
+      return status
+    }
+    const open = start("--empty", "--host", "0.0.0.0")
+    const { apiKey, url } = await placeOf(open)
+    assert.strictEqual(await statusOf(url, apiKey), 200)
+    assert.strictEqual(await statusOf(url, "fake-key-1-1"), 401)
+    open.child.kill("SIGTERM")
+    const agreed = start("--empty", "--host", "0.0.0.0", "--api-key", "team-key")
+    const place = await placeOf(agreed)
+    assert.strictEqual(place.apiKey, "team-key")
+    assert.strictEqual(await statusOf(place.url, "team-key"), 200)
+    agreed.child.kill("SIGTERM")
+    await Promise.all([open.ended, agreed.ended])
+  })
+
   it("allows web pages of one origin", async () => {
     const fake = start("--empty", "--allow-origin", "http://localhost:3000")
     const { url } = await placeOf(fake)

@@ -47,6 +47,7 @@ const scene = (options: EnvironmentOptions = {}) => {
     { data: "empty", clock, ...options },
     {
       number: 1,
+      keyOf: () => "key",
       namesakes: () => 0,
       switchesOfKeysSet: () => {},
       neighbours: () => [],

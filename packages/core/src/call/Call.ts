@@ -19,7 +19,7 @@ import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../erro
 import type { Timeouts } from "../policies/Timeouts.ts"
 import { type ResponseHeaders, Transport, type TransportRequest } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
-import { type CallRecord, capturePolicies, prolong, startRecord } from "./CallRecord.ts"
+import { type CallRecord, capturePolicies, policyIssue, prolong, startRecord } from "./CallRecord.ts"
 import { type FailureHandling, hiddenStatus, requestedRetry } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
 import { errorFactsOf, succeed } from "./CallOutcome.ts"
@@ -186,6 +186,8 @@ export const makeCall = Effect.fnUntraced(function* <Input, A, E extends object,
     input: Input,
     turn: Turn | undefined
   ): Effect.fn.Return<Read<A>, CallFailure<CommonReason | R>> {
+    const issue = policyIssue(record)
+    if (issue !== undefined) return yield* Effect.fail(refused([issue]))
     prolong(record)
     const waiting = turn?.(record)
     // Before the waits: the caller may change its input in the meantime.

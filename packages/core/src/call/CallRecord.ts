@@ -7,8 +7,11 @@ import { CallObserver } from "./CallInfo.ts"
 import { CallState, type CallStateShape } from "./CallState.ts"
 import type { AnyOperationName } from "../contract/Operations.ts"
 import { MaxConcurrency, Throttling } from "../policies/Policies.ts"
-import { RetryPolicy } from "../policies/RetryPolicy.ts"
-import { Timeouts } from "../policies/Timeouts.ts"
+import type { FieldIssue } from "../errors/Reason.ts"
+import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
+import type { PolicyRule } from "../policies/PolicyRules.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import * as Timeouts from "../policies/Timeouts.ts"
 import { Connection } from "../transport/Connection.ts"
 import { Transport } from "../transport/Transport.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
@@ -20,8 +23,8 @@ export interface CallRecord {
   readonly policies: Context.Context<never>
   readonly span: CallSpan | undefined
   readonly clock: CallClock
-  readonly retry: RetryPolicy
-  readonly timeouts: Timeouts
+  readonly retry: RetryPolicy.RetryPolicy
+  readonly timeouts: Timeouts.Timeouts
   readonly maxConcurrency: number
   readonly throttling: Throttling
   readonly observer: CallObserver | undefined
@@ -71,13 +74,13 @@ export const startRecord = (
   const { origin } = state
   const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
   const started = monotonicMs()
-  const timeouts = Context.get(policies, Timeouts)
+  const timeouts = Context.get(policies, Timeouts.Timeouts)
   return {
     operation,
     policies,
     span,
     clock,
-    retry: Context.get(policies, RetryPolicy),
+    retry: Context.get(policies, RetryPolicy.RetryPolicy),
     timeouts,
     // A limit below 1, or none, would wait for the whole deadline.
     maxConcurrency: Math.max(1, Context.get(policies, MaxConcurrency) || 1),
@@ -98,6 +101,22 @@ export const startRecord = (
     inDoubt: false
   }
 }
+
+/** Policies found to be valid, which most calls share. */
+const valid = /* @__PURE__ */ new WeakSet<object>()
+
+const issueOf = (isPolicy: PolicyRule, policy: object, name: string): FieldIssue | undefined => {
+  if (valid.has(policy)) return undefined
+  const issue = isPolicy(policy, name)
+  if (issue === undefined) valid.add(policy)
+  return issue
+}
+
+/** The first rule that a policy of the call breaks, which callers without types or with another version can provide. */
+export const policyIssue = ({ policies, retry, timeouts }: CallRecord): FieldIssue | undefined =>
+  issueOf(RetryPolicy.isPolicy, retry, "RetryPolicy") ??
+  issueOf(Timeouts.isPolicy, timeouts, "Timeouts") ??
+  issueOf(IdempotencyPolicy.isPolicy, Context.get(policies, IdempotencyPolicy.IdempotencyPolicy), "IdempotencyPolicy")
 
 /** The policies of a call. */
 export type PoliciesOf = (atCall: Context.Context<never>) => Context.Context<never>

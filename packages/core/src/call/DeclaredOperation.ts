@@ -8,6 +8,8 @@
  */
 import { type Method, operationNames } from "../contract/Operations.ts"
 import { isPlainPath, parametersIn } from "../contract/PathTemplate.ts"
+import { defined } from "../errors/Defined.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { declared } from "./DeclaredCall.ts"
 import { pathOf, type StandardIssue, type StandardSchema } from "../contract/StandardSchema.ts"
 
@@ -143,21 +145,13 @@ const absentOr =
 const isPosition = (value: unknown): boolean =>
   typeof value === "string" && /^(?:path|query|body)(?:\.[^.]+)*$/.test(value)
 
-const isNumberFrom = (value: unknown): boolean => value === undefined || (typeof value === "number" && value >= 0)
-
-const isRetry = (value: unknown): boolean => {
-  if (value === false) return true
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
-  const { baseDelayMs, honourRetryAfter, maxDelayMs, maxRetries, ...others } = value as Readonly<
-    Record<string, unknown>
-  >
-  return (
-    Object.keys(others).length === 0 &&
-    [maxRetries, baseDelayMs, maxDelayMs].every(isNumberFrom) &&
-    (maxRetries === undefined || Number.isInteger(maxRetries)) &&
-    (honourRetryAfter === undefined || typeof honourRetryAfter === "boolean")
-  )
-}
+const isRetry = (value: unknown): boolean =>
+  value === false ||
+  (typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).every((name) => name !== "quota" && name in RetryPolicy.default) &&
+    RetryPolicy.isPolicy({ ...RetryPolicy.default, ...defined(value) }, "") === undefined)
 
 const makeRules = (): Readonly<Record<keyof Declaration<string, Method, unknown, unknown>, Rule>> => ({
   name: [

@@ -99,8 +99,7 @@ export const nextAttempt = (
   const refused = record.requestedRetry === false ? "the service asked not to." : undefined
   const harmful = refused ?? (rule === "when-harmless" ? harm() : undefined)
   if (harmful !== undefined) return ` Not retried: ${harmful}`
-  // Negated comparisons, so that `NaN` in a policy stops retries.
-  if (!((record.isRetryFree ? 0 : record.retries) < retry.maxRetries)) return ""
+  if ((record.isRetryFree ? 0 : record.retries) >= retry.maxRetries) return ""
   const hint = hintOf(record, reason)
   const delay = Math.max(jittered(record, hint), backoffOf(record))
   if (delay >= deadline - monotonicMs() && !(record.isHeld && throttling === "background")) {
@@ -108,7 +107,7 @@ export const nextAttempt = (
   }
   if (!record.isRetryFree) {
     const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
-    if (!(state.spentQuota + cost <= retry.quota.capacity)) {
+    if (state.spentQuota + cost > retry.quota.capacity) {
       return " Not retried: this client's retry quota is used up."
     }
     state.spentQuota += cost

@@ -10,6 +10,7 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import { checked, count, fields, rule, truth } from "./PolicyRules.ts"
 
 /** Where the key of a call comes from. */
 export type IdempotencyKeySource =
@@ -25,6 +26,31 @@ export interface IdempotencyPolicy {
   /** Whether the service responds to a repeated key without applying the request again. */
   readonly serviceHonoursKeys: boolean
 }
+
+const isSource = (value: unknown): boolean => {
+  // Callers without types can pass anything.
+  const source: Partial<Record<string, unknown>> = Object(value)
+  switch (source["_tag"]) {
+    case "random":
+    case "off":
+      return true
+    case "fixed":
+      return typeof source["key"] === "string"
+    case "derived":
+      return typeof source["scope"] === "string" && count()(source["generation"], "") === undefined
+    default:
+      return false
+  }
+}
+
+/** The rules of a policy. @internal */
+export const isPolicy = /* @__PURE__ */ fields<IdempotencyPolicy>({
+  source: /* @__PURE__ */ rule(
+    isSource,
+    "that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)"
+  ),
+  serviceHonoursKeys: truth
+})
 
 /** A new UUID (version 7) for each call; the default. */
 export const random: IdempotencyPolicy = { source: { _tag: "random" }, serviceHonoursKeys: false }
@@ -79,5 +105,6 @@ export const IdempotencyPolicy = Context.Reference<IdempotencyPolicy>("signalbox
   defaultValue: () => random
 })
 
-/** Sets the policy for everything that this layer is provided to or merged with. */
-export const layer = (policy: IdempotencyPolicy): Layer.Layer<never> => Layer.succeed(IdempotencyPolicy, policy)
+/** Sets the policy for everything that this layer is provided to or merged with; throws a `RangeError` for an invalid one. */
+export const layer = (policy: IdempotencyPolicy): Layer.Layer<never> =>
+  Layer.succeed(IdempotencyPolicy, checked(isPolicy, "IdempotencyPolicy", policy))

@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { it } from "../../test/It.ts"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -20,6 +21,7 @@ import {
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
+import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import * as Timeouts from "./Timeouts.ts"
 
@@ -30,6 +32,9 @@ const fullDelay = Effect.provideService(Random.Random, {
 })
 
 const list = Events.use((events) => events.list()).pipe(fullDelay)
+
+/** A value of a caller without types, or with those of another version. */
+const wrong = (value: unknown) => value as never
 
 const status = (code: number, headers: Record<string, string> = {}) => new Response(null, { status: code, headers })
 const answer = () => Response.json(page())
@@ -356,32 +361,79 @@ describe("make", () => {
       callMs: Infinity
     })
   })
-  for (const [make, message] of [
-    [() => RetryPolicy.make({ maxRetries: Number.NaN }), "maxRetries must be a whole number of at least 0"],
-    [() => RetryPolicy.make({ maxRetries: -2 }), "maxRetries must be a whole number of at least 0"],
-    [() => RetryPolicy.make({ maxRetries: 1.5 }), "maxRetries must be a whole number of at least 0"],
-    [() => RetryPolicy.make({ baseDelay: Number.NaN }), "baseDelay must be a duration of at least 0"],
-    [() => RetryPolicy.make({ maxDelay: "-1 seconds" }), "maxDelay must be a duration of at least 0"],
-    [() => RetryPolicy.make({ quota: { capacity: Number.NaN } }), "quota.capacity must be a number of at least 0"],
-    [() => RetryPolicy.make({ quota: { refund: -1 } }), "quota.refund must be a number of at least 0"],
-    [() => Timeouts.make({ attempt: Number.NaN }), "attempt must be a duration of more than 0"],
-    [() => Timeouts.make({ call: 0 }), "call must be a duration of more than 0"],
-    // A caller without types.
-    [() => Timeouts.make({ call: "soon" as "1 second" }), "call must be a duration of more than 0"]
+  const { default: standard } = RetryPolicy
+  const parts = "maxRetries, baseDelayMs, maxDelayMs, honourRetryAfter, quota"
+  for (const [message, make] of [
+    ["RetryPolicy.maxRetries must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: Number.NaN })],
+    ["RetryPolicy.maxRetries must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: -2 })],
+    ["RetryPolicy.maxRetries must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: 1.5 })],
+    ["RetryPolicy.baseDelay must be a duration of at least 0", () => RetryPolicy.make({ baseDelay: Number.NaN })],
+    ["RetryPolicy.maxDelay must be a duration of at least 0", () => RetryPolicy.make({ maxDelay: "-1 seconds" })],
+    [
+      "RetryPolicy.quota.capacity must be a number of at least 0",
+      () => RetryPolicy.make({ quota: { capacity: Number.NaN } })
+    ],
+    ["RetryPolicy.quota.refund must be a number of at least 0", () => RetryPolicy.make({ quota: { refund: -1 } })],
+    ["Timeouts.attempt must be a duration of more than 0", () => Timeouts.make({ attempt: Number.NaN })],
+    ["Timeouts.call must be a duration of more than 0", () => Timeouts.make({ call: 0 })],
+    [
+      "RetryPolicy.maxRetries must be a whole number of at least 0",
+      () => RetryPolicy.layer({ ...standard, maxRetries: -1 })
+    ],
+    ["Timeouts.call must be a duration of more than 0", () => Timeouts.make({ call: wrong("soon") })],
+    [
+      "RetryPolicy.attempts: unknown option; expected one of: maxRetries, baseDelay, maxDelay, honourRetryAfter, quota",
+      () => RetryPolicy.make(wrong({ attempts: 3 }))
+    ],
+    [
+      "RetryPolicy must be an object with maxRetries, baseDelay, maxDelay, honourRetryAfter, quota",
+      () => RetryPolicy.make(wrong(3))
+    ],
+    ["RetryPolicy.honourRetryAfter must be true or false", () => RetryPolicy.make({ honourRetryAfter: wrong("no") })],
+    [
+      "Timeouts.attemptMs: unknown option; did you mean attempt? Expected one of: attempt, call",
+      () => Timeouts.make(wrong({ attemptMs: 5 }))
+    ],
+    [`RetryPolicy must be an object with ${parts}`, () => RetryPolicy.layer(wrong(3))],
+    [
+      "RetryPolicy.quota must be an object with capacity, cost, rateLimitedCost, refund",
+      () => RetryPolicy.layer(wrong({ ...standard, quota: undefined }))
+    ],
+    ["Timeouts.callMs must be a duration of more than 0", () => Timeouts.layer(wrong({ attemptMs: 5 }))],
+    [
+      "IdempotencyPolicy must be an object with source, serviceHonoursKeys",
+      () => IdempotencyPolicy.layer(wrong("random"))
+    ],
+    [
+      "IdempotencyPolicy.source must be that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)",
+      () => IdempotencyPolicy.layer(IdempotencyPolicy.derived(wrong({ scope: "job" })))
+    ]
   ] as const) {
-    it(`refuses what is no such number: ${message}`, () => {
-      assert.throws(make, RangeError, new RegExp(`^${message.replace(".", "\\.")}$`))
+    it(`rejects an invalid policy: ${message}`, () => {
+      assert.throws(make, RangeError, new RegExp(`^${message.replace(/[.()?]/g, "\\$&")}$`))
     })
   }
-  it.effect("a policy built without `make` never retries when a number is not valid", function* () {
-    for (const policy of [
-      { ...RetryPolicy.default, baseDelayMs: 0, maxRetries: Number.NaN },
-      { ...RetryPolicy.default, baseDelayMs: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
-    ]) {
-      const once = Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
-      const { fiber, transport } = yield* start(() => status(503), once)
-      yield* Fiber.join(fiber)
-      assert.strictEqual(transport.sent.length, 1)
+  it.effect("a call whose policy was built without `make` sends nothing when it is invalid", function* () {
+    for (const [reference, policy, message] of [
+      [
+        RetryPolicy.RetryPolicy,
+        { ...standard, maxRetries: Number.NaN },
+        "RetryPolicy.maxRetries: must be a whole number of at least 0"
+      ],
+      [RetryPolicy.RetryPolicy, { maxRetries: 3 }, "RetryPolicy.baseDelayMs: must be a duration of at least 0"],
+      [RetryPolicy.RetryPolicy, undefined, `RetryPolicy: must be an object with ${parts}`],
+      [Timeouts.Timeouts, { attemptMs: 5 }, "Timeouts.callMs: must be a duration of more than 0"],
+      [
+        IdempotencyPolicy.IdempotencyPolicy,
+        { source: { _tag: "derived", scope: "job", generation: -1 }, serviceHonoursKeys: false },
+        "IdempotencyPolicy.source: must be that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)"
+      ]
+    ] as const) {
+      const invalid = Effect.provideService(list, reference as Context.Reference<unknown>, policy)
+      const { fiber, transport } = yield* start(() => status(503), invalid)
+      const { reason } = yield* Effect.flip(Effect.fromResult(yield* Fiber.join(fiber)))
+      assert.deepInclude(reason, { _tag: "InvalidRequest", message })
+      assert.strictEqual(transport.sent.length, 0)
     }
   })
 })

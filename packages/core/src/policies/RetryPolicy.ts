@@ -10,7 +10,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import { defined } from "../errors/Defined.ts"
-import { amount, count, wait } from "./PolicyNumber.ts"
+import { amount, checked, count, fields, known, milliseconds, truth, wait } from "./PolicyRules.ts"
 
 /** A limit that all calls of one client share, so that retries do not worsen an outage. */
 export interface RetryQuota {
@@ -65,9 +65,18 @@ export {
   standard as default
 }
 
+/** The rules of a policy. @internal */
+export const isPolicy = /* @__PURE__ */ fields<RetryPolicy>({
+  maxRetries: /* @__PURE__ */ count(),
+  baseDelayMs: wait,
+  maxDelayMs: wait,
+  honourRetryAfter: truth,
+  quota: /* @__PURE__ */ fields<RetryQuota>({ capacity: amount, cost: amount, rateLimitedCost: amount, refund: amount })
+})
+
 /**
  * Makes a policy from the settings that differ from the default one. Throws a `RangeError` that names the setting and
- * its rule when a number is out of range.
+ * its rule when a setting is unknown or has an invalid value.
  *
  * @example
  * ```ts
@@ -77,21 +86,16 @@ export {
  * ```
  */
 export const make = (options: RetryPolicyOptions): RetryPolicy => {
-  const { baseDelay, maxDelay, quota: _quota, ...rest } = options
-  const { honourRetryAfter, maxRetries } = { ...standard, ...defined(rest) }
-  const quota = { ...standard.quota, ...defined(options.quota ?? {}) }
-  return {
-    maxRetries: count("maxRetries", maxRetries),
-    baseDelayMs: wait("baseDelay", baseDelay ?? standard.baseDelayMs),
-    maxDelayMs: wait("maxDelay", maxDelay ?? standard.maxDelayMs),
-    honourRetryAfter,
-    quota: {
-      capacity: amount("quota.capacity", quota.capacity),
-      cost: amount("quota.cost", quota.cost),
-      rateLimitedCost: amount("quota.rateLimitedCost", quota.rateLimitedCost),
-      refund: amount("quota.refund", quota.refund)
-    }
-  }
+  known("RetryPolicy", options, ["maxRetries", "baseDelay", "maxDelay", "honourRetryAfter", "quota"])
+  const { baseDelay = standard.baseDelayMs, maxDelay = standard.maxDelayMs, quota = {}, ...rest } = options
+  known("RetryPolicy.quota", quota, Object.keys(standard.quota))
+  return checked(isPolicy, "RetryPolicy", {
+    ...standard,
+    ...defined(rest),
+    baseDelayMs: milliseconds(wait, "RetryPolicy.baseDelay", baseDelay),
+    maxDelayMs: milliseconds(wait, "RetryPolicy.maxDelay", maxDelay),
+    quota: { ...standard.quota, ...defined(quota) }
+  })
 }
 
 /** Makes no retries. */
@@ -115,5 +119,6 @@ export const RetryPolicy = Context.Reference<RetryPolicy>("signalbox/core/RetryP
   defaultValue: () => standard
 })
 
-/** Sets the policy for all layers that this layer is provided to or merged with. */
-export const layer = (policy: RetryPolicy): Layer.Layer<never> => Layer.succeed(RetryPolicy, policy)
+/** Sets the policy for all layers that this layer is provided to or merged with; throws like {@link make}. */
+export const layer = (policy: RetryPolicy): Layer.Layer<never> =>
+  Layer.succeed(RetryPolicy, checked(isPolicy, "RetryPolicy", policy))

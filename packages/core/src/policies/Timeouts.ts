@@ -8,7 +8,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
-import { limit } from "./PolicyNumber.ts"
+import { checked, fields, known, limit, milliseconds } from "./PolicyRules.ts"
 
 /** How long an attempt and a call may take, in milliseconds. */
 export interface Timeouts {
@@ -26,9 +26,12 @@ export {
   standard as default
 }
 
+/** The rules of time limits. @internal */
+export const isPolicy = /* @__PURE__ */ fields<Timeouts>({ attemptMs: limit, callMs: limit })
+
 /**
  * Makes time limits from those that differ from the default ones. Throws a `RangeError` that names the limit and its
- * rule when a limit is out of range.
+ * rule when a limit is unknown or out of range.
  *
  * @example
  * ```ts
@@ -42,10 +45,13 @@ export const make = (options: {
   readonly attempt?: Duration.Input | undefined
   /** The whole call, including delays; 60 seconds when absent. */
   readonly call?: Duration.Input | undefined
-}): Timeouts => ({
-  attemptMs: limit("attempt", options.attempt ?? standard.attemptMs),
-  callMs: limit("call", options.call ?? standard.callMs)
-})
+}): Timeouts => {
+  known("Timeouts", options, ["attempt", "call"])
+  return {
+    attemptMs: milliseconds(limit, "Timeouts.attempt", options.attempt ?? standard.attemptMs),
+    callMs: milliseconds(limit, "Timeouts.call", options.call ?? standard.callMs)
+  }
+}
 
 /** No limits; interruption still ends a call immediately. */
 export const none: Timeouts = { attemptMs: Infinity, callMs: Infinity }
@@ -53,5 +59,6 @@ export const none: Timeouts = { attemptMs: Infinity, callMs: Infinity }
 /** The time limits in effect: provided to a call, or when the service was built, or the default. */
 export const Timeouts = Context.Reference<Timeouts>("signalbox/core/Timeouts", { defaultValue: () => standard })
 
-/** Sets the time limits for everything that this layer is provided to or merged with. */
-export const layer = (timeouts: Timeouts): Layer.Layer<never> => Layer.succeed(Timeouts, timeouts)
+/** Sets the time limits for everything that this layer is provided to or merged with; throws like {@link make}. */
+export const layer = (timeouts: Timeouts): Layer.Layer<never> =>
+  Layer.succeed(Timeouts, checked(isPolicy, "Timeouts", timeouts))

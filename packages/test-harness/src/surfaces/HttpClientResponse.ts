@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
@@ -14,14 +15,28 @@ export interface Received {
   readonly body: WireBody | ReceivedBody | undefined
 }
 
+const decoder = new TextDecoder()
+
 const received = (body: WireBody): ReceivedBody => {
   const whole = Effect.sync(() => bytesOf(body))
   return { whole, stream: Stream.fromEffect(whole) }
 }
 
+/** The known properties, and all others of an object that is made when one of those is first read. */
+const completedBy = <A extends object>(known: Partial<A>, make: () => A): A => {
+  let made: A | undefined
+  const complete = () => (made ??= Object.defineProperties(make(), Object.getOwnPropertyDescriptors(known)))
+  // The target is a placeholder: every read goes to one of the two.
+  return new Proxy({} as A, {
+    get: (_, key) => Reflect.get(key in known ? known : complete(), key),
+    has: (_, key) => key in known || key in complete()
+  })
+}
+
 /**
  * A response as Effect's HTTP client shows it, with the same failures as the client over `fetch`. Its body arrives on the
- * caller's fiber, because a `TestClock` does not wait for the promises of a `Response`.
+ * caller's fiber, because a `TestClock` does not wait for the promises of a `Response`. A `Response` is made for what clients
+ * seldom read only: the first one loads the whole HTTP client of Node, which takes as long as half a start of Node.
  */
 export const fakeResponse = (
   request: HttpClientRequest.HttpClientRequest,
@@ -29,17 +44,25 @@ export const fakeResponse = (
   { body, response: { headers, status } }: Received
 ): HttpClientResponse.HttpClientResponse => {
   const { stream, whole } = body !== undefined && "whole" in body ? body : received(body ?? bodyOf(""))
-  const source = body === undefined ? null : Stream.toReadableStream(stream, { strategy: { highWaterMark: 0 } })
-  const web = Object.defineProperty(new Response(source, { status, headers }), "url", { value: url.href })
-  const response = HttpClientResponse.fromWeb(request, web)
   const failed = (cause: unknown): HttpClientError.HttpClientError =>
     new HttpClientError.HttpClientError({ reason: new HttpClientError.DecodeError({ request, response, cause }) })
-  const arrayBuffer = Effect.mapBoth(whole, {
-    onSuccess: ({ buffer, byteLength, byteOffset }) => buffer.slice(byteOffset, byteOffset + byteLength),
-    onFailure: failed
-  })
-  return Object.defineProperties(response, {
-    arrayBuffer: { value: arrayBuffer },
-    ...(body === undefined ? {} : { stream: { value: Stream.mapError(stream, failed) } })
-  })
+  const bytes = Effect.mapError(whole, failed)
+  const response = completedBy<HttpClientResponse.HttpClientResponse>(
+    {
+      request,
+      status,
+      headers: Headers.fromInput(headers),
+      text: Effect.map(bytes, (all) => decoder.decode(all)),
+      arrayBuffer: Effect.map(bytes, ({ buffer, byteLength, byteOffset }) =>
+        buffer.slice(byteOffset, byteOffset + byteLength)
+      ),
+      ...(body === undefined ? {} : { stream: Stream.mapError(stream, failed) })
+    },
+    () => {
+      const source = body === undefined ? null : Stream.toReadableStream(stream, { strategy: { highWaterMark: 0 } })
+      const web = Object.defineProperty(new Response(source, { status, headers }), "url", { value: url.href })
+      return HttpClientResponse.fromWeb(request, web)
+    }
+  )
+  return response
 }

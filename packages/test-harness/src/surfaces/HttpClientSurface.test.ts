@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
@@ -204,6 +204,19 @@ describe("fake.layer", () => {
       assert.strictEqual(yield* Effect.promise(() => web.text()), text)
       const { reason } = yield* Effect.flip(response.formData)
       assert.strictEqual(reason._tag, "DecodeError")
+    })
+  )
+
+  it.effect("needs no Response of the platform, which is slow to load, for status, headers, text and bytes", () =>
+    Effect.gen(function* () {
+      const { list } = scene()
+      vi.stubGlobal("Response", undefined)
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
+      const response = yield* list
+      const text = yield* response.text
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(response.headers["content-type"], "application/json; charset=utf-8")
+      assert.strictEqual((yield* response.arrayBuffer).byteLength, text.length)
     })
   )
 

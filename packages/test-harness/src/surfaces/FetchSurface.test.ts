@@ -178,28 +178,3 @@ describe("fake.fetch, called in unusual ways", () => {
     }
   )
 })
-
-describe("a redirect", () => {
-  const follow = async (location: string, init: RequestInit = {}) => {
-    const { authorized, fake, url } = scene()
-    using _ = fake.faults.add(Fault.status(303, { headers: { location } }))
-    await fake.fetch(url, { ...init, headers: authorized })
-    const known = fake.journal.entries().map(({ method, query }) => [method, query])
-    return { known, unmatched: fake.unmatchedRequests.entries().map(({ key }) => key) }
-  }
-
-  it("keeps the API key at the same origin, and HEAD", async () => {
-    assert.deepStrictEqual(await follow("?page=2", { method: "HEAD" }), {
-      known: [
-        ["HEAD", ""],
-        ["HEAD", "page=2"]
-      ],
-      unmatched: []
-    })
-  })
-
-  it("leaves the API key out at another origin", async () => {
-    const elsewhere = await follow("http://elsewhere.example.test/v1/notifications")
-    assert.deepStrictEqual(elsewhere, { known: [["GET", ""]], unmatched: ["missing"] })
-  })
-})

@@ -2,12 +2,12 @@ import type { FakeRequest } from "../wire/FakeRequest.ts"
 import { type Begun, sendBody } from "./BodyDelivery.ts"
 import { fetchFailed, terminated } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
-import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
-interface SentRequest extends Located {
+interface SentRequest {
+  readonly request: FakeRequest
+  readonly url: URL
   /** Aborts the request. */
   readonly signal: AbortSignal | undefined
-  readonly redirect: RedirectMode
 }
 
 /** The body of a response that is slow or incomplete. */
@@ -70,23 +70,7 @@ const responseOf = (delivery: Begun, admitted: Admitted, sent: SentRequest): Res
   const { headers, status } = delivery.response
   const response = new Response(bodyOf(delivery, admitted, sent), { status, headers })
   // A response that was built by hand does not know where it comes from.
-  return Object.defineProperties(response, {
-    url: { value: sent.url.href.split("#", 1)[0], configurable: true },
-    redirected: { value: sent.hops > 0, configurable: true }
-  })
-}
-
-/** The rest of the delivery after the head: the response, or the one that it redirects to. */
-const continueWith = (
-  admit: Admit,
-  delivery: Begun,
-  admitted: Admitted,
-  sent: SentRequest
-): Response | Promise<Response> => {
-  const next = redirected(sent, delivery.response, sent.redirect)
-  if (next === undefined) return responseOf(delivery, admitted, sent)
-  admitted.exchange.answered()
-  return next instanceof TypeError ? Promise.reject(next) : response(admit, { ...sent, ...next })
+  return Object.defineProperty(response, "url", { value: sent.url.href.split("#", 1)[0], configurable: true })
 }
 
 const response = (admit: Admit, sent: SentRequest): Promise<Response> =>
@@ -111,7 +95,7 @@ const response = (admit: Admit, sent: SentRequest): Promise<Response> =>
       }
       // Errors here belong to this client, not to the code that moves the clock.
       try {
-        resolve(continueWith(admit, delivery, admitted, sent))
+        resolve(responseOf(delivery, admitted, sent))
       } catch (error) {
         reject(error)
       }
@@ -134,9 +118,9 @@ const fakeRequest = (method: string, url: URL, headers: Headers, body: string): 
 
 const throughRequest = async (input: RequestInfo | URL, init: RequestInit | undefined): Promise<SentRequest> => {
   const request = new Request(input, init)
-  const { headers, method, redirect, signal } = request
+  const { headers, method, signal } = request
   const url = new URL(request.url)
-  return { request: fakeRequest(method, url, headers, await request.text()), url, hops: 0, signal, redirect }
+  return { request: fakeRequest(method, url, headers, await request.text()), url, signal }
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])
@@ -146,7 +130,7 @@ const isPlainBody = (method: string, body: unknown): body is string | null | und
 
 /** The request of a usual call, without a `Request`, which would cost more than responding. */
 const plainly = (input: RequestInfo | URL, init: RequestInit = {}): SentRequest | undefined => {
-  const { body, headers, method = "GET", redirect = "follow", signal } = init
+  const { body, headers, method = "GET", signal } = init
   if (typeof input !== "string" && !(input instanceof URL)) return undefined
   if (!methods.has(method) || !isPlainBody(method, body) || !URL.canParse(input)) return undefined
   const url = new URL(input)
@@ -154,13 +138,7 @@ const plainly = (input: RequestInfo | URL, init: RequestInit = {}): SentRequest 
   const sentHeaders = new Headers(headers)
   if (typeof body === "string" && !sentHeaders.has("content-type"))
     sentHeaders.set("content-type", "text/plain;charset=UTF-8")
-  return {
-    request: fakeRequest(method, url, sentHeaders, body ?? ""),
-    url,
-    hops: 0,
-    signal: signal ?? undefined,
-    redirect
-  }
+  return { request: fakeRequest(method, url, sentHeaders, body ?? ""), url, signal: signal ?? undefined }
 }
 
 /**

@@ -6,7 +6,6 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -21,7 +20,6 @@ import { fetchFailed } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
 import { fakeResponse, type Received } from "./HttpClientResponse.ts"
 import { receiveBody } from "./ReceivedBody.ts"
-import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 type Response = Effect.Effect<HttpClientResponse, HttpClientError.HttpClientError>
 
@@ -101,19 +99,16 @@ const fakeRequest = (
   body
 })
 
-/** The caller and its settings: the same for a request and its redirects. */
-interface Sender {
-  readonly admit: Admit
+interface Sent {
   readonly request: HttpClientRequest.HttpClientRequest
+  readonly url: URL
   readonly signal: AbortSignal
-  readonly clock: FakeClock
-  readonly redirect: RedirectMode
 }
 
 const noResponse = (request: HttpClientRequest.HttpClientRequest, cause: TypeError): Response =>
   Effect.fail(new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) }))
 
-const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender): Received["body"] => {
+const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sent): Received["body"] => {
   const { body } = delivery.response
   const isEmpty = body === undefined || request.method === "HEAD"
   if (!isEmpty && delivery._tag !== "Whole") return receiveBody(delivery, admitted, signal)
@@ -121,21 +116,12 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender
   return isEmpty ? undefined : body
 }
 
-/** The rest of the delivery after the head: the response, or the one that it redirects to. */
-const continueWith = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
-  const { response } = delivery
-  const next = redirected(sent, response, sender.redirect)
-  if (next === undefined) {
-    const body = bodyOf(delivery, admitted, sender)
-    return Effect.succeed(fakeResponse(sender.request, sent.url, { response, body }))
+const responseOf = (delivery: Delivery, admitted: Admitted, sent: Sent): Response => {
+  if (delivery._tag !== "NoResponse") {
+    const { response } = delivery
+    return Effect.succeed(fakeResponse(sent.request, sent.url, { response, body: bodyOf(delivery, admitted, sent) }))
   }
-  admitted.exchange.answered()
-  return next instanceof TypeError ? noResponse(sender.request, next) : send(next, sender)
-}
-
-const responseOf = (delivery: Delivery, admitted: Admitted, sent: Located, sender: Sender): Response => {
-  if (delivery._tag !== "NoResponse") return continueWith(delivery, admitted, sent, sender)
-  return delivery.failure === "hang" ? Effect.never : noResponse(sender.request, fetchFailed(delivery.failure))
+  return delivery.failure === "hang" ? Effect.never : noResponse(sent.request, fetchFailed(delivery.failure))
 }
 
 /** Waits for the delivery if it is not available at once. */
@@ -156,22 +142,11 @@ const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response
   return Effect.onInterrupt(awaited, () => Effect.sync(leave))
 }
 
-const send = (sent: Located, sender: Sender): Response => {
-  const admitted = sender.admit(sent.request, sender.clock)
-  return delivered(admitted, (delivery) => responseOf(delivery, admitted, sent, sender))
-}
-
-// An option of `fetch`: programs set it this way for Effect's client over `fetch`.
-const redirectModeOf = (fiber: Fiber.Fiber<unknown, unknown>): RedirectMode =>
-  Context.getOrUndefined(fiber.context, FetchHttpClient.RequestInit)?.redirect ?? "follow"
-
 /** Makes an HTTP client whose requests go to the given function, with the clock of the caller. */
 export const makeHttpClient = (admit: Admit): HttpClient.HttpClient =>
   HttpClient.make((request, url, signal, fiber) =>
-    Effect.flatMap(textOf(request), (body) =>
-      send(
-        { request: fakeRequest(request, url, body), url, hops: 0 },
-        { admit, request, signal, clock: clockOf(fiber), redirect: redirectModeOf(fiber) }
-      )
-    )
+    Effect.flatMap(textOf(request), (body) => {
+      const admitted = admit(fakeRequest(request, url, body), clockOf(fiber))
+      return delivered(admitted, (delivery) => responseOf(delivery, admitted, { request, url, signal }))
+    })
   )

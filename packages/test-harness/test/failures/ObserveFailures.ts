@@ -34,7 +34,7 @@ const shapeOf = (error: unknown): unknown => {
 }
 
 /** A request, and the behaviour of its client. */
-interface Sending extends Pick<FailureRow, "leaves" | "redirect"> {
+interface Sending extends Pick<FailureRow, "leaves"> {
   readonly baseUrl: string
   readonly apiKey: string
   readonly method: FailureMethod
@@ -44,8 +44,7 @@ type Send = (sending: Sending) => Promise<unknown>
 
 const paths: Readonly<Record<FailureMethod, string>> = {
   GET: "/v1/notifications",
-  PATCH: "/v1/subscribers/ana/credentials",
-  POST: "/v1/subscribers/ana/messages/mark-as"
+  PATCH: "/v1/subscribers/ana/credentials"
 }
 
 /** Where an answer came from, within its service. */
@@ -64,7 +63,7 @@ const waitMs = 60
 
 const overFetch =
   (fetch: typeof globalThis.fetch): Send =>
-  async ({ apiKey, baseUrl, leaves, method, redirect = "follow" }) => {
+  async ({ apiKey, baseUrl, leaves, method }) => {
     const controller = new AbortController()
     const leave = () => setTimeout(() => controller.abort(new Error("gave up")), waitMs)
     try {
@@ -72,13 +71,13 @@ const overFetch =
       const response = await fetch(`${baseUrl}${paths[method]}`, {
         method,
         headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
-        redirect,
+        redirect: "manual",
         signal: controller.signal,
         ...(method === "GET" ? {} : { body })
       })
       if (leaves === "reading") leave()
-      const { headers, redirected, status, url } = response
-      const head = { status, redirected, path: pathIn(url), headers: seenHeaders(headers) }
+      const { headers, status, url } = response
+      const head = { status, path: pathIn(url), headers: seenHeaders(headers) }
       return await response.text().then(
         (text) => ({ ...head, text }),
         (error: unknown) => ({ ...head, body: shapeOf(error) })
@@ -95,7 +94,7 @@ const within = <A, E, R>(effect: Effect.Effect<A, E, R>, isImpatient: boolean) =
 
 const overClient =
   (layer: typeof FetchHttpClient.layer): Send =>
-  async ({ apiKey, baseUrl, leaves, method, redirect = "follow" }) => {
+  async ({ apiKey, baseUrl, leaves, method }) => {
     const request = HttpClientRequest.make(method)(`${baseUrl}${paths[method]}`, {
       headers: { authorization: `ApiKey ${apiKey}` }
     })
@@ -115,7 +114,7 @@ const overClient =
       return yield* read(response)
     })
     const exit = await Effect.runPromiseExit(
-      call.pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.RequestInit, { redirect }))
+      call.pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
     )
     return Exit.isSuccess(exit) ? exit.value : shapeOf(Cause.squash(exit.cause))
   }

@@ -16,7 +16,6 @@ import { type EnvironmentRecords, recordsOf } from "../state/EnvironmentRecords.
 import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "../state/Snapshot.ts"
 import { nearestOptions, type SwitchName, type Switches } from "../switches/Switches.ts"
 import { makeCallersClock } from "./CallersClock.ts"
-import { withConsoleView } from "./ConsoleView.ts"
 import { type EnvironmentData, makeData } from "./EnvironmentData.ts"
 import { type EnvironmentOptions, settingsOf } from "./EnvironmentOptions.ts"
 import { reproductionToken } from "./ReproductionToken.ts"
@@ -196,7 +195,7 @@ export const makeEnvironment = (
     resets: store.resets,
     leaks: (route, request, body) => leaksOf({ state: store.state(), sharedIds }, neighbours, route, request, body)
   }
-  const shown = withConsoleView<Environment>("Environment", {
+  const shown: Environment = {
     apiKey: keyOf(number, seed),
     name: settings.name,
     number,
@@ -254,7 +253,7 @@ export const makeEnvironment = (
       tuning.reset()
       store.reset()
     }
-  })
+  }
   return {
     shown,
     core,

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
-import { inspect } from "node:util"
-import { createFake, type Environment, expectFake, type Fake, Fault, manualClock } from "../index.ts"
+import { createFake, type Environment, expectFake, type Fake, manualClock } from "../index.ts"
 import { listen } from "../server.ts"
 import { layer as fakeLayer } from "../effect.ts"
 
@@ -207,18 +206,6 @@ describe("createFake", () => {
     const { faults, journal } = createFake()
     assert.hasAllKeys(journal, ["entries", "evicted", "capacity", "subscribe"])
     assert.hasAllKeys(faults, ["add", "armed", "unfired", "clear"])
-  })
-
-  it("is summarized by a console, without its key", async () => {
-    const fake = createFake({ clock: manualClock("2026-01-01T00:00:00Z"), data: "empty" })
-    fake.faults.add(Fault.status(503))
-    await list(fake, fake.apiKey)
-    assert.strictEqual(
-      inspect(fake, { breakLength: Infinity }),
-      "Fake { number: 1, time: 2026-01-01T00:00:00.000Z, requests: 1, unmatchedRequests: 0, faults: [ 'status 503 at received' ] }"
-    )
-    assert.match(inspect(fake.environment()), /^Environment \{\s+number: 2,/u)
-    assert.strictEqual(inspect(fake.environments()[0]), inspect(fake))
   })
 
   it("treats an undefined option as omitted", () => {

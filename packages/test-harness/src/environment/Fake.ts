@@ -1,6 +1,5 @@
 import { realClock } from "../clock/FakeClock.ts"
 import { makeKeys } from "./ApiKey.ts"
-import { withConsoleView } from "./ConsoleView.ts"
 import { addRoute, type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import { makeUnmatchedRequests } from "../journal/UnmatchedRequests.ts"
@@ -126,7 +125,7 @@ export const createFake = ({ apiKey: givenKey, ...options }: FakeOptions = {}): 
   })
   const whole = entryPoint(() => true)
 
-  const fake: Fake = withConsoleView("Fake", {
+  const fake: Fake = {
     ...first.shown,
     route: addRoute(sharedRoutes),
     baseUrl: "http://signalbox.test",
@@ -144,7 +143,7 @@ export const createFake = ({ apiKey: givenKey, ...options }: FakeOptions = {}): 
       made.core.resets.notify()
     },
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
-  })
+  }
   registerEntryPoint(fake, whole)
   return fake
 }

@@ -9,7 +9,6 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import type { AnyOperationName } from "../contract/Operations.ts"
 
@@ -86,24 +85,21 @@ export const standard: CallMetrics = {
   }
 }
 
-/** The metrics in effect: provided to a call, or when the service was built; unset by default. */
-export const CallMetrics = Context.Reference<CallMetrics | undefined>("signalbox/core/CallMetrics", {
-  defaultValue: () => undefined
-})
-
 /**
- * Records the calls of everything that this layer is provided to or merged with.
+ * The metrics in effect: provided to a call, or when the service was built; unset by default.
  *
  * @example
  * ```ts
- * import * as CallMetrics from "@signalbox/core/CallMetrics"
+ *  * import { CallMetrics } from "@signalbox/core/CallMetrics"
  *
  * const slow: Array<string> = []
- * const metrics = CallMetrics.layer({
+ * const metrics = Layer.succeed(CallMetrics, {
  *   record: ({ durationMs, operation }) => {
  *     if (durationMs > 1000) slow.push(operation)
  *   }
  * })
  * ```
  */
-export const layer = (metrics: CallMetrics = standard): Layer.Layer<never> => Layer.succeed(CallMetrics, metrics)
+export const CallMetrics = Context.Reference<CallMetrics | undefined>("signalbox/core/CallMetrics", {
+  defaultValue: () => undefined
+})

@@ -252,10 +252,12 @@ describe("metrics", () => {
       Effect.provideService(list, CallMetrics.CallMetrics, metrics).pipe(Effect.provide(clientLayer(drifting())))
     )
     const beside = yield* recordedBy((metrics) =>
-      list.pipe(Effect.provide(Layer.merge(clientLayer(drifting()), CallMetrics.layer(metrics))))
+      list.pipe(Effect.provide(Layer.merge(clientLayer(drifting()), Layer.succeed(CallMetrics.CallMetrics, metrics))))
     )
     const below = yield* recordedBy((metrics) =>
-      list.pipe(Effect.provide(clientLayer(drifting()).pipe(Layer.provide(CallMetrics.layer(metrics)))))
+      list.pipe(
+        Effect.provide(clientLayer(drifting()).pipe(Layer.provide(Layer.succeed(CallMetrics.CallMetrics, metrics))))
+      )
     )
     assert.deepStrictEqual([atTheCall, beside, below], [once, once, once])
   })
@@ -275,7 +277,7 @@ describe("metrics", () => {
         return [...registry.values()].map(({ id }) => id).sort()
       })
     assert.deepStrictEqual(yield* measured(Layer.empty), [])
-    assert.deepStrictEqual(yield* measured(CallMetrics.layer()), [
+    assert.deepStrictEqual(yield* measured(Layer.succeed(CallMetrics.CallMetrics, CallMetrics.standard)), [
       "signalbox.call.attempts",
       "signalbox.call.duration",
       "signalbox.drift"

@@ -6,8 +6,6 @@ import { Warnings } from "../policies/Policies.ts"
 
 /** A service whose methods make calls. */
 export interface CallServiceClass<Self, Id extends string, Shape> extends Context.ServiceClass<Self, Id, Shape> {
-  /** Makes the service; its policies are those of the surroundings, as with `layer`. */
-  readonly make: Effect.Effect<Shape, never, CallServices>
   /** The service over a transport. */
   readonly layer: Layer.Layer<Self, never, CallServices>
 }
@@ -28,6 +26,5 @@ export const CallService =
     methods: Effect.Effect<Shape, never, CallServices>
   ): CallServiceClass<Self, Id, Shape> => {
     const Service = Context.Service<Self, Shape>()(id)
-    const make = loggingWarnings(methods)
-    return Object.assign(Service, { make, layer: Layer.effect(Service, make) })
+    return Object.assign(Service, { layer: Layer.effect(Service, loggingWarnings(methods)) })
   }

@@ -3,7 +3,6 @@ import { it } from "../../test/It.ts"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
@@ -168,8 +167,8 @@ describe("a key that never comes", () => {
 
 describe("ConnectionConfig", () => {
   const from = (env: Record<string, string>) =>
-    Connection.Connection.use(Effect.succeed).pipe(
-      Effect.provide(ConnectionConfig.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env })))))
+    Effect.flatMap(ConnectionConfig.config, Connection.make).pipe(
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
     )
   it.effect("reads the three variables", function* () {
     const env = { SIGNALBOX_API_KEY: "key", SIGNALBOX_BASE_URL: "http://service.test/v1", SIGNALBOX_VENDOR: "acme" }

@@ -1,8 +1,7 @@
 /**
  * Where the service is and how this client proves who it is.
  *
- * **When to use**: to put services together one by one. `Client.layer` takes the same options, `ConnectionConfig.layer`
- * takes them from the environment.
+ * **When to use**: to put services together one by one. `Client.layer` takes the same options.
  *
  * @since 0.1.0
  */

@@ -7,29 +7,22 @@
  * @since 0.1.0
  */
 import * as Config from "effect/Config"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { Connection, type ConnectionError, type ConnectionOptions, make } from "./Connection.ts"
+import type { ConnectionOptions } from "./Connection.ts"
 import { neutral } from "../reading/Vendor.ts"
 
-/** The settings as a `Config`, to be combined with others. */
+/**
+ * The settings as a `Config`, for `Client.layerConfig`, or to be combined with others.
+ *
+ * @example
+ * ```ts
+ * import * as Client from "@signalbox/core/Client"
+ * import * as ConnectionConfig from "@signalbox/core/ConnectionConfig"
+ *
+ * export const client = Client.layerConfig(ConnectionConfig.config)
+ * ```
+ */
 export const config: Config.Config<Pick<ConnectionOptions, "apiKey" | "baseUrl" | "vendor">> = Config.all({
   apiKey: Config.Redacted("SIGNALBOX_API_KEY"),
   baseUrl: Config.String("SIGNALBOX_BASE_URL"),
   vendor: Config.String("SIGNALBOX_VENDOR").pipe(Config.withDefault(neutral))
 })
-
-/**
- * Reads the connection from the configuration of the program, by default its environment variables.
- *
- * @example
- * ```ts
- * import * as ConnectionConfig from "@signalbox/core/ConnectionConfig"
- *
- * export const connection = ConnectionConfig.layer
- * ```
- */
-export const layer: Layer.Layer<Connection, ConnectionError | Config.ConfigError> = Layer.effect(
-  Connection,
-  Effect.flatMap(config, make)
-)

@@ -183,6 +183,24 @@ describe("sweep", () => {
     assert.deepStrictEqual(new Set(report.failures.map(({ outcome }) => outcome)), new Set(["hung"]))
   })
 
+  it("reports a request that the test does not await, without a fault and in what it does after one", async () => {
+    const forgotten = (fake: Fake) => {
+      prepare(fake)
+      void upsert(fake, 1)
+    }
+    const error: unknown = await sweep(forgotten).catch((thrown: unknown) => thrown)
+    assert.match(
+      (error as Error).message,
+      /^sweep: .* without a fault: the test ended before the responses to 1 of its requests: await every call\n/u
+    )
+    const retriesInBackground = async (fake: Fake) => {
+      prepare(fake)
+      if (!(await upsert(fake, 1))) void upsert(fake, 1)
+    }
+    const { report } = await failureOf(sweep(retriesInBackground, { faults: [Fault.status(503)] }))
+    assert.include(report.failures.map(({ error: failure }) => String(failure)).join(), "await every call")
+  })
+
   it("does not start with a test that fails anyway", async () => {
     const error: unknown = await sweep(() => Promise.reject(new Error("broken"))).catch((thrown: unknown) => thrown)
     const [reason] = (error as Error).message.split("\n")

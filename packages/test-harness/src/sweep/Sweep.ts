@@ -1,3 +1,4 @@
+import { nextTurn } from "../clock/FakeClock.ts"
 import type { ManualClock } from "../clock/ManualClock.ts"
 import { createFake, type Fake } from "../environment/Fake.ts"
 import * as Fault from "../faults/Fault.ts"
@@ -45,7 +46,17 @@ interface Run {
   readonly timeline: string
 }
 
-/** Runs a test on virtual time, with its own fake. */
+/** A `fetch` whose responses come in a later turn of the event loop than all steps of a test that does not await them. */
+const slowly =
+  (fetch: typeof globalThis.fetch, onResponse: () => void): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    await new Promise<void>(nextTurn)
+    if (init?.signal?.aborted !== true) onResponse()
+    return response
+  }
+
+/** Runs a test on virtual time, with its own fake; fails one that ends before the responses, which it could not assert. */
 export const runTest = async (
   test: SweptTest,
   { clock: start = virtualStart, ...options }: PlainEnvironmentOptions,
@@ -54,11 +65,20 @@ export const runTest = async (
   // Callers without types can pass anything.
   if (typeof test !== "function") throw new RangeError("the test must be a function, called with its fake")
   let fake: Fake | undefined
-  const run = await runOnVirtualTime(start, (clock) => {
+  let isOver = false
+  let late = 0
+  const ran = await runOnVirtualTime(start, async (clock) => {
     fake = createFake({ data: "empty", ...options, clock })
+    // In place, because the entry points of a fake are found by its identity.
+    Object.assign(fake, { fetch: slowly(fake.fetch, () => void (late += Number(isOver))) })
     prepare(fake)
-    return test(fake, clock)
+    const value = await test(fake, clock)
+    isOver = true
+    return value
   })
+  const error = new Error(`the test ended before the responses to ${late} of its requests: await every call`)
+  const run: VirtualRun<unknown> =
+    ran._tag === "Returned" && late > 0 ? { _tag: "Threw", error, timersLeft: ran.timersLeft } : ran
   const timeline = fake === undefined ? "" : timelineOf(fake)
   const requests = fake?.journal.entries().length ?? 0
   const isUsed = requests + (fake?.unmatchedRequests.count() ?? 0) > 0
@@ -111,7 +131,8 @@ const reproduce = async (test: SweptTest, token: string): Promise<SweepReport> =
 /**
  * Runs a test with one fault after another: each fault at each request, until a run has no
  * further request. The test must pass every time, so assert only what is true under every fault: for example that the
- * code under test reports a failure, or that the change was applied exactly once.
+ * code under test reports a failure, or that the change was applied exactly once. Await every call: a test that ends
+ * before the response to one of its requests fails.
  *
  * **When to use**: to find the faults that a client or a program does not survive, without guessing them.
  *

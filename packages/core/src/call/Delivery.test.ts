@@ -52,6 +52,9 @@ describe("deliveryOf", () => {
     assert.deepStrictEqual(deliveryOf(coded(code, { syscall: "write" })), { delivery: "unknown", code })
     assert.deepStrictEqual(deliveryOf(coded(code)), { delivery: "unknown", code })
   })
+  it("EPROTO proves nothing: Bun reports it for every failure of TLS", () => {
+    assert.deepStrictEqual(deliveryOf(coded("EPROTO")), { delivery: "unknown", code: "EPROTO" })
+  })
   it("returns unknown for a cause whose fields throw", () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()

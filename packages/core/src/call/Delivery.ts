@@ -1,4 +1,4 @@
-import { remedyOf } from "../errors/PermanentFailure.ts"
+import { failedTls, remedyOf } from "../errors/PermanentFailure.ts"
 
 /** The delivery of a request without a response. */
 export interface Delivery {
@@ -44,7 +44,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
 const provesNotSent = (cause: Readonly<Record<string, unknown>>, code: string): boolean =>
-  notSent.has(code) || remedyOf(code) !== undefined || (cause["syscall"] === "connect" && notSentOnConnect.has(code))
+  notSent.has(code) ||
+  (remedyOf(code) !== undefined && code !== failedTls) ||
+  (cause["syscall"] === "connect" && notSentOnConnect.has(code))
 
 // Deep enough for every platform that is known; a bound because a chain of causes can be a ring.
 const maxDepth = 6

@@ -13,6 +13,7 @@ describe("remedyOf", () => {
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"],
     ["ERR_SSL_PACKET_LENGTH_TOO_LONG", "does not use TLS"],
     ["ERR_SSL_UNSUPPORTED_PROTOCOL", "TLS versions"],
+    ["EPROTO", "does the server use TLS on this port?"],
     ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "TLS versions"]
   ])("returns the remedy for the code %s and for the message with it", (code, remedy) => {
     assert.include(remedyOf(code), remedy)

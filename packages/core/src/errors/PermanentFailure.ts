@@ -1,7 +1,10 @@
+/** Bun's code for every failure of TLS, also for one after the request. */
+export const failedTls = "EPROTO"
+
 /**
  * Failures to connect that last until a person changes something, by the code or words in their message; Deno has no
- * codes. All of them prove that nothing was sent, so alerts about a client certificate are missing: with TLS 1.3, they may
- * follow the request.
+ * codes. All but Bun's prove that nothing was sent, so alerts about a client certificate are missing: with TLS 1.3, they
+ * may follow the request.
  */
 const remedies: ReadonlyArray<readonly [failure: RegExp, remedy: string]> = [
   // Not EAI_AGAIN: a name server that does not respond may respond to the next lookup.
@@ -24,6 +27,7 @@ const remedies: ReadonlyArray<readonly [failure: RegExp, remedy: string]> = [
     /\bERR_SSL_(UNSUPPORTED_PROTOCOL|.+_ALERT_(PROTOCOL|HANDSHAKE|NO_APP))|\(Connect\): .*: (Protocol|Handshake|NoApp)/,
     "Check which TLS versions and client certificates the server accepts."
   ],
+  [new RegExp(`\\b${failedTls}\\b`), "Check the base URL: does the server use TLS on this port?"],
   // How undici and Deno refuse a port that browsers block, such as 6667. The comma follows only if nothing was sent.
   [/: bad port,| are blocked,/, "Use another port: `fetch` blocks this one."]
 ]

@@ -340,6 +340,15 @@ describe("what is known of delivery", () => {
       assert.strictEqual(notSent.advice, "Allow more time. Nothing was sent.")
     }
   )
+  it.effect("is one attempt where TLS fails, also where Bun does not tell whether the request was sent", function* () {
+    const { fiber, transport } = yield* start(() => connectionError("EPROTO"))
+    const { message } = yield* Effect.flip(Effect.fromResult(yield* Fiber.join(fiber)))
+    assert.strictEqual(transport.sent.length, 1)
+    assert.strictEqual(
+      message,
+      "events.list failed: connection failed with EPROTO. Check the base URL: does the server use TLS on this port?"
+    )
+  })
   it.effect("stays not sent where no attempt can have arrived", function* () {
     const transport = makeTransport((_, number) => (number === 1 ? status(429) : connectionError("ECONNREFUSED")))
     const { reason } = yield* list.pipe(

@@ -25,14 +25,15 @@ export interface ArgumentOption {
  * One thing an operator can do. The keys, the footer, the help and the palette all read this; nothing is bound elsewhere.
  */
 export interface Action {
+  /** Its name, in the help, the palette and the configuration file. */
   readonly id: string
   /** Bindings; keys of a sequence are separated by a space. */
   readonly keys: ReadonlyArray<string>
   /** The name of the keys if the action has many: `1-9`. */
   readonly keysLabel?: string
-  /** The word or two of the footer. */
-  readonly name: string
-  /** The same where it depends on what is under the cursor: `fix 4`. */
+  /** The word or two of the footer, where the name is too long for it. */
+  readonly name?: string
+  /** The same where they depend on what is under the cursor: `fix 4`. */
   readonly nameHere?: (state: State) => string
   /** One sentence for the help and the palette. */
   readonly description: string

@@ -85,15 +85,9 @@ const exportName = "signalbox-events.ndjson"
 const eventPlaces: Action["places"] = ["Events", "Event"]
 
 /** Copies one id of each chosen event, each once; events that do not carry it are passed over. */
-const copies = (
-  key: string,
-  name: string,
-  what: string,
-  idOf: (event: ActivityNotification) => string | undefined
-): Action => ({
+const copies = (key: string, what: string, idOf: (event: ActivityNotification) => string | undefined): Action => ({
   id: `copy ${what}`,
   keys: [key],
-  name,
   description: `Copy the ${what} of the event, or of the selected ones.`,
   places: eventPlaces,
   unavailable: noEvent,
@@ -108,7 +102,6 @@ const copies = (
 const copiesProblem = (id: string, key: string, places: ReadonlyArray<Place>): Action => ({
   id,
   keys: [key],
-  name: "copy problem",
   description: "Copy the error with its request id, for the support team of the service.",
   places,
   ...actingOn(
@@ -138,12 +131,11 @@ export const copyActions = placed(eventPlaces, [
     unavailable: noEvent,
     run: (state) => copy(state, reports(state), "report")
   },
-  copies("y t", "copy txn", "transaction id", ({ transactionId }) => transactionId),
-  copies("y e", "copy event", "event id", ({ _id }) => _id),
+  copies("y t", "transaction id", ({ transactionId }) => transactionId),
+  copies("y e", "event id", ({ _id }) => _id),
   {
     id: "copy subscriber id",
     keys: ["y s"],
-    name: "copy subscriber",
     description: "Copy the external id of the subscriber, or of all subscribers of the selected events.",
     places: ["Events", "Event", "Subscriber", "Messages"],
     unavailable: (state) => (subscribersHere(state).length === 0 ? noSubscriber(state) : undefined),
@@ -162,7 +154,6 @@ export const copyActions = placed(eventPlaces, [
   {
     id: "copy the mark as cURL",
     keys: ["y c"],
-    name: "copy cURL",
     description: "Copy the request that marks these messages as read as a cURL command; the API key stays a variable.",
     places: ["Messages"],
     unavailable: noMessage,
@@ -171,7 +162,6 @@ export const copyActions = placed(eventPlaces, [
   {
     id: "copy request as cURL",
     keys: ["y c"],
-    name: "copy cURL",
     description:
       "Copy the request behind the list, or behind the event, as a cURL command; the API key stays a variable.",
     run: (state) => copy(state, readCurl(state), "cURL command")
@@ -181,14 +171,12 @@ export const copyActions = placed(eventPlaces, [
   {
     id: "copy the view",
     keys: ["Y"],
-    name: "copy view",
     description: "Copy the command that opens this view: connection and filter.",
     run: (state) => copy(state, viewCommand(state), "command")
   },
   {
     id: "export",
     keys: ["e"],
-    name: "export",
     description:
       "Save the selected events, or the whole view, as NDJSON without secrets. Asks for a file name; esc stops it.",
     hint: 70,
@@ -203,7 +191,6 @@ export const copyActions = placed(eventPlaces, [
   {
     id: "open in dashboard",
     keys: ["o"],
-    name: "dashboard",
     description: "Open the event in the dashboard of the service, by the dashboardUrl of the connection.",
     unavailable: (state) =>
       noEvent(state) ??
@@ -220,7 +207,6 @@ export const copyActions = placed(eventPlaces, [
   {
     id: "event in the pager",
     keys: ["O"],
-    name: "pager",
     description: "Open the whole event as JSON in $PAGER.",
     unavailable: noEvent,
     run: (state) => withCommands(state, { _tag: "OpenPager", text: jsonText(eventHere(state)) })

@@ -26,7 +26,6 @@ const isReadingHere = (state: State): boolean => {
 const move = (id: string, keys: ReadonlyArray<string>, description: string, to: (state: State) => State): Action => ({
   id,
   keys,
-  name: id,
   description,
   places: ["List"],
   run: (state) => stay(to(state))
@@ -45,7 +44,6 @@ export const moveActions = placed("List", [
   {
     id: "back",
     keys: ["escape"],
-    name: "back",
     description: "Cancel a range, a search or a read; otherwise go back to the previous screen.",
     places: ["List", "Credentials"],
     hint: 90,

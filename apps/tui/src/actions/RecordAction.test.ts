@@ -85,7 +85,7 @@ describe("a replay", () => {
     assert.include(screen(replay())[0], "[REPLAY acme]")
     assert.strictEqual(noticeOf(typed(replay(), "connect demo").state), "connect: a replay has no other connection")
     assert.strictEqual(noticeOf(typed(replay(), "record a").state), "record: this is a replay already")
-    assert.strictEqual(noticeOf(play(replay(), pressed("j", "j", "c")).state), "fix: a replay is read-only")
+    assert.strictEqual(noticeOf(play(replay(), pressed("j", "j", "c")).state), "fix credentials: a replay is read-only")
   })
   it("names its file in the command that opens the view", () => {
     const [command] = play(replay(), pressed("Y")).commands

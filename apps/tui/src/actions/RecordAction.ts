@@ -40,7 +40,6 @@ export const startRecording = (state: State, name: string, replace = false): Tra
 export const recordAction: Action = {
   id: "record",
   keys: [],
-  name: "record",
   description: "Record requests and responses in a file, without secrets, for --replay FILE; run it again to stop.",
   places: ["List"],
   word: "record",

@@ -25,7 +25,6 @@ export const wholeActions: ReadonlyArray<Action> = [
   {
     id: "show all of it",
     keys: ["z"],
-    name: "all of it",
     description: "Show the full text about what is under the cursor, where a pane is too small for it.",
     places: ["Events", "Event", "Subscriber", "Messages", "Requests", "Run"],
     unavailable: (state) => (wholeOf(state) === undefined ? "there is nothing under the cursor" : undefined),
@@ -34,7 +33,6 @@ export const wholeActions: ReadonlyArray<Action> = [
   {
     id: "show the request",
     keys: ["ctrl-t"],
-    name: "request",
     description: "Show what changes and the whole request; its secrets stay hidden.",
     places: ["Credentials"],
     run: openWhole

@@ -150,7 +150,6 @@ export const appActions = placed("List", [
   {
     id: "help",
     keys: ["?"],
-    name: "help",
     description: "All keys of this screen; type to search them, enter runs the chosen one.",
     hint: 94,
     run: (state) => stay({ ...state, overlay: { _tag: "Help", cursor: 0, search: makeField() } })
@@ -167,7 +166,6 @@ export const appActions = placed("List", [
   {
     id: "quit",
     keys: ["q"],
-    name: "quit",
     description: "Quit and restore the terminal. Asks first while a change is being sent or a form has unsent changes.",
     hint: 96,
     run: (state) => confirmLeaving(state, { _tag: "Quit" })
@@ -175,7 +173,6 @@ export const appActions = placed("List", [
   {
     id: "quit at once",
     keys: ["ctrl-c"],
-    name: "quit",
     description: "Quit from anywhere, also from a form; a second time confirms the question.",
     places: everywhere,
     run: (state) => confirmLeaving(state, { _tag: "Quit" })
@@ -183,7 +180,6 @@ export const appActions = placed("List", [
   {
     id: "suspend",
     keys: ["ctrl-z"],
-    name: "suspend",
     description: "Suspend and return to the shell; fg resumes.",
     places: everywhere,
     // Another person may be watching the screen when `fg` brings it back.
@@ -192,7 +188,6 @@ export const appActions = placed("List", [
   {
     id: "redraw",
     keys: ["ctrl-l"],
-    name: "redraw",
     description: "Redraw the screen, for example after another program wrote over it.",
     places: everywhere,
     run: (state) => withCommands(state, { _tag: "Redraw" })
@@ -200,7 +195,6 @@ export const appActions = placed("List", [
   {
     id: "theme",
     keys: [],
-    name: "theme",
     description: "Change the colours.",
     word: "theme",
     argument: themeNames.join("|"),
@@ -213,7 +207,6 @@ export const appActions = placed("List", [
   {
     id: "time zone",
     keys: [],
-    name: "time zone",
     description:
       "State times in another zone: local, utc or one such as Europe/Berlin. Copies and reports stay in UTC.",
     word: "tz",
@@ -225,7 +218,6 @@ export const appActions = placed("List", [
   {
     id: "ASCII signs",
     keys: [],
-    name: "ascii",
     description: "Use only ASCII characters, or Unicode again.",
     word: "ascii",
     run: (state) =>
@@ -237,7 +229,6 @@ export const appActions = placed("List", [
   {
     id: "mask",
     keys: [],
-    name: "mask",
     description:
       "Mask names, e-mail addresses, phone numbers, tokens and payloads everywhere, for a shared screen; off reloads the events.",
     word: "mask",
@@ -254,7 +245,6 @@ export const appActions = placed("List", [
   {
     id: "live tail",
     keys: ["t"],
-    name: "live",
     description:
       "Follow new events: read every 5 seconds, or stop. They appear at once while the cursor is at the top.",
     word: "every",
@@ -267,7 +257,6 @@ export const appActions = placed("List", [
   {
     id: "request log",
     keys: ["L"],
-    name: "requests",
     description: "Every request with status, duration, retries and request id; each can be copied as cURL.",
     unavailable: (state) => (topScreen(state)._tag === "Requests" ? "this is the request log" : undefined),
     run: (state) => stay(pushScreen(state, makeRequests))
@@ -275,7 +264,6 @@ export const appActions = placed("List", [
   {
     id: "what happened",
     keys: ["H"],
-    name: "history",
     description:
       "What was changed, copied and saved so far, and what failed, with times and request ids, newest first.",
     unavailable: ({ history }) => (history.length === 0 ? "nothing has been changed and nothing failed" : undefined),
@@ -284,7 +272,6 @@ export const appActions = placed("List", [
   {
     id: "what was copied",
     keys: [],
-    name: "copied",
     description: "Show the last copied text, to select it by hand if the terminal cannot copy.",
     word: "copied",
     ...actingOn(
@@ -295,7 +282,6 @@ export const appActions = placed("List", [
   {
     id: "connect",
     keys: [],
-    name: "connect",
     description: "Change to another connection of the configuration file.",
     word: "connect",
     argument: "NAME",

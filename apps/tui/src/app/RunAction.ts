@@ -7,7 +7,7 @@ import { bindings } from "./Actions.ts"
 /** Runs an action, or says why it cannot be done now. */
 export const perform = (state: State, action: Action, argument = "", key = ""): Transition => {
   const reason = whyRefused(state, action, argument)
-  if (reason !== undefined) return stay(withNotice(state, `${action.name}: ${reason}`, "warning"))
+  if (reason !== undefined) return stay(withNotice(state, `${action.id}: ${reason}`, "warning"))
   return action.run({ ...state, notice: undefined }, { argument, key })
 }
 

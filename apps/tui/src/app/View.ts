@@ -128,7 +128,7 @@ const footer = (state: State): Row => {
   const offered = all.filter((action) => whyRefused(state, action) === undefined)
   // Help and quit are always shown; the other keys are dropped from the right.
   const last = offered.filter(({ hint }) => (hint ?? 0) >= 90)
-  const nameOf = ({ name, nameHere }: (typeof all)[number]): string => nameHere?.(state) ?? name
+  const nameOf = ({ id, name = id, nameHere }: (typeof all)[number]): string => nameHere?.(state) ?? name
   const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => [
     span(hintKey(action), "key"),
     span(` ${nameOf(action)}  `, "dim")
@@ -145,7 +145,7 @@ const footer = (state: State): Row => {
   for (const action of last) spans.push(...parts(action))
   // A screen reader would read them again on every row where others are refused.
   return row(spans, columns, {
-    spoken: `keys: ${all.map((action) => `${hintKey(action)} ${action.name}`).join(", ")}`
+    spoken: `keys: ${all.map((action) => `${hintKey(action)} ${action.name ?? action.id}`).join(", ")}`
   })
 }
 

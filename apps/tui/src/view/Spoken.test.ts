@@ -90,6 +90,6 @@ describe("what a screen reader says", () => {
   })
   it("is nothing where nothing changed, and the notice of a key that did something", () => {
     assert.deepStrictEqual(saidOf(list, list), [])
-    assert.deepStrictEqual(saidOf(list, after("U")), ["unreadable: everything could be read 1/40"])
+    assert.deepStrictEqual(saidOf(list, after("U")), ["unreadable parts: everything could be read 1/40"])
   })
 })

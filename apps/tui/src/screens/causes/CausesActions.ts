@@ -126,7 +126,6 @@ const actions = placed("Causes", [
   {
     id: "note on the cause",
     keys: [],
-    name: "note",
     description: "Keep a note on the cause for the next session; without text, remove it.",
     word: "note",
     argument: "TEXT",
@@ -137,7 +136,6 @@ const actions = placed("Causes", [
   {
     id: "silence the cause",
     keys: [],
-    name: "silence",
     description: "No alert about the cause for a time, here (W) and in signalbox watch; off ends that.",
     word: "silence",
     argument: "TIME|off",

@@ -47,7 +47,6 @@ const actions = placed("Compare", [
   {
     id: "compare",
     keys: ["="],
-    name: "compare",
     description:
       "Compare the event with the last success of its workflow and subscriber, or the two selected events: steps, details and payload side by side.",
     places: ["Events", "Event"],
@@ -57,7 +56,6 @@ const actions = placed("Compare", [
   {
     id: "next difference",
     keys: ["n"],
-    name: "next difference",
     description: "To the next fact that differs.",
     hint: 10,
     run: toDifference(1)
@@ -75,7 +73,6 @@ const actions = placed("Compare", [
   {
     id: "previous difference",
     keys: ["N"],
-    name: "previous",
     description: "To the previous fact that differs.",
     run: toDifference(-1)
   }

@@ -41,7 +41,6 @@ const actions = placed("Credentials", [
   {
     id: "next field",
     keys: ["enter", "down"],
-    name: "next field",
     description: "To the next field.",
     run: on((state, screen) => stay(putScreen(state, focusBy(screen, 1))))
   },
@@ -91,7 +90,6 @@ const actions = placed("Credentials", [
   {
     id: "next subscriber",
     keys: ["ctrl-n"],
-    name: "next subscriber",
     description: "Go to the next subscriber with the same cause; skips this one if it was not sent.",
     hint: 12,
     needsNoHint: ({ fix }) => fix === undefined,

@@ -210,14 +210,12 @@ const actions = placed("Event", [
   {
     id: "unfold",
     keys: ["l", "right"],
-    name: "unfold",
     description: "Show the execution details of the job.",
     run: on((state, screen) => stay(putScreen(state, fold(screen, true))))
   },
   {
     id: "fold",
     keys: ["h", "left"],
-    name: "fold",
     description: "Hide the execution details of the job.",
     run: on((state, screen) => stay(putScreen(state, fold(screen, false))))
   },
@@ -233,7 +231,6 @@ const actions = placed("Event", [
   {
     id: "previous failure",
     keys: ["N"],
-    name: "previous failure",
     description: "To the previous failed job or execution detail.",
     unavailable: unless((screen) => (nextFailure(screen, -1) === undefined ? "nothing failed here" : undefined)),
     run: on((state, screen) => toFailure(state, screen, -1))
@@ -241,21 +238,18 @@ const actions = placed("Event", [
   {
     id: "next event",
     keys: ["]"],
-    name: "next event",
     description: "The event below in the list.",
     run: on((state, screen) => neighbour(state, screen, 1))
   },
   {
     id: "previous event",
     keys: ["["],
-    name: "previous event",
     description: "The event above in the list.",
     run: on((state, screen) => neighbour(state, screen, -1))
   },
   {
     id: "payload",
     keys: ["p"],
-    name: "payload",
     description: "The payload that the event was triggered with.",
     places: ["Events", "Event"],
     hint: 40,
@@ -266,7 +260,6 @@ const actions = placed("Event", [
   {
     id: "whole event as JSON",
     keys: ["J"],
-    name: "JSON",
     description: "The whole record, exactly as the service sent it.",
     places: ["Events", "Event"],
     unavailable: noEvent,
@@ -305,7 +298,6 @@ const actions = placed("Event", [
   {
     id: "subscriber",
     keys: ["s"],
-    name: "subscriber",
     description: "Show what is known about the subscriber, with source and age.",
     places: ["Events", "Event"],
     hint: 50,
@@ -322,7 +314,6 @@ const actions = placed("Event", [
   {
     id: "trigger again",
     keys: ["T"],
-    name: "trigger again",
     description: "Demo only: trigger the same workflow for the same subscriber again. The API has no such operation.",
     places: ["Events", "Event"],
     hint: 55,

@@ -127,7 +127,6 @@ const actions = placed("Events", [
   {
     id: "filter",
     keys: ["/"],
-    name: "filter",
     description: "Filter the events, for example: after:24h channel:email status:failed -subscriber:u_1.",
     hint: 20,
     word: "filter",
@@ -157,7 +156,6 @@ const actions = placed("Events", [
   {
     id: "drop last filter",
     keys: ["backspace"],
-    name: "drop filter",
     description: "Remove the last part of the filter.",
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
     run: on((state, screen) => applyFilter(state, screen, withoutLast(screen.filter)))
@@ -165,7 +163,6 @@ const actions = placed("Events", [
   {
     id: "clear filter",
     keys: ["X"],
-    name: "clear filter",
     description: "Show all events.",
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
     run: on((state, screen) => applyFilter(state, withNumbers(screen, true), clear))
@@ -211,7 +208,6 @@ const actions = placed("Events", [
     id: "saved view",
     keys: Array.from({ length: 9 }, (_, index) => `g ${index + 1}`),
     keysLabel: "g1-g9",
-    name: "view",
     description: "Filter by a saved view of the configuration file, by its number or its name.",
     word: "view",
     argument: "NAME",
@@ -237,7 +233,6 @@ const actions = placed("Events", [
   {
     id: "all causes",
     keys: ["0"],
-    name: "all causes",
     description: "Show failures of every cause again.",
     unavailable: unless((screen) => (hasCauses(screen) ? undefined : "no cause is chosen")),
     run: on((state, screen) => applyFilter(state, screen, withoutCauses(screen)))
@@ -245,7 +240,6 @@ const actions = placed("Events", [
   {
     id: "older bar",
     keys: ["]"],
-    name: "older",
     description: "To the next older bar of the failures over time.",
     unavailable: noEvent,
     run: on((state, screen) => toBar(state, screen, 1))
@@ -253,7 +247,6 @@ const actions = placed("Events", [
   {
     id: "newer bar",
     keys: ["["],
-    name: "newer",
     description: "To the next newer bar of the failures over time.",
     unavailable: noEvent,
     run: on((state, screen) => toBar(state, screen, -1))
@@ -276,7 +269,6 @@ const actions = placed("Events", [
   {
     id: "watch",
     keys: ["W"],
-    name: "watch",
     description: "Follow new events, and ring the bell when a cause is new or its failures double within 5 minutes.",
     places: ["Events", "Causes"],
     run: (state) => {
@@ -299,7 +291,6 @@ const actions = placed("Events", [
   {
     id: "sample a window",
     keys: [],
-    name: "sample",
     description: "Read a page at 48 points of a time: the share of failures at each, and since when each cause lasts.",
     word: "sample",
     argument: "TIME",
@@ -310,7 +301,6 @@ const actions = placed("Events", [
   {
     id: "incident report",
     keys: [],
-    name: "report",
     description: "Save the incident as Markdown: causes with counts, trends, samples, and what was done so far.",
     places: ["Events", "Causes"],
     word: "report",
@@ -339,7 +329,6 @@ const actions = placed("Events", [
   {
     id: "refresh",
     keys: ["r"],
-    name: "refresh",
     description: "Read the newest events now, or retry a failed read; new events wait until you press the dot key.",
     hint: 60,
     retries: true,
@@ -348,7 +337,6 @@ const actions = placed("Events", [
   {
     id: "show new events",
     keys: ["."],
-    name: "show new",
     description: "Show the events that have arrived since; the cursor stays on its event.",
     unavailable: unless((screen, state) =>
       screen.fresh.length > 0 || screen.overrun
@@ -365,7 +353,6 @@ const actions = placed("Events", [
   {
     id: "unreadable parts",
     keys: ["U"],
-    name: "unreadable",
     description: "Show why parts of responses could not be read, each reason once with its first part.",
     unavailable: unless((screen) => (countOf(screen.unreadable) === 0 ? "everything could be read" : undefined)),
     run: on((state, screen) =>
@@ -375,7 +362,6 @@ const actions = placed("Events", [
   {
     id: "select",
     keys: ["space"],
-    name: "select",
     description: "Select the event for copying and exporting, or the range since V.",
     hint: 40,
     unavailable: noEvent,
@@ -384,7 +370,6 @@ const actions = placed("Events", [
   {
     id: "select range",
     keys: ["V"],
-    name: "range",
     description: "Start a range here; move, then press space to select all of it.",
     unavailable: noEvent,
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
@@ -392,14 +377,12 @@ const actions = placed("Events", [
   {
     id: "select all",
     keys: ["*"],
-    name: "all",
     description: "Select all events of the list, or none.",
     run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, visible(screen).map(eventKey)))))
   },
   {
     id: "sort",
     keys: [],
-    name: "sort",
     description: "Sort the list by a column, or in reverse with a minus; without a word, the newest event first.",
     word: "sort",
     argument: "COLUMN",
@@ -417,7 +400,6 @@ const actions = placed("Events", [
   {
     id: "columns",
     keys: [],
-    name: "columns",
     description: "Choose the columns of the list and their order; without a word, those for which there is room.",
     word: "columns",
     argument: "COLUMN...",

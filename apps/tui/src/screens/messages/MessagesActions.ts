@@ -73,7 +73,6 @@ const actions = placed("Messages", [
   {
     id: "messages",
     keys: ["m"],
-    name: "messages",
     description: "The work list of this subscriber's in-app messages.",
     places: ["Events", "Event", "Subscriber"],
     hint: 52,
@@ -106,7 +105,6 @@ const actions = placed("Messages", [
   {
     id: "select messages",
     keys: ["V"],
-    name: "range",
     description: "Start a range here; move, then press space to select all of it.",
     unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
@@ -114,7 +112,6 @@ const actions = placed("Messages", [
   {
     id: "select all messages",
     keys: ["*"],
-    name: "all",
     description: "Select all messages of the list, or none.",
     unavailable: noMessage,
     run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, idsOf(state, screen)))))
@@ -130,7 +127,6 @@ const actions = placed("Messages", [
   {
     id: "drop from the list",
     keys: ["d"],
-    name: "drop",
     description:
       "Remove the selected messages, or the one under the cursor, from this list; nothing changes on the service.",
     unavailable: (state, argument) => noMessage(state, argument) ?? inProgress(state, argument),
@@ -139,7 +135,6 @@ const actions = placed("Messages", [
   {
     id: "send again",
     keys: ["x"],
-    name: "send again",
     description: "Retry the mark only for messages that failed or were not tried.",
     hint: 45,
     writes: true,
@@ -152,7 +147,6 @@ const actions = placed("Messages", [
   {
     id: "undo",
     keys: ["u"],
-    name: "undo",
     description: "Undo the last mark where it was applied, and show what still differs.",
     hint: 40,
     writes: true,

@@ -86,7 +86,6 @@ const actions = placed("Run", [
   {
     id: "run a file",
     keys: [],
-    name: "run",
     description:
       "Import a file of credentials, such as one that F saved and you filled in; a run that stopped continues.",
     places: ["Events", "Causes"],
@@ -99,7 +98,6 @@ const actions = placed("Run", [
   {
     id: "show the run",
     keys: [],
-    name: "show run",
     description: "Show the run of a file that was started here last.",
     places: ["Events", "Causes"],
     word: "show-run",

@@ -32,7 +32,6 @@ const actions = placed("Subscriber", [
   {
     id: "add credentials",
     keys: ["a"],
-    name: "add credentials",
     description: "Open an empty credentials form for this subscriber.",
     hint: 10,
     writes: true,
@@ -41,7 +40,6 @@ const actions = placed("Subscriber", [
   {
     id: "open their event",
     keys: ["l", "right"],
-    name: "open event",
     description: "Open the event under the cursor; enter does the same below the credentials.",
     ...actingOn((state) => {
       const screen = topScreen(state)

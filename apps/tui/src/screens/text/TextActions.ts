@@ -42,7 +42,6 @@ const actions = placed("Text", [
   {
     id: "previous match",
     keys: ["N"],
-    name: "previous",
     description: "To the previous place of the searched text.",
     unavailable: unsearched,
     run: on((state, screen) => stay(toMatch(state, screen, findLine(screen, -1) ?? screen.cursor.at)))
@@ -50,14 +49,12 @@ const actions = placed("Text", [
   {
     id: "scroll right",
     keys: ["l", "right"],
-    name: "right",
     description: "Show what is to the right of the window.",
     run: on((state, screen) => stay(putScreen(state, scrolled(screen, step, state.size.columns))))
   },
   {
     id: "scroll left",
     keys: ["h", "left"],
-    name: "left",
     description: "Show what is to the left of the window.",
     run: on((state, screen) => stay(putScreen(state, scrolled(screen, -step, state.size.columns))))
   },

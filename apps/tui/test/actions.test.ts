@@ -190,10 +190,7 @@ const repliesTo = (command: Command, { connection }: State): ReadonlyArray<Msg> 
     case "Connect":
       return [{ _tag: "Connected", connection: { ...connection, name: command.name, kind: "live" }, theme: "light" }]
     case "StartRecording":
-      return [
-        { _tag: "RecordingStarted", path: command.name, startedAt: now },
-        { _tag: "RecordingExists", name: command.name }
-      ]
+      return [{ _tag: "RecordingStarted", path: command.name, startedAt: now }]
     case "RunFile":
     case "PauseRun":
       return [

@@ -17,7 +17,7 @@ describe(":record", () => {
     assert.include(screen(state).join("\n"), "record to: signalbox-recording.ndjson")
     assert.include(screen(state).join("\n"), "without secrets; names, addresses and payloads stay readable")
     const [command] = play(state, pressed("enter")).commands
-    assert.deepInclude(command, { _tag: "StartRecording", name: "signalbox-recording.ndjson", replace: false })
+    assert.deepInclude(command, { _tag: "StartRecording", name: "signalbox-recording.ndjson" })
   })
   it("starts with the connection, the filter and the size of the list", () => {
     const filtered = play(loaded(120), pressed("F")).state
@@ -25,7 +25,6 @@ describe(":record", () => {
     assert.deepStrictEqual(command, {
       _tag: "StartRecording",
       name: "mine.ndjson",
-      replace: false,
       start: {
         connection: "demo",
         baseUrl: "http://signalbox.test",
@@ -62,16 +61,6 @@ describe(":record", () => {
     assert.include(noticeOf(typed(loaded(5), "record stop").state), "nothing is being recorded")
     const reading = play(initial(), pressed("r")).state
     assert.include(noticeOf(typed(reading, "record a").state), "the list is being read")
-  })
-  it("replaces a file only after a question", () => {
-    const asked = play(loaded(5), { _tag: "RecordingExists", name: "a.ndjson" }).state
-    assert.include(screen(asked).join("\n"), "a.ndjson exists. Replace it with a new recording?")
-    assert.deepStrictEqual(play(asked, pressed("n")).commands, [])
-    assert.deepInclude(play(asked, pressed("y")).commands[0], {
-      _tag: "StartRecording",
-      name: "a.ndjson",
-      replace: true
-    })
   })
 })
 

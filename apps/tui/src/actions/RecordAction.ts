@@ -17,14 +17,13 @@ const why = ({ connection, recording, screens: [first] }: State, argument: strin
 }
 
 /** Starts a recording of what the list at the bottom of the stack shows. */
-export const startRecording = (state: State, name: string, replace = false): Transition => {
+export const startRecording = (state: State, name: string): Transition => {
   const { connection, screens, settings } = state
   const [list] = screens
   const { baseUrl, vendor } = connection
   return withCommands(state, {
     _tag: "StartRecording",
     name,
-    replace,
     start: {
       connection: connection.name,
       baseUrl,

@@ -16,8 +16,6 @@ import { maskMore } from "../screens/events/MaskedEvents.ts"
 import { kindOf } from "../screens/ScreenKinds.ts"
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/SecretTimer.ts"
-import { startRecording } from "../actions/RecordAction.ts"
-import { make as makeField } from "../keyboard/TextField.ts"
 import * as RunUpdate from "../screens/run/RunActions.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -130,17 +128,6 @@ const recordingStarted = (state: State, path: string, startedAt: number): Transi
   return first?._tag === "Events" ? EventsUpdate.readAgain({ ...recording, now: startedAt }, first) : stay(recording)
 }
 
-const askToReplace = (state: State, name: string): Transition =>
-  stay({
-    ...state,
-    overlay: {
-      _tag: "Confirm",
-      question: `${name} exists. Replace it with a new recording?`,
-      field: makeField(),
-      accept: (next) => startRecording(next, name, true)
-    }
-  })
-
 /** Clears the loading state of every screen. */
 const readingStopped = (state: State): State => ({
   ...state,
@@ -213,8 +200,6 @@ const handle = (state: State, message: Msg): Transition => {
       return stay({ ...state, requests: withRequest(state.requests, message.request) })
     case "RecordingStarted":
       return recordingStarted(state, message.path, message.startedAt)
-    case "RecordingExists":
-      return askToReplace(state, message.name)
     case "RecordingGrew":
       return stay(
         state.recording === undefined

@@ -21,8 +21,6 @@ export interface Host {
   readonly save: (name: string, text: string, what: string) => Notice
   /** Opens a new file that only its owner can read; one that exists is never overwritten. */
   readonly create: (name: string) => Promise<NewFile>
-  /** The same, but absent where a file of the name exists; `replace` removes that one first. */
-  readonly createOnly: (name: string, replace: boolean) => Promise<NewFile | undefined>
   /** Notifies through the terminal and rings its bell. */
   readonly ring: (text: string) => void
   /** Keeps something about causes for the next session; returns why it could not. */
@@ -118,14 +116,6 @@ const openNew = async (name: string): Promise<NewFile> => {
     }
   }
 }
-
-/** The behaviour where a file of the name exists. */
-const whereExists =
-  <A>(instead: () => A) =>
-  (error: unknown): A => {
-    if (!isTaken(error)) throw error
-    return instead()
-  }
 
 /** Loads a string into the tmux buffer, which copies it to the terminal's clipboard. Resolves to whether tmux succeeded. */
 const toTmux = async (text: Outgoing): Promise<boolean> => {
@@ -234,11 +224,11 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
       return { text: `not saved: ${resolve(name)}: ${systemReason(error)}`, tone: "failed" }
     }
   },
-  create: (name) => openNew(name).catch(whereExists(() => openNew(stamped(name)))),
-  createOnly: async (name, replace) => {
-    if (replace) rmSync(name, { force: true })
-    return openNew(name).catch(whereExists(() => undefined))
-  },
+  create: (name) =>
+    openNew(name).catch((error: unknown) => {
+      if (!isTaken(error)) throw error
+      return openNew(stamped(name))
+    }),
   ring: (text) => write(notification(text)),
   keepCauses: (connection, change) => keepCauses(environment, connection, change),
   // Without its file, the session has its own entries only.

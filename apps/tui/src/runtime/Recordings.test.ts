@@ -10,7 +10,7 @@ import { demoSession } from "./Session.ts"
 
 const start = { connection: "demo", baseUrl: "http://signalbox.test", filter: "", events: 0, masked: false }
 
-const command = { _tag: "StartRecording", name: "a.ndjson", replace: false, start } as const
+const command = { _tag: "StartRecording", name: "a.ndjson", start } as const
 
 const response = { status: 200, headers: {}, text: '{"data":[{"firstName":"Ana","_id":"1"}]}' }
 
@@ -29,7 +29,7 @@ const opened = async (
     now: () => 0,
     isMasked,
     host: {
-      createOnly: async (path) => ({
+      create: async (path) => ({
         path,
         append: async (text) => {
           appends += 1

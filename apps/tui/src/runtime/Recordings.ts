@@ -19,7 +19,7 @@ export interface Recordings {
 
 interface RecordingsOptions {
   readonly dispatch: (message: Msg) => void
-  readonly host: Pick<Host, "createOnly">
+  readonly host: Pick<Host, "create">
   readonly now: () => number
   readonly isMasked: () => boolean
   /** How large a file becomes; 256 MB when absent. */
@@ -71,9 +71,8 @@ export const makeRecordings = (options: RecordingsOptions): Recordings => {
     })
   }
 
-  const open = async (session: Session, { name, replace, start }: Parameters<Recordings["start"]>[1]) => {
-    const file = await host.createOnly(name, replace)
-    if (file === undefined) return dispatch({ _tag: "RecordingExists", name })
+  const open = async (session: Session, { name, start }: Parameters<Recordings["start"]>[1]) => {
+    const file = await host.create(name)
     const startedAt = now()
     const head = formatStart({ ...start, startedAt })
     await file.append(head).catch(async (problem: unknown) => {

@@ -65,8 +65,6 @@ export type Command =
   | {
       readonly _tag: "StartRecording"
       readonly name: string
-      /** Whether a file of the name is replaced. */
-      readonly replace: boolean
       readonly start: Omit<RecordingStart, "startedAt">
     }
   | { readonly _tag: "StopRecording" }

@@ -64,8 +64,6 @@ export type Msg =
   | { readonly _tag: "Connected"; readonly connection: ConnectionInfo; readonly theme: ThemeName | undefined }
   | { readonly _tag: "RequestMade"; readonly request: RequestRecord }
   | { readonly _tag: "RecordingStarted"; readonly path: string; readonly startedAt: number }
-  /** A file of the name exists; it is replaced only after a question. */
-  | { readonly _tag: "RecordingExists"; readonly name: string }
   | { readonly _tag: "RecordingGrew"; readonly exchanges: number }
   /** `why` is absent where the operator ended it. */
   | { readonly _tag: "RecordingEnded"; readonly path: string; readonly exchanges: number; readonly why?: string }

@@ -109,7 +109,7 @@ describe("connections of the configuration file", () => {
     assert.include(terminal.text(), "read: the connection production is read-only")
     await terminal.press("\u001B")
     await terminal.press("jc")
-    assert.include(terminal.text(), "fix: the connection production is read-only")
+    assert.include(terminal.text(), "fix credentials: the connection production is read-only")
     assert.notInclude(terminal.text(), "REQUEST PREVIEW")
     assert.deepStrictEqual(service.writes(), [])
   })

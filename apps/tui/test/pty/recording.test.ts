@@ -1,6 +1,6 @@
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { preload } from "@signalbox/testing/Program"
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { event, now } from "../Sample.ts"
@@ -126,7 +126,7 @@ describe("a recording that replays to the same screens", () => {
 })
 
 describe("a recording", () => {
-  it("prompts before it replaces a file, reports where it cannot write, masks, and ends with its connection", async () => {
+  it("keeps a file that exists, reports where it cannot write, masks, and ends with its connection", async () => {
     const file = join(folder, "recording.ndjson")
     writeFileSync(file, "precious")
     using service = await serve(page(3))
@@ -136,13 +136,11 @@ describe("a recording", () => {
     await terminal.press(`:record ${join(folder, "missing", "a")}\r`)
     await terminal.shows("(ENOENT)")
     await terminal.press(`:record ${file}\r`)
-    await terminal.shows("exists. Replace it with a new recording?")
-    await terminal.press("n")
-    assert.strictEqual(readFileSync(file, "utf8"), "precious")
-    await terminal.press(`:record ${file}\r`)
-    await terminal.press("y")
     await terminal.shows("[REC 1]")
-    assert.notInclude(readFileSync(file, "utf8"), "Ruiz")
+    assert.strictEqual(readFileSync(file, "utf8"), "precious")
+    const recorded = readdirSync(folder).filter((name) => name.startsWith("recording-"))
+    assert.lengthOf(recorded, 1)
+    assert.notInclude(readFileSync(join(folder, recorded[0] ?? ""), "utf8"), "Ruiz")
     await terminal.press(`:record ${join(folder, "other")}\r`)
     assert.include(terminal.text(), "already recording to")
     assert.isFalse(existsSync(join(folder, "other")))

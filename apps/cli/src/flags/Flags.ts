@@ -29,7 +29,7 @@ const reading =
   }
 
 /** A flag whose value is read from a string. */
-const readFlag = <A>(
+export const readFlag = <A>(
   name: string,
   metavar: string,
   read: (text: string) => A | undefined,

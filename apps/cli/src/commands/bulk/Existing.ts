@@ -1,4 +1,4 @@
-import { embedded, type ReportLine } from "@signalbox/bulk"
+import { embedded } from "@signalbox/bulk"
 import { makeEstimate } from "@signalbox/bulk/internal/run/Progress"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
@@ -10,37 +10,23 @@ import { confirmAction, connectionNames, requireWritable } from "../../connectio
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
+import type {
+  DeleteInput,
+  ListInput,
+  ReportInput,
+  ResumeInput,
+  RetryInput,
+  RunInput,
+  StatusInput
+} from "./BulkFlags.ts"
 import { makeProgressPrinter } from "./ProgressLine.ts"
-import {
-  databaseFlag,
-  type DatabaseOption,
-  openRecords,
-  requireNoLimits,
-  type Work,
-  type WorkInput,
-  workOn
-} from "./RunCommand.ts"
+import { databaseFlag, openRecords, requireNoLimits, type Work, workOn } from "./RunCommand.ts"
 import { requireSuccess, runFailure } from "./RunFailure.ts"
 import { reportListing, runListing } from "./RunListing.ts"
 
-/** The input of commands that name a run. */
-export interface RunInput extends OutputOptions, DatabaseOption {
-  readonly run: string
-}
-
-/** The input of `bulk report`. */
-export interface ReportInput extends RunInput {
-  readonly outcome: ReadonlyArray<ReportLine["outcome"]>
-  readonly failedInput: Option.Option<string>
-}
-
-/** The input of commands that continue a run. */
-export interface ResumeInput extends RunInput, WorkInput {}
-
 /** Shows the status of a run; with `--wait`, its progress until it has ended. */
-export const status = Effect.fnUntraced(function* (input: RunInput & { readonly wait: boolean }) {
+export const status = Effect.fnUntraced(function* (input: StatusInput) {
   const { run, wait } = input
   if (wait && Option.isNone(input.database)) {
     return yield* new UsageError({ message: "--wait is for runs of a database; add --database" })
@@ -91,7 +77,7 @@ export const resume = (input: ResumeInput) =>
   )
 
 /** Sends failed lines again. */
-export const retryFailed = (input: ResumeInput & { readonly atLeastOnce: boolean }) =>
+export const retryFailed = (input: RetryInput) =>
   continueRun(input, (runs, place) =>
     runs.retryFailed(input.run, {
       concurrency: Option.getOrUndefined(input.concurrency),
@@ -114,7 +100,7 @@ export const pause = halt("pause")
 export const cancel = halt("cancel")
 
 /** Lists the runs of the user, or of a database. */
-export const list = Effect.fnUntraced(function* (input: OutputOptions & DatabaseOption) {
+export const list = Effect.fnUntraced(function* (input: ListInput) {
   const output = yield* openOutput(runListing, input)
   const records = yield* openRecords(input, "read")
   const { errors, runs } = yield* records.list
@@ -125,7 +111,7 @@ export const list = Effect.fnUntraced(function* (input: OutputOptions & Database
 }, Effect.scoped)
 
 /** Deletes the record of a run. */
-export const deleteRun = Effect.fnUntraced(function* (input: RunInput & { readonly yes: boolean }) {
+export const deleteRun = Effect.fnUntraced(function* (input: DeleteInput) {
   const output = yield* openOutput(runListing, input)
   const records = yield* openRecords(input, "change")
   const { journal } = yield* Effect.mapError(records.status(input.run), runFailure)

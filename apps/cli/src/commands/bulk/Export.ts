@@ -6,23 +6,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmAction } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { readFilter, withSince } from "../events/FilterArgument.ts"
-import type { MaxRateOptions } from "./MaxRateFlag.ts"
+import type { ExportInput } from "./BulkFlags.ts"
 import { placeOf, workOver } from "./RunCommand.ts"
-
-/** The input of `bulk export`. */
-export interface ExportInput extends OutputOptions, ConnectionOptions, MaxRateOptions {
-  readonly file: string
-  readonly filter: ReadonlyArray<string>
-  readonly since: Option.Option<string>
-  readonly withSecrets: boolean
-  readonly yes: boolean
-  readonly journalFolder: Option.Option<string>
-  readonly database: Option.Option<string>
-}
 
 /** Writes events to a file. */
 export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {

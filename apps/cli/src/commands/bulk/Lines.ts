@@ -6,36 +6,11 @@ import * as Option from "effect/Option"
 import { confirmAction, confirmWrite, type Connection, isYes, requireWritable } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
-import { requireNoLimits, type WorkInput, workOn } from "./RunCommand.ts"
+import type { ImportInput, LinesInput, MarkInput } from "./BulkFlags.ts"
+import { requireNoLimits, workOn } from "./RunCommand.ts"
 import { showProgress } from "./ProgressLine.ts"
 import { runFailure } from "./RunFailure.ts"
 import { copyStdin } from "./StdinCopy.ts"
-
-interface LinesInput extends WorkInput {
-  readonly file: string
-  readonly format: Option.Option<"ndjson" | "csv">
-  readonly column: Readonly<Record<string, string>>
-  readonly validate: "before" | "during"
-  readonly again: boolean
-  readonly dryRun: boolean
-  readonly honoursKeys: boolean
-  readonly keyRetention: Option.Option<number>
-  readonly atLeastOnce: boolean
-  readonly journalFolder: Option.Option<string>
-  readonly stage: boolean
-  readonly yes: boolean
-}
-
-/** The input of `bulk import`. */
-export interface ImportInput extends LinesInput {
-  readonly provider: Option.Option<string>
-  readonly integration: Option.Option<string>
-}
-
-/** The input of `bulk mark`. */
-export interface MarkInput extends LinesInput {
-  readonly as: Option.Option<string>
-}
 
 const defaultsOf = (fields: Readonly<Record<string, Option.Option<string>>>): Readonly<Record<string, string>> =>
   Object.fromEntries(

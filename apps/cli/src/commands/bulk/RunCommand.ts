@@ -16,25 +16,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { chooseConnection, type Connection, onConnection } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { type Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import type { Process } from "../../process/Process.ts"
-import type { MaxRateOptions } from "./MaxRateFlag.ts"
+import type { DatabaseOption, WorkInput } from "./BulkFlags.ts"
 import { showProgress } from "./ProgressLine.ts"
 import { requireSuccess, runFailure } from "./RunFailure.ts"
 import { runListing } from "./RunListing.ts"
-
-/** The input of commands that have `--database`. */
-export interface DatabaseOption {
-  readonly database: Option.Option<string>
-}
-
-/** The input of commands that work on a run. */
-export interface WorkInput extends OutputOptions, ConnectionOptions, MaxRateOptions, DatabaseOption {
-  readonly concurrency: Option.Option<number>
-}
 
 const databaseRuns = (name: string, isReadOnly: boolean) =>
   Effect.flatMap(
@@ -77,7 +66,7 @@ const interruptNote = (file: string) =>
 /** Works on a run over a connection, prints its record, and fails where a line did not succeed. */
 export const workOver = Effect.fnUntraced(function* (
   connection: Connection,
-  options: OutputOptions & MaxRateOptions,
+  options: OutputOptions & Pick<WorkInput, "maxRate">,
   file: string,
   work: Effect.Effect<RunStatus, RunError, RunServices>
 ) {

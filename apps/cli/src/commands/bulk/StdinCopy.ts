@@ -11,15 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
-
-/** The flags that decide where the copy is. */
-interface StdinOptions {
-  readonly format: Option.Option<"ndjson" | "csv">
-  readonly journalFolder: Option.Option<string>
-  readonly database: Option.Option<string>
-  readonly stage: boolean
-  readonly dryRun: boolean
-}
+import type { LinesInput } from "./BulkFlags.ts"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "signalbox-"))),
@@ -33,7 +25,7 @@ export const copyStdin = Effect.fnUntraced(function* ({
   format,
   journalFolder,
   stage
-}: StdinOptions): Effect.fn.Return<string, UsageError, Process | Scope.Scope> {
+}: LinesInput): Effect.fn.Return<string, UsageError, Process | Scope.Scope> {
   const isElsewhere = dryRun || (Option.isSome(database) && stage)
   if (!isElsewhere && Option.isNone(journalFolder)) {
     const flag = Option.isSome(database) ? "--stage" : "--journal FOLDER, which keeps a copy of it"

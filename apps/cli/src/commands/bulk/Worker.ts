@@ -8,16 +8,10 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { chooseDatabase } from "../../connection/Database.ts"
 import { chooseConnection, onConnection, requireWritable } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
+import type { WorkerInput } from "./BulkFlags.ts"
 import { runFailure } from "./RunFailure.ts"
-
-/** The input of `bulk worker`. */
-export interface WorkerInput extends ConnectionOptions {
-  readonly database: string
-  readonly quiet: boolean
-}
 
 const lineOf = ({ chunks, counts, problem }: WorkerProgress): string => {
   const { failed, invalid, succeeded, unknown } = counts

@@ -1,40 +1,28 @@
 // Writes the models that callers receive, as interfaces, and the schemas by which they are read, from the contract.
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
-import { writeFileSync } from "node:fs"
+import { readdirSync, writeFileSync } from "node:fs"
 import { commentOf, type DocComment, readDocComments } from "./DocComments.ts"
 import { registry } from "./src/api/Registry.ts"
-import * as Activity from "./src/contract/Activity.ts"
-import * as Enumerations from "./src/contract/Enumerations.ts"
 import * as KnownValues from "./src/contract/KnownValues.ts"
-import * as Message from "./src/contract/Message.ts"
-import * as NotificationTrigger from "./src/contract/NotificationTrigger.ts"
 import { eventsListQuery } from "./src/contract/Operations.ts"
 import type { Parameter } from "./src/contract/Parameters.ts"
-import * as StepFilter from "./src/contract/StepFilter.ts"
-import * as StepMetadata from "./src/contract/StepMetadata.ts"
-import * as Subscriber from "./src/contract/Subscriber.ts"
 import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "./src/contract/Marks.ts"
-import * as Workflow from "./src/contract/Workflow.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
 import { tolerant } from "./src/schemas/Tolerant.ts"
 
-const contract = {
-  Enumerations,
-  StepFilter,
-  NotificationTrigger,
-  StepMetadata,
-  Workflow,
-  Subscriber,
-  Message,
-  Activity
-}
-
 const isSchema = (value: unknown): value is Schema.Top => typeof value === "function" && "ast" in value
 
+const contract = new URL("src/contract/", import.meta.url)
+// The others declare no schemas of their own.
+const files = readdirSync(contract).filter((file) => !/(?:Records|\.test)\.ts$/u.test(file))
+const modules = await Promise.all(
+  files.toSorted().map(async (file) => [file.replace(".ts", ""), await import(new URL(file, contract).href)] as const)
+)
+
 /** The schemas of the contract, each with the form by which its values are read. */
-const derived = Object.entries(contract).flatMap(([file, module]) =>
+const derived = modules.flatMap(([file, module]) =>
   // A module's names have no order that all loaders share.
   Object.entries<unknown>(module)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -14,17 +14,17 @@ await buildStandalone(import.meta.dirname, {
       modules: /\/(?:core\/src\/errors|sdk\/src)\/(?:Errors|OperationErrors?|SignalboxError|TaggedError)\.ts$/
     },
     { name: "effect", modules: /\/node_modules\/effect\// },
-    { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|EventsCalls|Iteration)\.ts$/ },
+    { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|Iteration)\.ts$|\/sdk\/src\/Events\.ts$/ },
     { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*)\.ts$/ },
     {
       name: "calls",
       modules:
-        /\/(?:OperationCalls|CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|SecretPositions|StandardSchema|WholeClient)\.ts$/
+        /\/(?:CallOperation|DeclaredCall|DeclaredOperation|SchemaChecks|SecretPositions|StandardSchema|WholeClient)\.ts$|\/sdk\/src\/Calls\.ts$/
     },
     { name: "messages", modules: /\/(?:Messages\w*|MarkM\w*)\.ts$/ },
     {
       name: "client",
-      modules: /\/(?:core|sdk)\/src\/(?!index|node|CreateClient|ClientFromEnv|internal\/WholeClient|transport\/Undici)/
+      modules: /\/(?:core|sdk)\/src\/(?!index|node|CreateClient|ClientFromEnv|WholeClient|transport\/Undici)/
     }
   ]
 })

@@ -123,3 +123,11 @@ export interface CallOptions extends BehaviourOptions {
   /** The idempotency key of this call: 1 to 255 printable ASCII characters; the option `idempotency` applies when absent. */
   readonly idempotencyKey?: string | undefined
 }
+
+/** Options of bulk work. */
+export interface BulkOptions extends Omit<CallOptions, "idempotencyKey"> {
+  /** Concurrent calls, 1 to 100; 4 when absent. */
+  readonly concurrency?: number | undefined
+  /** Order of the outcomes: that of the inputs, or as calls finish; `"input"` when absent. */
+  readonly order?: "input" | "completion" | undefined
+}

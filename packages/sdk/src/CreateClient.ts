@@ -1,12 +1,12 @@
 import * as FetchTransport from "@signalbox/core/FetchTransport"
-import type { Client, CredentialsClient, EventsClient, MessagesClient } from "./Client.ts"
+import type { Client } from "./Client.ts"
 import type { ClientOptions } from "./ClientOptions.ts"
-import { credentialsOf } from "./internal/CredentialsCalls.ts"
-import { eventsOf } from "./internal/EventsCalls.ts"
-import { messagesOf } from "./internal/MessagesCalls.ts"
+import { type CredentialsClient, credentialsOf } from "./Credentials.ts"
+import { type EventsClient, eventsOf } from "./Events.ts"
+import { type MessagesClient, messagesOf } from "./Messages.ts"
 import { checkClientOptions } from "./internal/OptionRules.ts"
 import { makeClient, type Runner } from "./internal/Runner.ts"
-import { wholeOf } from "./internal/WholeClient.ts"
+import { wholeOf } from "./WholeClient.ts"
 
 const overFetch = <Members extends object>(membersOf: (runner: Runner) => Members, options: ClientOptions) => {
   checkClientOptions(options)

@@ -66,12 +66,19 @@ export type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 export { redact } from "@signalbox/core/Redaction"
 export { CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
+export type * from "./Calls.ts"
 export type * from "./Client.ts"
+export type * from "./ClientBase.ts"
+export type * from "./Credentials.ts"
+export type * from "./Events.ts"
+export type * from "./Messages.ts"
+export type * from "./UpsertCredentials.ts"
 export { ClientClosed } from "./ClientClosed.ts"
 export { ClientOptionError } from "./ClientOptionError.ts"
 export type {
   AttemptOfCall,
   BehaviourOptions,
+  BulkOptions,
   CallOptions,
   ClientOptions,
   DispatcherForNode,

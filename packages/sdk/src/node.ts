@@ -8,7 +8,7 @@ import { ClientOptionError } from "./ClientOptionError.ts"
 import { createFromEnv } from "./internal/FromEnv.ts"
 import { checkNodeClientOptions } from "./internal/OptionRules.ts"
 import { makeClient } from "./internal/Runner.ts"
-import { wholeOf } from "./internal/WholeClient.ts"
+import { wholeOf } from "./WholeClient.ts"
 import type { NodeClientOptions } from "./NodeClientOptions.ts"
 
 export type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"

@@ -22,9 +22,17 @@ const targetOf = (file: string, hasFilesForNode: boolean): unknown => {
 /** Whether an entry is for this repository only: those in a folder are. */
 const isInternal = (entry: string): boolean => entry.lastIndexOf("/") > 1
 
+/** The entries of core: each module that its index exports by name, and the others. */
+const coreEntries = (written: Manifest["exports"]): Manifest["exports"] => {
+  const named = [...read("packages/core/src/index.ts").matchAll(/^export \* as (\w+) from "\.\/(.+)"$/gmu)]
+  const all = [...Object.entries(written), ...named.map(([, name = "", file = ""]) => [`./${name}`, `./src/${file}`])]
+  return Object.fromEntries(all.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)))
+}
+
 /** The manifest of a library with the entries that it publishes. */
 const manifestOf = (folder: string): string => {
-  const manifest: Manifest = JSON.parse(read(`${folder}/package.json`))
+  const written: Manifest = JSON.parse(read(`${folder}/package.json`))
+  const manifest = folder === "packages/core" ? { ...written, exports: coreEntries(written.exports) } : written
   const hasFilesForNode = read(`${folder}/build.mjs`).includes("buildForNode(")
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([entry, file]) =>

@@ -8,17 +8,13 @@
  */
 import * as Schema from "effect/Schema"
 import { ChannelProviderId } from "../contract/Enumerations.ts"
-import { EventPage } from "../contract/Activity.ts"
 import { channelProviderIds } from "../contract/KnownValues.ts"
-import { Message } from "../contract/Message.ts"
 import { channelCredentials, type OperationName, operations } from "../contract/Operations.ts"
 import type { ParameterFields } from "../contract/Parameters.ts"
 import { type FieldsOf, fieldsOf, pathFieldsOf } from "../contract/ParameterSchemas.ts"
-import { ChannelCredentials, Subscriber } from "../contract/Subscriber.ts"
+import { records } from "../contract/Records.ts"
+import { ChannelCredentials } from "../contract/Subscriber.ts"
 import { tolerant } from "../schemas/Tolerant.ts"
-
-/** The records of responses. */
-const records = { EventPage, Message, Subscriber }
 
 /** The schemas that responses have, too: they have names in the OpenAPI document. */
 const shared = /* @__PURE__ */ new Map<unknown, Schema.Top>([

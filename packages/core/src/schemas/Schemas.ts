@@ -20,6 +20,10 @@ import type * as Model from "../models/Records.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { tolerant } from "./Tolerant.ts"
 
+/** Schema of `ExecutionDetailStatus`. */
+export const ExecutionDetailStatus = /* @__PURE__ */ openEnum<typeof KnownValues.executionDetailStatuses, Model.ExecutionDetailStatus>(KnownValues.executionDetailStatuses)
+/** Schema of `Severity`. */
+export const Severity = /* @__PURE__ */ openEnum<typeof KnownValues.severities, Model.Severity>(KnownValues.severities)
 /** Schema of `Channel`. */
 export const Channel = /* @__PURE__ */ openEnum<typeof KnownValues.channels, Model.Channel>(KnownValues.channels)
 /** Schema of `ChannelProviderId`. */
@@ -40,56 +44,6 @@ export const TimeUnit = /* @__PURE__ */ openEnum<typeof KnownValues.timeUnits, M
 export const WeekDay = /* @__PURE__ */ openEnum<typeof KnownValues.weekDays, Model.WeekDay>(KnownValues.weekDays)
 /** Schema of `MessageStatus`. */
 export const MessageStatus = /* @__PURE__ */ openEnum<typeof KnownValues.messageStatuses, Model.MessageStatus>(KnownValues.messageStatuses)
-/** Schema of `ExecutionDetailStatus`. */
-export const ExecutionDetailStatus = /* @__PURE__ */ openEnum<typeof KnownValues.executionDetailStatuses, Model.ExecutionDetailStatus>(KnownValues.executionDetailStatuses)
-/** Schema of `Severity`. */
-export const Severity = /* @__PURE__ */ openEnum<typeof KnownValues.severities, Model.Severity>(KnownValues.severities)
-/** Schema of `FieldFilterPart`. */
-export const FieldFilterPart: Schema.Codec<Model.FieldFilterPart> = /* @__PURE__ */ tolerant(ContractStepFilter.FieldFilterPart)
-/** Schema of `StepFilter`. */
-export const StepFilter: Schema.Codec<Model.StepFilter> = /* @__PURE__ */ tolerant(ContractStepFilter.StepFilter)
-/** Schema of `NotificationTrigger`. */
-export const NotificationTrigger: Schema.Codec<Model.NotificationTrigger> = /* @__PURE__ */ tolerant(ContractNotificationTrigger.NotificationTrigger)
-/** Schema of `TriggerVariable`. */
-export const TriggerVariable: Schema.Codec<Model.TriggerVariable> = /* @__PURE__ */ tolerant(ContractNotificationTrigger.TriggerVariable)
-/** Schema of `StepMetadata`. */
-export const StepMetadata: Schema.Codec<Model.StepMetadata> = /* @__PURE__ */ tolerant(ContractStepMetadata.StepMetadata)
-/** Schema of `TimedConfig`. */
-export const TimedConfig: Schema.Codec<Model.TimedConfig> = /* @__PURE__ */ tolerant(ContractStepMetadata.TimedConfig)
-/** Schema of `NotificationGroup`. */
-export const NotificationGroup: Schema.Codec<Model.NotificationGroup> = /* @__PURE__ */ tolerant(ContractWorkflow.NotificationGroup)
-/** Schema of `NotificationStep`. */
-export const NotificationStep: Schema.Codec<Model.NotificationStep> = /* @__PURE__ */ tolerant(ContractWorkflow.NotificationStep)
-/** Schema of `NotificationStepVariant`. */
-export const NotificationStepVariant: Schema.Codec<Model.NotificationStepVariant> = /* @__PURE__ */ tolerant(ContractWorkflow.NotificationStepVariant)
-/** Schema of `ReplyCallback`. */
-export const ReplyCallback: Schema.Codec<Model.ReplyCallback> = /* @__PURE__ */ tolerant(ContractWorkflow.ReplyCallback)
-/** Schema of `SubscriberPreferenceChannels`. */
-export const SubscriberPreferenceChannels: Schema.Codec<Model.SubscriberPreferenceChannels> = /* @__PURE__ */ tolerant(ContractWorkflow.SubscriberPreferenceChannels)
-/** Schema of `Workflow`. */
-export const Workflow: Schema.Codec<Model.Workflow> = /* @__PURE__ */ tolerant(ContractWorkflow.Workflow)
-/** Schema of `ChannelCredentials`. */
-export const ChannelCredentials: Schema.Codec<Model.ChannelCredentials> = /* @__PURE__ */ tolerant(ContractSubscriber.ChannelCredentials)
-/** Schema of `ChannelSettings`. */
-export const ChannelSettings: Schema.Codec<Model.ChannelSettings> = /* @__PURE__ */ tolerant(ContractSubscriber.ChannelSettings)
-/** Schema of `Subscriber`. */
-export const Subscriber: Schema.Codec<Model.Subscriber> = /* @__PURE__ */ tolerant(ContractSubscriber.Subscriber)
-/** Schema of `EmailBlock`. */
-export const EmailBlock: Schema.Codec<Model.EmailBlock> = /* @__PURE__ */ tolerant(ContractMessage.EmailBlock)
-/** Schema of `EmailBlockStyles`. */
-export const EmailBlockStyles: Schema.Codec<Model.EmailBlockStyles> = /* @__PURE__ */ tolerant(ContractMessage.EmailBlockStyles)
-/** Schema of `Message`. */
-export const Message: Schema.Codec<Model.Message> = /* @__PURE__ */ tolerant(ContractMessage.Message)
-/** Schema of `MessageAction`. */
-export const MessageAction: Schema.Codec<Model.MessageAction> = /* @__PURE__ */ tolerant(ContractMessage.MessageAction)
-/** Schema of `MessageActionResult`. */
-export const MessageActionResult: Schema.Codec<Model.MessageActionResult> = /* @__PURE__ */ tolerant(ContractMessage.MessageActionResult)
-/** Schema of `MessageButton`. */
-export const MessageButton: Schema.Codec<Model.MessageButton> = /* @__PURE__ */ tolerant(ContractMessage.MessageButton)
-/** Schema of `MessageCTA`. */
-export const MessageCTA: Schema.Codec<Model.MessageCTA> = /* @__PURE__ */ tolerant(ContractMessage.MessageCTA)
-/** Schema of `MessageCTAData`. */
-export const MessageCTAData: Schema.Codec<Model.MessageCTAData> = /* @__PURE__ */ tolerant(ContractMessage.MessageCTAData)
 /** Schema of `ActivityJob`. */
 export const ActivityJob: Schema.Codec<Model.ActivityJob> = /* @__PURE__ */ tolerant(ContractActivity.ActivityJob)
 /** Schema of `ActivityNotification`. */
@@ -110,3 +64,49 @@ export const DigestTimedConfig: Schema.Codec<Model.DigestTimedConfig> = /* @__PU
 export const EventPage: Schema.Codec<Model.EventPage> = /* @__PURE__ */ tolerant(ContractActivity.EventPage)
 /** Schema of `ExecutionDetail`. */
 export const ExecutionDetail: Schema.Codec<Model.ExecutionDetail> = /* @__PURE__ */ tolerant(ContractActivity.ExecutionDetail)
+/** Schema of `EmailBlock`. */
+export const EmailBlock: Schema.Codec<Model.EmailBlock> = /* @__PURE__ */ tolerant(ContractMessage.EmailBlock)
+/** Schema of `EmailBlockStyles`. */
+export const EmailBlockStyles: Schema.Codec<Model.EmailBlockStyles> = /* @__PURE__ */ tolerant(ContractMessage.EmailBlockStyles)
+/** Schema of `Message`. */
+export const Message: Schema.Codec<Model.Message> = /* @__PURE__ */ tolerant(ContractMessage.Message)
+/** Schema of `MessageAction`. */
+export const MessageAction: Schema.Codec<Model.MessageAction> = /* @__PURE__ */ tolerant(ContractMessage.MessageAction)
+/** Schema of `MessageActionResult`. */
+export const MessageActionResult: Schema.Codec<Model.MessageActionResult> = /* @__PURE__ */ tolerant(ContractMessage.MessageActionResult)
+/** Schema of `MessageButton`. */
+export const MessageButton: Schema.Codec<Model.MessageButton> = /* @__PURE__ */ tolerant(ContractMessage.MessageButton)
+/** Schema of `MessageCTA`. */
+export const MessageCTA: Schema.Codec<Model.MessageCTA> = /* @__PURE__ */ tolerant(ContractMessage.MessageCTA)
+/** Schema of `MessageCTAData`. */
+export const MessageCTAData: Schema.Codec<Model.MessageCTAData> = /* @__PURE__ */ tolerant(ContractMessage.MessageCTAData)
+/** Schema of `NotificationTrigger`. */
+export const NotificationTrigger: Schema.Codec<Model.NotificationTrigger> = /* @__PURE__ */ tolerant(ContractNotificationTrigger.NotificationTrigger)
+/** Schema of `TriggerVariable`. */
+export const TriggerVariable: Schema.Codec<Model.TriggerVariable> = /* @__PURE__ */ tolerant(ContractNotificationTrigger.TriggerVariable)
+/** Schema of `FieldFilterPart`. */
+export const FieldFilterPart: Schema.Codec<Model.FieldFilterPart> = /* @__PURE__ */ tolerant(ContractStepFilter.FieldFilterPart)
+/** Schema of `StepFilter`. */
+export const StepFilter: Schema.Codec<Model.StepFilter> = /* @__PURE__ */ tolerant(ContractStepFilter.StepFilter)
+/** Schema of `StepMetadata`. */
+export const StepMetadata: Schema.Codec<Model.StepMetadata> = /* @__PURE__ */ tolerant(ContractStepMetadata.StepMetadata)
+/** Schema of `TimedConfig`. */
+export const TimedConfig: Schema.Codec<Model.TimedConfig> = /* @__PURE__ */ tolerant(ContractStepMetadata.TimedConfig)
+/** Schema of `ChannelCredentials`. */
+export const ChannelCredentials: Schema.Codec<Model.ChannelCredentials> = /* @__PURE__ */ tolerant(ContractSubscriber.ChannelCredentials)
+/** Schema of `ChannelSettings`. */
+export const ChannelSettings: Schema.Codec<Model.ChannelSettings> = /* @__PURE__ */ tolerant(ContractSubscriber.ChannelSettings)
+/** Schema of `Subscriber`. */
+export const Subscriber: Schema.Codec<Model.Subscriber> = /* @__PURE__ */ tolerant(ContractSubscriber.Subscriber)
+/** Schema of `NotificationGroup`. */
+export const NotificationGroup: Schema.Codec<Model.NotificationGroup> = /* @__PURE__ */ tolerant(ContractWorkflow.NotificationGroup)
+/** Schema of `NotificationStep`. */
+export const NotificationStep: Schema.Codec<Model.NotificationStep> = /* @__PURE__ */ tolerant(ContractWorkflow.NotificationStep)
+/** Schema of `NotificationStepVariant`. */
+export const NotificationStepVariant: Schema.Codec<Model.NotificationStepVariant> = /* @__PURE__ */ tolerant(ContractWorkflow.NotificationStepVariant)
+/** Schema of `ReplyCallback`. */
+export const ReplyCallback: Schema.Codec<Model.ReplyCallback> = /* @__PURE__ */ tolerant(ContractWorkflow.ReplyCallback)
+/** Schema of `SubscriberPreferenceChannels`. */
+export const SubscriberPreferenceChannels: Schema.Codec<Model.SubscriberPreferenceChannels> = /* @__PURE__ */ tolerant(ContractWorkflow.SubscriberPreferenceChannels)
+/** Schema of `Workflow`. */
+export const Workflow: Schema.Codec<Model.Workflow> = /* @__PURE__ */ tolerant(ContractWorkflow.Workflow)

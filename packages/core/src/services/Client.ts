@@ -12,9 +12,7 @@ import * as CallMetrics from "../call/CallMetrics.ts"
 import * as CallState from "../call/CallState.ts"
 import * as Connection from "../transport/Connection.ts"
 import { Calls } from "./Calls.ts"
-import { Credentials } from "./Credentials.ts"
-import { Events } from "./Events.ts"
-import { Messages } from "./Messages.ts"
+import { layers, type Services } from "./Services.ts"
 import * as HttpClientTransport from "../transport/HttpClientTransport.ts"
 import { RateLimit } from "../call/RateLimit.ts"
 import type { Transport } from "../transport/Transport.ts"
@@ -22,7 +20,7 @@ import type { Transport } from "../transport/Transport.ts"
 export { RateLimit } from "../call/RateLimit.ts"
 
 /** The services of a client. */
-export type Client = Credentials | Messages | Events | Calls | RateLimit
+export type Client = Services | Calls | RateLimit
 
 /** The standard metrics, unless the program provides its own. */
 const measuring = Layer.effect(
@@ -35,9 +33,7 @@ const measuring = Layer.effect(
 
 /** All services, sharing one state; the program provides the connection and the transport. */
 export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection.Connection> = Layer.mergeAll(
-  Credentials.layer,
-  Messages.layer,
-  Events.layer,
+  ...layers,
   Calls.layer,
   RateLimit.layer
 ).pipe(Layer.provide(Layer.fresh(CallState.layer)), Layer.provide(measuring))

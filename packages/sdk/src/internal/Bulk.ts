@@ -1,4 +1,4 @@
-import type { BulkOptions } from "../Client.ts"
+import type { BulkOptions } from "../ClientOptions.ts"
 import { sharedRules } from "./OptionRules.ts"
 import { number, only, type Rule, rule } from "./Rules.ts"
 

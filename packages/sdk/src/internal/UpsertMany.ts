@@ -10,7 +10,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import type { UpsertCredentials, UpsertInput, UpsertOutcome } from "../Client.ts"
+import type { UpsertCredentials, UpsertInput, UpsertOutcome } from "../UpsertCredentials.ts"
 import { ClientClosed } from "../ClientClosed.ts"
 import type { CallOptions } from "../ClientOptions.ts"
 import type { Taken } from "./Outcomes.ts"

@@ -12,6 +12,7 @@ import { settle } from "../trigger/Settle.ts"
 import {
   internalError,
   missing,
+  type Operate,
   type OperationContext,
   type OperationResult,
   type Problem,
@@ -299,3 +300,6 @@ export const upsertCredentials = (
   }
   return { state: after, response: reread(after), reread }
 }
+
+export const operate: Operate = (state, context, { body, parameters, seen }) =>
+  upsertCredentials(state, context, parameters["subscriberId"] ?? "", body, seen)

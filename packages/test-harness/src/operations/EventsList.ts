@@ -5,7 +5,13 @@ import * as Random from "../random/Random.ts"
 import type { EventRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type OperationResult, type Rejection, refuse } from "./OperationResponse.ts"
+import {
+  type Operate,
+  type OperationContext,
+  type OperationResult,
+  type Rejection,
+  refuse
+} from "./OperationResponse.ts"
 import { makeEventWires } from "./EventWires.ts"
 import { type Parameters, readParameters } from "./QueryParameters.ts"
 
@@ -233,3 +239,5 @@ export const listEvents = (before: EnvironmentState, context: OperationContext, 
     }
   }
 }
+
+export const operate: Operate = (state, context, { query }) => listEvents(state, context, query)

@@ -7,6 +7,7 @@ import { settle } from "../trigger/Settle.ts"
 import {
   isObjectId,
   missing,
+  type Operate,
   type OperationContext,
   type OperationResult,
   type Problem,
@@ -174,3 +175,6 @@ export const markMessagesAs = (
   }
   return response(changed, messages)
 }
+
+export const operate: Operate = (state, context, { body, parameters }) =>
+  markMessagesAs(state, context, parameters["subscriberId"] ?? "", body)

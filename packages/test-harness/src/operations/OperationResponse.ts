@@ -62,6 +62,20 @@ export interface OperationContext {
   readonly eventWires?: EventWires
 }
 
+/** A request, in the identifiers of the neutral vendor. */
+export interface OperationRequest {
+  /** The path parameters by name, decoded. */
+  readonly parameters: { readonly [name: string]: string }
+  readonly query: string
+  /** The JSON body. */
+  readonly body: unknown
+  /** The state that the operation reads, where it is older than the one that it changes. */
+  readonly seen?: EnvironmentState | undefined
+}
+
+/** Makes the next state and the response of a request. */
+export type Operate = (state: EnvironmentState, context: OperationContext, request: OperationRequest) => OperationResult
+
 /** An issue of one field of a request. */
 export interface Problem {
   readonly status: number

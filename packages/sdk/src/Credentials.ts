@@ -1,20 +1,49 @@
 import { type CredentialsInput, makeUpsert, missingTokensIn } from "@signalbox/core/Credentials"
 import { Throttling } from "@signalbox/core/Policies"
 import * as Effect from "effect/Effect"
-import type { Client, MissingTokens, UpsertOutcome } from "../Client.ts"
-import { ClientOptionError } from "../ClientOptionError.ts"
-import { awaitable } from "../EventList.ts"
-import { bulkOf } from "./Bulk.ts"
-import { outcomesOf } from "./Outcomes.ts"
-import { joins, makeUpsertRows, onClose, rowOf } from "./UpsertMany.ts"
-import { write } from "./Write.ts"
-import type { Runner } from "./Runner.ts"
+import type { ClientBase } from "./ClientBase.ts"
+import { ClientOptionError } from "./ClientOptionError.ts"
+import type { BulkOptions } from "./ClientOptions.ts"
+import { awaitable } from "./EventList.ts"
+import { bulkOf } from "./internal/Bulk.ts"
+import { outcomesOf } from "./internal/Outcomes.ts"
+import { joins, makeUpsertRows, onClose, rowOf } from "./internal/UpsertMany.ts"
+import { write } from "./internal/Write.ts"
+import type { Runner } from "./internal/Runner.ts"
+import type {
+  MissingTokens,
+  UpsertCredentials,
+  UpsertInput,
+  UpsertOutcome,
+  UpsertOutcomes
+} from "./UpsertCredentials.ts"
+
+/** A client that upserts credentials, made by `createCredentialsClient`. */
+export interface CredentialsClient extends ClientBase {
+  /** Credentials of subscribers. */
+  readonly credentials: {
+    readonly upsert: UpsertCredentials
+    /**
+     * Upserts any number of credentials: `for await` yields one outcome per input, `await` resolves to all of them. A
+     * failed call is an outcome and stops nothing, so check `ok`.
+     *
+     * Sends nothing until it is iterated or awaited. Reads inputs as fast as outcomes are consumed. Inputs of one subscriber and provider are sent in their order, one
+     * request at a time; those that only append device tokens share a request, and then its outcome and call facts.
+     * After an abort, `close()`, or an outcome `Unauthorized` it reads no more inputs, still yields the outcome of
+     * every input taken, and then throws the signal's reason, `ClientClosed`, or the error of that outcome.
+     */
+    readonly upsertMany: (
+      inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,
+      options?: BulkOptions
+    ) => UpsertOutcomes
+  }
+}
 
 const isIterable = (inputs: unknown): boolean =>
   typeof inputs === "object" && inputs !== null && (Symbol.asyncIterator in inputs || Symbol.iterator in inputs)
 
-/** The member `credentials` of a client. */
-export const credentialsOf = (runner: Runner): Client["credentials"] => {
+/** The member `credentials` of a client. @internal */
+export const credentialsOf = (runner: Runner): CredentialsClient["credentials"] => {
   const made = runner.build(makeUpsert)
   const upsert = write(
     runner,

@@ -67,6 +67,19 @@ describe("help", () => {
       })
   )
 
+  it.effect.each([
+    "events list --limit -h",
+    "events list --limit --help --json",
+    "events list --limit -v",
+    "watch -c -h"
+  ])("is not printed where a flag has no value: %s", (line) =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run(line.split(" "))
+      assert.deepStrictEqual([exitCode, stdout], [2, ""])
+      assert.match(stderr, /--(?:limit needs a value: --limit N|connection needs a value: --connection NAME)/u)
+    })
+  )
+
   it.effect("prints the version anywhere", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run(["events", "--version"])).stdout, "1.2.3\n")

@@ -19,8 +19,9 @@ import { UsageError } from "./failure/CommandError.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
+import { beforeOperands, combinedHelp, flagBeforeHelp, missingValue } from "./help/HelpRequest.ts"
 import { helpBelow, helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
-import { combinedHelp, withOperands } from "./Operands.ts"
+import { withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
 
 const unused = Effect.die("A command that uses this service provides it, so that the others start faster")
@@ -49,10 +50,7 @@ const parserLayer = Layer.mergeAll(
 )
 
 /** Whether errors are JSON too; looked up in the words, since they may be what is wrong. */
-const wantsJson = (args: ReadonlyArray<string>): boolean => {
-  const end = args.indexOf("--")
-  return (end === -1 ? args : args.slice(0, end)).includes("--json")
-}
+const wantsJson = (args: ReadonlyArray<string>): boolean => beforeOperands(args).includes("--json")
 
 /** The help of every command, as data. */
 export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] => {
@@ -81,8 +79,16 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const combined = combinedHelp(words)
   if (combined !== undefined)
     return fail(failureOf(new UsageError({ message: `unknown flag ${combined}; write -h and -v as separate words` })))
-  return Effect.flatMap(commandsFor(args), (commands) =>
-    Command.runWith(commands, { version: process.version })(words)
+  const flag = flagBeforeHelp(words)
+  const path = words.slice(
+    0,
+    words.findIndex((word) => word.startsWith("-"))
+  )
+  const checked = flag === undefined ? Effect.undefined : Effect.map(helpDocs.find(path), missingValue(flag))
+  return Effect.flatMap(checked, (message) =>
+    message === undefined
+      ? Effect.flatMap(commandsFor(args), (commands) => Command.runWith(commands, { version: process.version })(words))
+      : Effect.fail(new UsageError({ message }))
   ).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {

@@ -1,4 +1,5 @@
 import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
+import { beforeOperands } from "./help/HelpRequest.ts"
 
 /**
  * The words of a command line with negated conditions behind `--`.
@@ -12,24 +13,9 @@ import { isFilterKey } from "@signalbox/operator/filter/FilterKey"
  * ```
  */
 export const withOperands = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const end = args.indexOf("--")
-  const words = end === -1 ? args : args.slice(0, end)
+  const words = beforeOperands(args)
   const isCondition = (word: string) => isFilterKey(/^-(?<key>[a-z]+)[.:]/u.exec(word)?.groups?.["key"] ?? "")
   const conditions = words.filter(isCondition)
   if (conditions.length === 0) return args
-  return [
-    ...words.filter((word) => !isCondition(word)),
-    "--",
-    ...conditions,
-    ...(end === -1 ? [] : args.slice(end + 1))
-  ]
+  return [...words.filter((word) => !isCondition(word)), "--", ...conditions, ...args.slice(words.length + 1)]
 }
-
-/**
- * A word that the parser would take for a request for help or the version: `-1h` for `-1 -h`. Such a check would exit with 0
- * without running.
- */
-export const combinedHelp = (args: ReadonlyArray<string>): string | undefined =>
-  args
-    .slice(0, args.includes("--") ? args.indexOf("--") : args.length)
-    .find((word) => /^-[^-=]*[hv]/u.test(word) && !/^-[hv](?:=|$)/u.test(word))

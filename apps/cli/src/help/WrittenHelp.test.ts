@@ -22,6 +22,8 @@ describe("writtenText", () => {
     ["-h", "Notification events"],
     ["help events list", "List events, newest first."],
     ["events list --help", "List events, newest first."],
+    ["events list --limit -h", undefined],
+    ["events list --all -h", "List events, newest first."],
     ["events list --limit x -h --json", "List events, newest first."],
     ["help RateLimited", "RateLimited"],
     ["help rate_limited", "RateLimited"],

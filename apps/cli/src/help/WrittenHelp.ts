@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import type { HelpDoc } from "effect/cli/HelpDoc"
+import { beforeOperands, flagBeforeHelp, missingValue } from "./HelpRequest.ts"
 import { type HelpStyle, helpText } from "./HelpText.ts"
 
 /** The file, next to the program. */
@@ -18,8 +19,7 @@ export interface WrittenHelp {
 
 /** The command that the words ask the help of: `help events list`, `events list --help`. */
 const commandOf = (args: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
-  const end = args.indexOf("--")
-  const words = end === -1 ? args : args.slice(0, end)
+  const words = beforeOperands(args)
   if (words[0] === "help") return words.slice(1)
   if (!words.includes("--help") && !words.includes("-h")) return undefined
   const firstFlag = words.findIndex((word) => word.startsWith("-"))
@@ -41,6 +41,7 @@ export const writtenText = (
   const { commands, reasons }: WrittenHelp = JSON.parse(readFileSync(file, "utf8"))
   const path = ["signalbox", ...command].join(" ")
   const doc = commands.find(({ commandPath = [] }) => commandPath.join(" ") === path)
+  if (missingValue(flagBeforeHelp(args) ?? "")(doc) !== undefined) return undefined
   if (doc !== undefined) return helpText(doc, style)
   // RateLimited is written in many ways, as in rate_limited.
   const letters = (name: string | undefined) => name?.replaceAll(/[^a-z]/giu, "").toLowerCase()

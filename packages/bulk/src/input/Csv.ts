@@ -96,6 +96,12 @@ const contentOf =
     const value: Record<string, unknown> = {}
     for (const { field, index, path } of columns) {
       const cell = cells[index] ?? ""
+      const [separator] = (listFields.has(field) && /[,;|]/u.exec(cell)) || []
+      if (separator !== undefined)
+        return {
+          rule: `Expected one token, found "${separator}"; write a line for each token, or NDJSON`,
+          column: index + 1
+        }
       // An empty cell is a field that is not given.
       if (cell !== "") put(value, path, listFields.has(field) ? [cell] : cell)
     }

@@ -55,7 +55,7 @@ const inputs: Readonly<Record<string, Input>> = {
   "empty.ndjson": { content: "\n \n" },
   "spreadsheet.csv": {
     content:
-      '\uFEFFsubscriberId;providerId;deviceTokens\r\nu-1;fcm;"a,b"\r\n"u-2";fcm;"c;""d"\r\nu-3;fmc;e\r\nu-4 ;fcm;f\r\n'
+      '\uFEFFsubscriberId;providerId;deviceTokens\r\nu-1;fcm;"a,b"\r\n"u;2";fcm;"c""d"\r\nu-3;fmc;e\r\nu-4 ;fcm;f\r\n'
   },
   "every-column.CSV": {
     content: [

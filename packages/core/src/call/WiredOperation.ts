@@ -52,6 +52,8 @@ export const blankIn = ({ appends }: OperationPositions, payload: unknown) =>
     )
   )
 
+const reversed = { path: "after", rule: "Expected no time after before: nothing lies between them" }
+
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
 const unsafeToRetry = ({ appends }: OperationPositions, payload: unknown): string | undefined => {
   const position = appends.find((appended) => valuesAt(payload, appended).length > 0)
@@ -103,6 +105,7 @@ export const wired = <A>(wire: OperationWire<A>): CallableOperation<WiredInput, 
             "Expected a value; leave it out to list all"
           ),
           ...wrongIn(given, (value) => Array.isArray(value) && value.length > max, `Expected at most ${max} values`),
+          ...(Date.parse(String(filters["after"])) > Date.parse(String(filters["before"])) ? [reversed] : []),
           ...checkPayload(payload),
           ...blankIn(positions, payload)
         ],

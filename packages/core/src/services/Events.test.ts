@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { clientLayer, event, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import { eventsListQuery } from "../contract/Operations.ts"
@@ -61,6 +62,23 @@ describe("list", () => {
     if (wrong._tag === "Success") return assert.fail("expected a failure")
     assert.include(wrong.failure.message, "before: Expected a valid date")
     assert.lengthOf(transport.sent, 1)
+  })
+  it.effect("rejects a period that ends before it starts, and sends nothing", function* () {
+    const transport = makeTransport(() => Response.json(page()))
+    const list = (after: string | Date, before: string | Date) =>
+      Events.use((events) => events.list({ after, before })).pipe(Effect.provide(clientLayer(transport)), Effect.result)
+    for (const [after, before] of [
+      ["2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z"],
+      [new Date("2026-01-01T00:00:01Z"), "2026-01-01T01:00:00+01:00"]
+    ] as const) {
+      const result = yield* list(after, before)
+      if (result._tag === "Success") return assert.fail("expected a failure")
+      assert.strictEqual(result.failure.reason._tag, "InvalidRequest")
+      assert.include(result.failure.message, "after: Expected no time after before: nothing lies between them")
+    }
+    assert.lengthOf(transport.sent, 0)
+    // Whether a service includes either time is open.
+    assert.isTrue(Result.isSuccess(yield* list("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")))
   })
   it.effect("rejects every filter without a value, which would list everything, and sends nothing", function* () {
     const transport = makeTransport(() => Response.json(page()))

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { sourceNameOf } from "./src/api/Registry.ts"
+import { sourceNameOf } from "./Registry.ts"
 import { channelCredentials, operations } from "./src/contract/Operations.ts"
 import { type Parameter, type ParameterFields, phraseOf } from "./src/contract/Parameters.ts"
 
@@ -40,15 +40,17 @@ export const commentOf = (parameter: Parameter): DocComment => {
 const commentsOf = (parameters: ParameterFields): ReadonlyArray<readonly [string, DocComment]> =>
   Object.entries(parameters).map(([field, parameter]) => [field, commentOf(parameter)])
 
-/** The doc comments in the sources of some folders of `src`, by the names of the schemas that they describe. */
-export const readDocComments = (...folders: ReadonlyArray<string>): ReadonlyMap<string, SchemaComments> => {
+const contract = new URL("src/contract/", import.meta.url)
+
+/** The doc comments of the contract and of other sources, by the names of the schemas that they describe. */
+export const readDocComments = (...others: ReadonlyArray<string>): ReadonlyMap<string, SchemaComments> => {
   const comments = new Map<string, SchemaComments & { readonly fields: Map<string, DocComment> }>()
-  const files = folders.flatMap((folder) => {
-    const url = new URL(`src/${folder}/`, import.meta.url)
-    return readdirSync(url)
+  const files = [
+    ...readdirSync(contract)
       .toSorted()
-      .map((file) => new URL(file, url))
-  })
+      .map((file) => new URL(file, contract)),
+    ...others.map((file) => new URL(file, import.meta.url))
+  ]
   for (const file of files) {
     let fields = new Map<string, DocComment>()
     for (const { groups = {} } of readFileSync(file, "utf8").matchAll(documentedCode)) {

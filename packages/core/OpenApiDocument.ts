@@ -1,9 +1,9 @@
 /** The OpenAPI document of the service, built from `Api`, with the descriptions that are passed in. */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Api } from "./src/api/Api.ts"
+import { Api } from "./Api.ts"
 import { isJsonObject, type JsonObject } from "./src/reading/JsonObject.ts"
-import { registry, sourceNameOf } from "./src/api/Registry.ts"
+import { registry, sourceNameOf } from "./Registry.ts"
 
 /** The documentation of one schema or field. */
 export interface Documented {

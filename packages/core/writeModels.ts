@@ -3,7 +3,7 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { readdirSync, writeFileSync } from "node:fs"
 import { commentOf, type DocComment, readDocComments } from "./DocComments.ts"
-import { registry } from "./src/api/Registry.ts"
+import { registry } from "./Registry.ts"
 import * as KnownValues from "./src/contract/KnownValues.ts"
 import { eventsListQuery } from "./src/contract/Operations.ts"
 import type { Parameter } from "./src/contract/Parameters.ts"
@@ -114,7 +114,7 @@ const typeOf = (ast: SchemaAST.AST): string => {
   throw new Error(`No model has a value of ${ast._tag}`)
 }
 
-const comments = readDocComments("contract")
+const comments = readDocComments()
 
 const rendered = (comment: DocComment, indent: string): string => {
   const text = comment.replaceAll("@remarks ", "")

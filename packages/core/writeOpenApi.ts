@@ -13,7 +13,7 @@ const documentedText = (comment: DocComment): Documented => {
 /** Reads the doc comments of the contract, the only source of the document's descriptions. */
 const readDocumentation = (): Documentation =>
   new Map(
-    [...readDocComments("contract", "api")].map(([name, { about, fields }]) => [
+    [...readDocComments("Api.ts")].map(([name, { about, fields }]) => [
       name,
       {
         about: about === undefined ? undefined : documentedText(about),

@@ -1,7 +1,7 @@
 // Writes where secrets and identifiers are in requests and responses, from the marks of the contract.
 import type * as Schema from "effect/Schema"
 import { writeFileSync } from "node:fs"
-import { registry } from "./src/api/Registry.ts"
+import { registry } from "./Registry.ts"
 import { isVendorIdentifier } from "./src/contract/Marks.ts"
 import { operations, type Parameter, type ParameterFields } from "./src/contract/Operations.ts"
 

@@ -4,18 +4,7 @@ import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 
 /** The folders of this package from the bottom up; a module imports from its own folder and from those before it. */
-const layers = [
-  "contract",
-  "models",
-  "schemas",
-  "reading",
-  "api",
-  "errors",
-  "policies",
-  "transport",
-  "call",
-  "services"
-]
+const layers = ["contract", "models", "schemas", "reading", "errors", "policies", "transport", "call", "services"]
 
 const source = import.meta.dirname
 

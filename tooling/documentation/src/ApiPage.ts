@@ -2,8 +2,7 @@
  * `docs/api.md`: the tables come from `openapi.json`, the open questions from the fake's switches, and the text between
  * them is written here.
  */
-import { type OperationName, operationNames } from "@signalbox/core/Operations"
-import { registry } from "@signalbox/core/internal/api/Registry"
+import { type OperationName, operationNames, operations as facts } from "@signalbox/core/Operations"
 import { type JsonSchema, type Operation, operations, type Parameter, schemas } from "./OpenApi.ts"
 import { read } from "./Repository.ts"
 
@@ -93,7 +92,7 @@ const successOf = ({ responses }: Operation): string =>
     .join(" or ")
 
 /** The heading of an operation, by which comments cite it: the part of its section after the comma. */
-export const headingOf = (name: OperationName): string => registry[name].section.replace(/^Endpoints, /, "")
+export const headingOf = (name: OperationName): string => facts[name].section.replace(/^Endpoints, /, "")
 
 /** The request and the response of an operation, without a heading. */
 export const requestOf = (name: OperationName): ReadonlyArray<string> => {
@@ -163,7 +162,7 @@ export const apiPage = (): string =>
       ["Operation", "Request", "Purpose"],
       operationNames.map((name) => {
         const { method, path } = operationOf(name)
-        return [`[${code(name)}](#${anchor(headingOf(name))})`, code(`${method} ${path}`), `${registry[name].summary}.`]
+        return [`[${code(name)}](#${anchor(headingOf(name))})`, code(`${method} ${path}`), `${facts[name].summary}.`]
       })
     ),
     "",

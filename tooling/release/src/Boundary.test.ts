@@ -9,7 +9,7 @@ const client = { specifier: "@example/client", file: here, allowed: ["effect", "
 describe("import boundaries", () => {
   it("cover every library", () => {
     const specifiers = boundaries().map((boundary) => boundary.specifier)
-    assert.includeMembers(specifiers, ["@signalbox/core", "@signalbox/core/Events", "@signalbox/core/Api"])
+    assert.includeMembers(specifiers, ["@signalbox/core", "@signalbox/core/Events", "@signalbox/core/Schemas"])
     assert.includeMembers(specifiers, ["@signalbox/sdk", "@signalbox/sdk/effect"])
     assert.includeMembers(specifiers, ["@signalbox/test-harness", "@signalbox/test-harness/server"])
     assert.deepStrictEqual(

@@ -48,7 +48,6 @@ const bulk = ["@signalbox/core", "@signalbox/bulk", ...effect, "csv-parse", "@hu
 const bulkCluster = [...bulk, "effect/persistence", "effect/sql", "@effect/sql-pg"]
 
 const allowedIn = (specifier: string): ReadonlyArray<string> => {
-  if (specifier === "@signalbox/core/Api") return ["@signalbox/core", ...effect, "effect/http-api"]
   if (overUndici.has(specifier)) return ["@signalbox/core", "@signalbox/sdk", ...effect, "undici"]
   if (specifier.startsWith("@signalbox/core")) return ["@signalbox/core", ...effect]
   if (specifier.startsWith("@signalbox/sdk")) return ["@signalbox/core", "@signalbox/sdk", ...effect]

@@ -3,11 +3,11 @@
  */
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import { isOperationName, type OperationName } from "@signalbox/core/Operations"
-import { registry } from "@signalbox/core/internal/api/Registry"
 import * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import { isDeepStrictEqual } from "node:util"
-// The readers by schema are part of core's tests: no program reads with them.
+// The schemas of operations and the readers by schema are outside of core's `src`: no program reads with them.
+import { registry } from "../../../packages/core/Registry.ts"
 import { makeSchemaReader } from "../../../packages/core/test/schema/SchemaReader.ts"
 import type { Recording } from "./Recorder.ts"
 

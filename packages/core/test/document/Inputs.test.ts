@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { AnyProviderPayload, registry } from "../../src/api/Registry.ts"
+import { AnyProviderPayload, registry } from "../../Registry.ts"
 import { makeInputCheck } from "../../src/call/Input.ts"
 import { eventsListQuery } from "../../src/contract/Operations.ts"
 import { fieldsOf } from "../../src/contract/ParameterSchemas.ts"

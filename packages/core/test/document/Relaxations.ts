@@ -1,7 +1,7 @@
 /** Responses that reading tolerates beyond the API document, besides values outside of enumerations. */
 import type * as Schema from "effect/Schema"
 import { readAsOneOf, toleratedAbsenceOf, toleratedNullOf } from "../../src/contract/Marks.ts"
-import { registry } from "../../src/api/Registry.ts"
+import { registry } from "../../Registry.ts"
 
 /** One rule of the document that reading does not insist on. */
 export interface Relaxation {

@@ -1,4 +1,4 @@
-import { registry } from "@signalbox/core/internal/api/Registry"
+import { EventPage } from "@signalbox/core/internal/contract/Activity"
 import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
@@ -10,7 +10,7 @@ import { recordsOf } from "../state/EnvironmentRecords.ts"
 import { makeDemoState } from "./DemoState.ts"
 
 const now = Date.UTC(2026, 10, 21, 8)
-const decode = SchemaParser.decodeUnknownSync(registry["events.list"].success)
+const decode = SchemaParser.decodeUnknownSync(EventPage)
 
 const all = (state: ReturnType<typeof makeDemoState>, at = now) =>
   [0, 1].flatMap(

@@ -1,4 +1,4 @@
-import { registry } from "@signalbox/core/internal/api/Registry"
+import { EventPage } from "@signalbox/core/internal/contract/Activity"
 import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
@@ -13,7 +13,7 @@ import { type Amounts, generate, generationSlices } from "./Generate.ts"
 
 const now = Date.UTC(2026, 10, 21)
 
-const decode = SchemaParser.decodeUnknownSync(registry["events.list"].success)
+const decode = SchemaParser.decodeUnknownSync(EventPage)
 
 const list = (state: EnvironmentState, query: string) =>
   decode(listEvents(state, { switches: Switches.document, now }, query).response.body)

@@ -1,6 +1,10 @@
-import { registry } from "@signalbox/core/internal/api/Registry"
+import * as Read from "@signalbox/core/Schemas"
+import { EventPage } from "@signalbox/core/internal/contract/Activity"
+import { Message } from "@signalbox/core/internal/contract/Message"
+import { Subscriber } from "@signalbox/core/internal/contract/Subscriber"
 import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
+import * as Schema from "effect/Schema"
 import * as SchemaParser from "effect/SchemaParser"
 import { makeDemoState } from "../environment/DemoState.ts"
 import * as EventLog from "../state/EventLog.ts"
@@ -15,15 +19,15 @@ import type { OperationContext, OperationResult } from "./OperationResponse.ts"
 const now = Date.UTC(2026, 10, 21, 8)
 
 const strict = {
-  "credentials.upsert": SchemaParser.decodeUnknownSync(registry["credentials.upsert"].success),
-  "messages.markAs": SchemaParser.decodeUnknownSync(registry["messages.markAs"].success),
-  "events.list": SchemaParser.decodeUnknownSync(registry["events.list"].success)
+  "credentials.upsert": SchemaParser.decodeUnknownSync(Subscriber),
+  "messages.markAs": SchemaParser.decodeUnknownSync(Schema.Array(Message)),
+  "events.list": SchemaParser.decodeUnknownSync(EventPage)
 } as const
 
 const tolerant = {
-  "credentials.upsert": SchemaParser.decodeUnknownSync(registry["credentials.upsert"].read),
-  "messages.markAs": SchemaParser.decodeUnknownSync(registry["messages.markAs"].read),
-  "events.list": SchemaParser.decodeUnknownSync(registry["events.list"].read)
+  "credentials.upsert": SchemaParser.decodeUnknownSync(Read.Subscriber),
+  "messages.markAs": SchemaParser.decodeUnknownSync(Schema.Array(Read.Message)),
+  "events.list": SchemaParser.decodeUnknownSync(Read.EventPage)
 } as const
 
 type Name = keyof typeof strict

@@ -1,4 +1,4 @@
-import { registry } from "@signalbox/core/internal/api/Registry"
+import { EventPage } from "@signalbox/core/internal/contract/Activity"
 import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
@@ -20,7 +20,7 @@ const start = Date.UTC(2026, 10, 1)
 const second = 1000
 const hour = 3600 * second
 
-const decode = SchemaParser.decodeUnknownSync(registry["events.list"].success)
+const decode = SchemaParser.decodeUnknownSync(EventPage)
 
 const withSteps = (steps: ReadonlyArray<StepInput>, providers: ReadonlyArray<JobProviderId> = []) => {
   let state = empty(3)

@@ -1,13 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import { it } from "../../test/It.ts"
+import { it } from "../It.ts"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { operationNames } from "../contract/Operations.ts"
-import { Api, ApiKeyAuthentication } from "./Api.ts"
+import { operationNames } from "../../src/contract/Operations.ts"
+import { Api, ApiKeyAuthentication } from "../../Api.ts"
 
 const subscriber = {
   subscriberId: "ada",

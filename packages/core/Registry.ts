@@ -1,20 +1,14 @@
-/**
- * The operations of the API with their schemas, derived from their facts in `Operations`.
- *
- * **When to use**: for tools that need schemas of the wire, such as a generator or a contract test. `Operations` has the
- * facts alone.
- *
- * @since 0.1.0
- */
+// The operations of the API with their schemas, derived from their facts in `Operations`. Only generators and tests need
+// the schemas of an operation: calls read and check with the tables that are generated from them.
 import * as Schema from "effect/Schema"
-import { ChannelProviderId } from "../contract/Enumerations.ts"
-import { channelProviderIds } from "../contract/KnownValues.ts"
-import { channelCredentials, type OperationName, operations } from "../contract/Operations.ts"
-import type { ParameterFields } from "../contract/Parameters.ts"
-import { type FieldsOf, fieldsOf, pathFieldsOf } from "../contract/ParameterSchemas.ts"
-import { records } from "../contract/Records.ts"
-import { ChannelCredentials } from "../contract/Subscriber.ts"
-import { tolerant } from "../schemas/Tolerant.ts"
+import { ChannelProviderId } from "./src/contract/Enumerations.ts"
+import { channelProviderIds } from "./src/contract/KnownValues.ts"
+import { channelCredentials, type OperationName, operations } from "./src/contract/Operations.ts"
+import type { ParameterFields } from "./src/contract/Parameters.ts"
+import { type FieldsOf, fieldsOf, pathFieldsOf } from "./src/contract/ParameterSchemas.ts"
+import { records } from "./src/contract/Records.ts"
+import { ChannelCredentials } from "./src/contract/Subscriber.ts"
+import { tolerant } from "./src/schemas/Tolerant.ts"
 
 /** The schemas that responses have, too: they have names in the OpenAPI document. */
 const shared = /* @__PURE__ */ new Map<unknown, Schema.Top>([

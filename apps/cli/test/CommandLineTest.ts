@@ -52,7 +52,7 @@ export const makeTestProcess = (options: RunOptions = {}) => {
   const questions: Array<string> = []
   const process = makeProcess({
     version: "1.2.3",
-    environment: { HOME: "/nonexistent", NO_COLOR: "1", ...environment },
+    environment: { HOME: "/dev/null", NO_COLOR: "1", ...environment },
     stdinIsTerminal: isTerminal,
     stdoutIsTerminal: isTerminal,
     stderrIsTerminal: isTerminal,

@@ -23,7 +23,7 @@ afterAll(() => served.close())
 
 const environment = () => ({
   PATH: process.env["PATH"],
-  HOME: "/nonexistent",
+  HOME: "/dev/null",
   XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
   NODE: process.execPath,
   PROGRAM: program,

@@ -32,7 +32,7 @@ const open = (
     rows: 24,
     env: {
       PATH: process.env["PATH"],
-      HOME: "/nonexistent",
+      HOME: "/dev/null",
       TERM: "xterm-256color",
       XDG_STATE_HOME: join(tmpdir(), "signalbox-state-of-tests"),
       XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),

@@ -1,3 +1,4 @@
+import { builtProgram } from "@signalbox/node-build/Sources"
 import { folderOfSuite } from "@signalbox/testing/Folder"
 import { freePort } from "@signalbox/testing/Loopback"
 import { type Ended, startProgram } from "@signalbox/testing/Program"
@@ -67,11 +68,15 @@ describe("the guide", () => {
         include: ["*.ts"]
       })
     )
-    mkdirSync(bin)
-    const program = join(home, "dist", "signalbox-fake.js")
+  })
+  /** Makes `npx` run the built fake. */
+  const installNpx = (): void => {
+    const program = builtProgram(new URL("../..", import.meta.url), "signalbox-fake.js")
+    mkdirSync(bin, { recursive: true })
     writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift 3\nexec "${process.execPath}" "${program}" "$@"\n`)
     chmodSync(join(bin, "npx"), 0o755)
-  })
+  }
+
   it("has correct types", async () => {
     const { stdout } = await run(process.execPath, [compiler, "-p", folder], { cwd: folder })
     assert.strictEqual(stdout, "")
@@ -90,6 +95,7 @@ describe("the guide", () => {
 
   for (const page of pages.filter(runsInShell)) {
     it(`shell examples work: ${page.name}`, async () => {
+      installNpx()
       const port = String(await freePort())
       const script = scriptOf(page).replaceAll("4010", port)
       const { code, stderr, stdout } = await run("sh", ["-c", script], { cwd: folder, path: bin })

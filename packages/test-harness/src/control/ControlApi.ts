@@ -53,6 +53,7 @@ const environmentOf = (fake: Fake, authorization: string | undefined): Environme
 const failed = (error: unknown): ControlResponse => {
   if (error instanceof NoSuchRecord) return refused(404, error.message)
   if (error instanceof RangeError) return refused(400, error.message)
+  if (error instanceof URIError) return refused(400, "The path has an invalid percent-encoding")
   if (error instanceof JournalEvicted) return refused(409, error.message)
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
 }
@@ -74,14 +75,11 @@ interface Matched {
   readonly parameters: ControlContext["parameters"]
 }
 
-/** The parameters of a path that has the form of an action's path. */
+/** The parameters of a path that has the form of an action's path, still percent-encoded. */
 const parametersOf = (template: string, path: string): ControlContext["parameters"] | undefined => {
-  const names = template.split("/")
-  const given = path.split("/")
-  const isMatch = names.length === given.length && names.every((name, at) => name.startsWith("{") || name === given[at])
-  if (!isMatch) return undefined
-  const parameters = names.flatMap((name, at) => (name.startsWith("{") ? [[name.slice(1, -1), given[at] ?? ""]] : []))
-  return Object.fromEntries(parameters)
+  const form = new RegExp(`^${template.replaceAll(/\{(\w+)\}/gu, "(?<$1>[^/]+)")}$`, "u")
+  const found = form.exec(path)
+  return found === null ? undefined : { ...found.groups }
 }
 
 const matched = ({ method, path }: ControlRequest): Matched | undefined => {
@@ -90,14 +88,6 @@ const matched = ({ method, path }: ControlRequest): Matched | undefined => {
     if (parameters !== undefined) return { action, parameters }
   }
   return undefined
-}
-
-const decoded = (parameters: ControlContext["parameters"]): ControlContext["parameters"] => {
-  try {
-    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]))
-  } catch {
-    throw new RangeError("The path has an invalid percent-encoding")
-  }
 }
 
 const run = async (
@@ -115,7 +105,8 @@ const run = async (
     const body = parse(request.body)
     const url = `http://${request.header("host")}`
     const context = { fake, url, availability, environment: environment ?? fake, body, query }
-    const result = await action.run({ ...context, parameters: decoded(parameters) })
+    const decoded = Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)])
+    const result = await action.run({ ...context, parameters: Object.fromEntries(decoded) })
     return { status: action.creates === true ? 201 : 200, body: result ?? {} }
   } catch (error) {
     return failed(error)

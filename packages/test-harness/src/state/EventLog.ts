@@ -63,24 +63,6 @@ const byTime = (one: EventRecord, other: EventRecord): number =>
 
 const segmentOf = (events: ReadonlyArray<EventRecord>): Segment => ({ events, indices: new Map() })
 
-const merge = (one: ReadonlyArray<EventRecord>, other: ReadonlyArray<EventRecord>): ReadonlyArray<EventRecord> => {
-  const merged: Array<EventRecord> = []
-  let left = 0
-  let right = 0
-  while (left < one.length || right < other.length) {
-    const first = one[left]
-    const second = other[right]
-    if (first !== undefined && (second === undefined || byTime(first, second) <= 0)) {
-      merged.push(first)
-      left += 1
-    } else if (second !== undefined) {
-      merged.push(second)
-      right += 1
-    }
-  }
-  return merged
-}
-
 export const empty: EventLog = { size: 0, segments: [] }
 
 /** A log of many events at once, in any order. */
@@ -94,7 +76,7 @@ export const appendAll = (log: EventLog, added: ReadonlyArray<EventRecord>): Eve
   const segments = [...log.segments]
   let events = added
   for (let last = segments.at(-1); last !== undefined && last.events.length <= events.length; last = segments.at(-1)) {
-    events = merge(last.events, events)
+    events = [...last.events, ...events].toSorted(byTime)
     segments.pop()
   }
   return { size: log.size + added.length, segments: [...segments, segmentOf(events)] }

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { makeFunctionsEager } from "@signalbox/node-build/EagerFunctions"
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { writeSources } from "@signalbox/node-build/Sources"
 import { define, plugins } from "@signalbox/tui/bundling"
@@ -70,6 +71,8 @@ const base = closureOf(outputs, ["src/Program.ts", "src/commands/events/Events.t
 const runtime = closureOf(outputs, ["src/commands/ui/StartUi.ts"]).intersection(base)
 await mergeChunks({ copied, files: runtime, name: "runtime.js", options, outputs })
 await mergeChunks({ copied, files: base.difference(runtime), name: "base.js", options, outputs })
+// The compile cache is on when they are loaded; it is off for the others.
+makeFunctionsEager(Array.from(outputs.keys()).flatMap((file) => (copied.has(file) ? [] : join("dist", file))))
 // `signalbox fake` serves the pages of the fake from files.
 const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
 const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))

@@ -445,6 +445,15 @@ describe("diagnose", () => {
     assert.isBelow(explain(unexpected, { ...mail, ...answered(401, "x".repeat(5000)) }).cause.length, 600)
   })
 
+  it("quotes one line of a message, however long it is", () => {
+    const trace = Array.from({ length: 10_000 }, (_, at) => `at com.acme.Mail.send(Mail.java:${at})`).join("\n")
+    const { cause, title = "" } = explain(trace, mail)
+    for (const text of [cause, title]) {
+      assert.include(text, "at com.acme.Mail.send(Mail.java:0) at com.acme.Mail.send(Mail.java:1) ")
+      assert.isBelow(text.length, 300)
+    }
+  })
+
   it("is honest about what it does not know", () => {
     const diagnosis = explain("Flux capacitor drained", {
       ...mail,

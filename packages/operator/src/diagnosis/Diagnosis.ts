@@ -12,7 +12,7 @@ import {
 } from "@signalbox/core/Records"
 import { eventResult, jobResult } from "../status/Status.ts"
 import { messageCreated, rowOf } from "./Catalogue.ts"
-import { type Evidence, gather } from "./Evidence.ts"
+import { type Evidence, gather, quotable } from "./Evidence.ts"
 import { adviceIfSent, failureRules, triedPhone } from "./FailureRules.ts"
 import { ownRuleFor } from "./OwnRule.ts"
 import { mailCause } from "./Refusal.ts"
@@ -72,13 +72,14 @@ const notRecognised: FailureRule = {
   title: ({ detail, providerMessage }) =>
     providerMessage?.includes(" ") === true
       ? providerMessage
-      : [detail?.detail ?? "", providerMessage ?? ""].filter((part) => part !== "").join(": ") || "no reason given",
+      : [quotable(detail?.detail ?? ""), providerMessage ?? ""].filter((part) => part !== "").join(": ") ||
+        "no reason given",
   credentials: "unknown",
   matches: () => true,
   cause: ({ detail, providerMessage, status }) =>
     detail === undefined
       ? "The service reports the job as failed without an execution detail that says why."
-      : `Not recognised. The service says "${detail.detail}" (source ${detail.source})${
+      : `Not recognised. The service says "${quotable(detail.detail)}" (source ${detail.source})${
           status === undefined ? "" : `, the provider responded with ${status}`
         }${providerMessage === undefined ? "." : `: "${providerMessage}"`}`,
   advice: ({ detail }) =>

@@ -229,6 +229,9 @@ const oneLine = (text: string): string => text.slice(0, 1000).replaceAll(/\s+/gu
 const shortened = (line: string): string =>
   line.length > 200 ? `${line.slice(0, 199).replace(/\p{Surrogate}$/u, "")}…` : line
 
+/** A message as a sentence quotes it: one line, and no more than people read of one. */
+export const quotable = (text: string): string => shortened(oneLine(text))
+
 const providerPatterns = channelProviderIds.map((id) => ({
   id,
   pattern: new RegExp(`(?<![\\w-])${id}(?![\\w-])`, "u")

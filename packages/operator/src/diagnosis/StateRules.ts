@@ -1,7 +1,7 @@
 /**
  * The causes of jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
  */
-import { type Evidence, parsed } from "./Evidence.ts"
+import { type Evidence, parsed, quotable } from "./Evidence.ts"
 import { messageCreated } from "./Catalogue.ts"
 import { type Rule, mentions } from "./Rule.ts"
 
@@ -118,7 +118,7 @@ export const stateRules: ReadonlyArray<Rule> = [
     id: "retrying",
     credentials: "unknown",
     matches: ({ detail }) => detail?.status === "Failed",
-    cause: ({ detail }) => `It failed ("${detail?.detail ?? ""}") and the service is trying again.`,
+    cause: ({ detail }) => `It failed ("${quotable(detail?.detail ?? "")}") and the service is trying again.`,
     advice: () => "Wait for the retry."
   },
   {

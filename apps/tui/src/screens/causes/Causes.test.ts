@@ -4,8 +4,9 @@ import { changed, noKnownCauses } from "@signalbox/operator/connections/KnownCau
 import { format } from "@signalbox/operator/filter/Filter"
 import { call, event, initial, now, page, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"
-import { topScreen } from "../../state/ScreenStack.ts"
+import { listOf, putScreen, topScreen } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
+import { groupsOf } from "../events/EventsScreen.ts"
 
 /** Events of which the step of each fails by another provider: as many causes as counts. */
 const causes = (...counts: ReadonlyArray<number>): ReadonlyArray<ActivityNotification> =>
@@ -55,6 +56,19 @@ describe("the causes", () => {
     assert.include(screen(small).at(-1), "c fix")
     const readOnly = { ...small, connection: { ...small.connection, readOnly: true } }
     assert.notInclude(screen(readOnly).at(-1), "c fix")
+  })
+
+  it("are first seen when the oldest loaded failure was, where a sample saw only a later one", () => {
+    const state = play(initial(), page(causes(3, 1)), pressed("C")).state
+    const list = listOf(state)
+    assert(list !== undefined)
+    const cause = groupsOf(list)[0]?.cause ?? ""
+    const sampled = (firstSeen: number): State => {
+      const onsets = new Map([[cause, { _tag: "Intermittent", firstSeen } as const]])
+      return putScreen(state, { ...list, sampled: { range: { from: now - 86_400_000, to: now }, rates: [], onsets } })
+    }
+    assert.include(screen(sampled(now)).join("\n"), "intermittent, first seen 12:40:03Z")
+    assert.include(screen(sampled(now - 7_200_000)).join("\n"), "intermittent, first seen 10:41:07Z")
   })
 
   it("filter the list with enter, by number too where there is no key", () => {

@@ -95,7 +95,13 @@ const firstText = (onset: Onset | undefined, firstSeen: number | undefined, stat
 /** Since when a cause lasts and how many it affects: what narrow columns leave out. */
 const reachText = ({ group }: NumberedCause, { sampled }: EventsScreen, state: State): string => {
   const onset = sampled?.onsets.get(group.cause)
-  const since = onset === undefined ? `first ${momentOf(state, group.firstSeen)}` : onsetText(onset, state)
+  const { firstSeen } = group
+  // A sample has not seen all failures; an older one may be loaded.
+  const known =
+    onset?._tag === "Intermittent" && firstSeen !== undefined && firstSeen < onset.firstSeen
+      ? { ...onset, firstSeen }
+      : onset
+  const since = known === undefined ? `first ${momentOf(state, firstSeen)}` : onsetText(known, state)
   return `${counted(group.subscribers.length, "subscriber")}, ${counted(workflowsOf(group), "workflow")}, ${since}`
 }
 
@@ -184,7 +190,7 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
   const fresh = span(list.fresh.length === 0 ? "" : `+${list.fresh.length} new in the list  `, "notice")
   const counts = [`${failedOf(coverage)} loaded`, failedOfReadable(coverage)].map((text) => [
     fresh,
-    span(`${text}${time === undefined ? "" : `, ${time}`} `, "dim")
+    span(`${text}${time === undefined ? "" : `, ${time}`} `)
   ])
   return [
     endsThatFit([[span(`${order}; ${newsText(news, state, columns)}`, "dim")], [span(order, "dim")]], counts, columns),

@@ -17,15 +17,19 @@ export interface Sampled {
   readonly onsets: ReadonlyMap<string, Onset>
 }
 
-/** The rates and onsets of a sample. */
-export const sampledOf = ({ onsets, sample: { points, range } }: SampleReport): Sampled => ({
-  range,
-  rates: points.map(({ at, coverage, events }) => {
+/** The rates and onsets of a sample, from its first events on: the time before those has none to draw. */
+export const sampledOf = ({ onsets, sample: { points, range } }: SampleReport): Sampled => {
+  const empty = Math.max(
+    0,
+    points.findIndex(({ events }) => events.length > 0)
+  )
+  const rates = points.slice(empty).map(({ at, coverage, events }) => {
     const oldest = Date.parse(events.at(-1)?.createdAt ?? "")
     return Number.isNaN(oldest) ? 0 : coverage.failed / Math.max(1, at - oldest)
-  }),
-  onsets
-})
+  })
+  const step = (range.to - range.from) / Math.max(1, points.length)
+  return { range: { from: range.from + empty * step, to: range.to }, rates, onsets }
+}
 
 /** Failures that a period probably has, in `count` bars. */
 export const sampledBars = ({ range, rates }: Sampled, drawn: TimeRange, count: number): ReadonlyArray<number> => {

@@ -74,10 +74,10 @@ describe("a window of the list", () => {
   })
 })
 
-/** A service with an event every minute of a day, of which those of the last five hours fail half of the time. */
-const serve = () => {
+/** A service with four events every minute of a day, of which those of the last five hours fail half of the time. */
+const serve = (hours: number) => {
   let requests = 0
-  const all = Array.from({ length: 24 * 60 * 4 }, (_, index) =>
+  const all = Array.from({ length: hours * 60 * 4 }, (_, index) =>
     at(index, index / 4, index < 5 * 60 * 4 && index % 2 === 0)
   )
   const fetch: typeof globalThis.fetch = (input) => {
@@ -97,8 +97,8 @@ const serve = () => {
   return { fetch, all, requests: () => requests }
 }
 
-const open = () => {
-  const service = serve()
+const open = ({ hours = 24 } = {}) => {
+  const service = serve(hours)
   const connection = {
     name: "acme",
     kind: "live",
@@ -175,5 +175,17 @@ describe("a day of a service", () => {
     const [saved] = play(store.get(), pressed(":", ..."report", "enter")).commands
     assert(saved?._tag === "SaveFile")
     assert.match(saved.text, /- Since: began 2026-11-21 07:4\d:\d\dZ ± 1 min/u)
+  })
+
+  it("is no sample any more once all of it is loaded", async () => {
+    const { service, store, until } = open({ hours: 20 })
+    store.dispatch(page(service.all.slice(0, 200), true))
+    store.dispatch(pressed(":", ..."sample 24h", "enter"))
+    await until(() => topScreen(store.get())._tag === "Text")
+    store.dispatch(pressed("escape", "w"))
+    await until(() => events(store.get()).loading === undefined)
+    assert.include(screen(store.get())[2], "600 FAILURES, a bar is ")
+    assert.notInclude(screen(store.get()).slice(2, 8).join("\n"), "▒")
+    assert.match(screen(play(store.get(), pressed("C")).state).join("\n"), /began 07:4\d:\d\dZ ±1 min/u)
   })
 })

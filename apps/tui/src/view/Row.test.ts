@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { width } from "@signalbox/operator/text/Width"
-import { sideBySide, ends, inset, plain, row, rule, span } from "./Row.ts"
+import { sideBySide, clipped, cutShort, ends, inset, plain, row, rule, span } from "./Row.ts"
 
 describe("ends", () => {
   it("keeps a cell between a string that is cut and the right end", () => {
@@ -29,5 +29,28 @@ describe("sideBySide", () => {
 
   it("leaves a gap a gap", () => {
     assert.deepStrictEqual(side(" ", "─")[0], "────── ──────")
+  })
+})
+
+describe("rows that do not fit", () => {
+  const lines = (...strings: ReadonlyArray<string>) => strings.map((text) => row([span(text)], 30))
+  const heading = row([span("STEPS", "title")], 30)
+
+  it("leave no heading and no empty row above the count of the rest", () => {
+    const rows = [...lines("first", ""), heading, ...lines("second", "third")]
+    const shown = clipped(rows, { columns: 30, height: 4 }, "z").map((line) => plain(line).trimEnd())
+    assert.deepStrictEqual(shown, ["first", " … 4 more lines, z shows all", "", ""])
+    const panel = [...lines("first"), rule(30, "─", "PAYLOAD"), ...lines("second", "third")]
+    assert.include(plain(clipped(panel, { columns: 30, height: 3 }, "z")[1] ?? row([], 30)), "… 3 more lines")
+  })
+
+  it("end in an ellipsis where there is no room for a count", () => {
+    const first = (...strings: ReadonlyArray<string>) =>
+      cutShort(lines(...strings), { columns: 30, height: 1 }).map((line) => plain(line).trimEnd())
+    assert.deepStrictEqual(first(" WHY   The subscriber has", "       no phone number."), [
+      " WHY   The subscriber has…"
+    ])
+    assert.deepStrictEqual(first(" WHY   It failed.", " NEXT  Wait."), [" WHY   It failed."])
+    assert.deepStrictEqual(first(" WHY   It failed."), [" WHY   It failed."])
   })
 })

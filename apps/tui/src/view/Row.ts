@@ -272,16 +272,32 @@ export const block = (rows: ReadonlyArray<Row>, height: number, columns: number)
 /** With fewer rows than this, none is used to show that there are more. */
 const leastRowsWithRest = 3
 
+/** Exactly `height` rows of facts. A sentence that does not fit ends in an ellipsis. */
+export const cutShort = (rows: ReadonlyArray<Row>, { columns, height }: Area): ReadonlyArray<Row> => {
+  const last = rows[height - 1]
+  const next = rows[height]
+  // Only the first row of a fact has a label.
+  if (last === undefined || next === undefined || !plain(next).startsWith("  ")) return block(rows, height, columns)
+  const end = last.spans.findLastIndex(({ text }) => text.trim() !== "")
+  const { text = "", tone = "plain" } = last.spans[end] ?? {}
+  return [...rows.slice(0, height - 1), row([...last.spans.slice(0, end), span(`${text.trimEnd()}…`, tone)], columns)]
+}
+
+/** Whether a row only leads to those below it: a heading, or empty. */
+const isLead = (line: Row): boolean =>
+  isRule(line) || line.spans.every(({ text, tone }) => tone === "title" || text.trim() === "")
+
 /**
  * Returns exactly `height` rows, from the first. If there are more, the last row shows how many are hidden, and the key that
- * shows them all.
+ * shows them all; no heading stays without a row below it.
  */
 export const clipped = (
   rows: ReadonlyArray<Row>,
   { columns, height }: Area,
   key: string | undefined
 ): ReadonlyArray<Row> => {
-  const left = rows.length - height + 1
-  if (left < 2 || height < leastRowsWithRest) return block(rows, height, columns)
-  return [...rows.slice(0, height - 1), row([span(` ${rest(left, key)}`, "dim")], columns)]
+  if (rows.length <= height || height < leastRowsWithRest) return block(rows, height, columns)
+  const shown = rows.slice(0, 1 + rows.slice(0, height - 1).findLastIndex((line) => !isLead(line)))
+  const more = row([span(` ${rest(rows.length - shown.length, key)}`, "dim")], columns)
+  return block([...shown, more], height, columns)
 }

@@ -55,7 +55,7 @@ const checkProvider = (value: string, channel: ProviderChannel | undefined): Che
   const near = suggestions(value, channel)
   return {
     kind: "error",
-    text: near.length === 0 ? `not one of the ${channelProviderIds.length} providers` : `${near.slice(0, 6).join("  ")}`
+    text: `not one of the ${channelProviderIds.length} providers${near.length === 0 ? "" : `; tab completes ${near.slice(0, 3).join(", ")}`}`
   }
 }
 

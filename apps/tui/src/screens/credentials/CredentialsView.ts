@@ -220,7 +220,9 @@ export const credentialsView = (
     const events = eventsOf(state.screens, screen.subscriberId)
     const fields = [
       ...form(state, screen, list),
-      ...(events.length === 0 ? [] : [rule(list, state.settings.glyphs.line, "LOADED EVENTS OF THIS SUBSCRIBER")]),
+      ...(events.length === 0
+        ? []
+        : [rule(list, state.settings.glyphs.line, `EVENTS OF THIS SUBSCRIBER, ${events.length} loaded`)]),
       ...relatedRows(events.slice(0, height), state, list, { name: workflowName })
     ].slice(0, height - 1)
     const request = requestRows(state, screen, pane)

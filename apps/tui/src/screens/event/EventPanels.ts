@@ -1,6 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { keyFor } from "../../actions/Action.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -132,13 +133,23 @@ const others = (place: Place, maxRows: number): ReadonlyArray<Row> => {
   return related(place, ["OTHER EVENTS OF THIS SUBSCRIBER", "no event"], maxRows, `${found.length} loaded`, rows)
 }
 
+/** The events of other subscribers that show whether the workflow fails for all of them. */
+const mostOfOthers = 50
+
 /** The workflow for other subscribers: whether it fails for all of them. */
 const forOthers = (place: Place, maxRows: number): ReadonlyArray<Row> => {
   const { columns, list, screen, state } = place
-  const found = eventsOfOthers(screen.event, list.events, maxRows)
+  const most = Math.max(mostOfOthers, maxRows)
+  const found = eventsOfOthers(screen.event, list.events, most)
   const look = { name: subscriberName }
-  const rows = relatedRows(found.slice(0, Math.max(0, maxRows - 1)), state, textColumns(columns), look)
-  const count = found.length < maxRows ? `${found.length} loaded` : "the newest"
+  const count = found.length < most ? `${found.length} loaded` : "the newest"
+  const cause = failureHere(screen)?.cause
+  const areAlike = cause !== undefined && found.every((other) => failuresOf(other).some((one) => one.cause === cause))
+  // The panel of failures like it has the same rows.
+  const rows =
+    areAlike && found.length > 0
+      ? [row([span(`all ${found.length} failed like this`, "failed")], textColumns(columns))]
+      : relatedRows(found.slice(0, Math.max(0, maxRows - 1)), state, textColumns(columns), look)
   return related(place, ["THIS WORKFLOW FOR OTHER SUBSCRIBERS", "no event"], maxRows, count, rows)
 }
 

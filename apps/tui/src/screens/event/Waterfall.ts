@@ -64,7 +64,7 @@ const marks = (length: number, columns: number, first: number, last: number): st
   for (const quarter of [1, 2, 3]) {
     const text = `+${duration((length * quarter) / 4)}`
     const at = Math.floor(((columns - 1) * quarter) / 4) - first
-    if (at <= drawn.length || first + at + text.length >= columns - last) continue
+    if (at <= drawn.length || first + at + text.length + 1 >= columns - last) continue
     drawn = `${drawn.padEnd(at)}${text}`
   }
   return drawn

@@ -103,6 +103,14 @@ describe("the columns of the list", () => {
     assert.deepStrictEqual(long(100), all)
   })
 
+  it("have no words cut off in the column of times, however narrow", () => {
+    const small = play(initial({ columns: 60, rows: 15 }), page([event(1), { ...event(2), createdAt: "never" }])).state
+    const text = screen(play(small, typed("tz Asia/Kolkata")).state).join("\n")
+    assert.match(text, /^ {2}TIME {2}WORKFLOW/mu)
+    assert.match(text, /^ {2}none {2}order-shipped/mu)
+    assert.match(screen(play(loaded(1, size), typed("tz Asia/Kolkata")).state).join("\n"), /^ {2}\+05:30 +WORKFLOW/mu)
+  })
+
   it("are dropped where there is no room for them", () => {
     const small = loaded(3, { columns: 60, rows: 15 })
     const state = play(small, typed("columns subscriber why transaction steps severity workflow")).state

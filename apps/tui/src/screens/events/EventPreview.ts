@@ -9,7 +9,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { sideBySide, block, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
+import { sideBySide, clipped, cutShort, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { payloadRows, person, stepRows, why } from "../event/EventSummary.ts"
 import { dockColumns } from "../Layout.ts"
 import { eventKey } from "./EventIndex.ts"
@@ -177,6 +177,6 @@ export const sidePreview = (shown: Previewed, { columns, height }: Area): Readon
 /** The event under the cursor below a list: as much about it as the area has room for. */
 export const previewBelow = (shown: Previewed, area: Area): ReadonlyArray<Row> => {
   const { columns, height } = area
-  if (height < 6) return block(shortPreview(shown, columns - 1).map(inset(0)), height, columns)
+  if (height < 6) return cutShort(shortPreview(shown, columns - 1).map(inset(0)), area)
   return columns < dockColumns ? sidePreview(shown, area) : dockedPreview(shown, area)
 }

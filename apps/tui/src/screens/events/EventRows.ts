@@ -26,7 +26,8 @@ export const titles = (sized: ReadonlyArray<Sized>, { sort }: EventsScreen, stat
       span("  "),
       ...sized.map(([name, cells]) => {
         const title = name === "time" ? zoneOf(state).heading : columnOf(name).title
-        const shown = title.length < cells ? title : `${title.slice(0, Math.min(6, cells - 2))}.`
+        const short = name === "time" ? "TIME" : `${title.slice(0, Math.min(6, cells - 2))}.`
+        const shown = title.length < cells ? title : short
         const isSorted = name === sort.column && !isByTime(sort)
         return cell(name === "age" ? shown.padStart(cells - 1) : shown, cells, isSorted ? "strong" : "dim")
       })
@@ -94,9 +95,9 @@ const cellsIn = (
   switch (name) {
     case "time": {
       const { clock, moment } = zoneOf(state)
-      return [
-        cell(isDated(screen) ? moment(event.createdAt, state.now) : clock(timeOf(event)).slice(0, width - 1), width)
-      ]
+      const at = timeOf(event)
+      const time = Number.isNaN(at) && width < 8 ? "none" : clock(at).slice(0, width - 1)
+      return [cell(isDated(screen) ? moment(event.createdAt, state.now) : time, width)]
     }
     case "workflow":
       return [cell(workflowName(event), width - 1), span(" ")]

@@ -6,7 +6,7 @@ import { maskedText } from "../../state/Masking.ts"
 import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
-import { sideBySide, block, endsThatFit, row, type Row, type Span, span } from "../../view/Row.ts"
+import { sideBySide, endsThatFit, row, type Row, type Span, span } from "../../view/Row.ts"
 import { eventsLayout } from "../Layout.ts"
 import { previewBelow, sidePreview } from "./EventPreview.ts"
 import { isByTime } from "./EventColumns.ts"
@@ -65,7 +65,7 @@ const chipsRow = (screen: EventsScreen, state: State, columns: number): Row => {
       ? [[span(` no filter: ${keys}`, "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
   const leftOut = leftOutSpans(screen, state)
-  const rights = loadedWordings(screen, state).map((wording) => leftOut.concat(span(wording, "dim")))
+  const rights = loadedWordings(screen, state).map((wording) => leftOut.concat(span(wording)))
   return endsThatFit(lefts, rights, columns)
 }
 
@@ -138,16 +138,19 @@ const listRows = (screen: EventsScreen, state: State, columns: number, height: n
 /** The list of events with the incident above it, and the event under the cursor next to or below it. */
 export const eventsView = (state: State, screen: EventsScreen, area: Area): ReadonlyArray<Row> => {
   const { columns, height } = area
-  const { incident, list, pane, rows } = eventsLayout(area)
+  const layout = eventsLayout(area)
+  const { pane, rows } = layout
   const event = current(screen)
+  // Neither bars nor a preview of nothing.
+  const incident = screen.events.length === 0 && screen.sampled === undefined ? 0 : layout.incident
+  const list = event === undefined ? columns : layout.list
   const above = [chipsRow(screen, state, columns), ...incidentView(screen, state, { columns, height: incident })]
   const listed = [titles(columnsFor(screen, state, list), screen, state, list), ...listRows(screen, state, list, rows)]
+  if (event === undefined) return [...above, ...listed]
   if (pane > 0) {
-    const side = { columns: pane, height: rows + 1 }
-    const preview = event === undefined ? block([], side.height, pane) : sidePreview({ event, screen, state }, side)
+    const preview = sidePreview({ event, screen, state }, { columns: pane, height: rows + 1 })
     return [...above, ...sideBySide(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
   }
-  if (event === undefined) return [...above, ...listed]
   // The rows that a short list does not use are for the preview.
   const room = height - above.length - listed.length
   return [...above, ...listed, ...previewBelow({ event, screen, state }, { columns, height: room })]

@@ -113,7 +113,7 @@ describe("failure groups on the list", () => {
     assert.include(screen(play(state, pressed(":", ..."cause 10", "enter")).state).at(-1), "c fix ")
   })
 
-  it("shorten wide titles in one row, so that two causes and what credentials fix stay visible", () => {
+  it("shorten wide titles in one row, the second before the first, so that two causes and what credentials fix stay visible", () => {
     const provider = (base: ActivityNotification, name: string, from: string): ActivityNotification => ({
       ...base,
       _id: `${base._id}-${name}`,
@@ -138,7 +138,7 @@ describe("failure groups on the list", () => {
 
     const wideWebhooks = webhooks.map((base) => provider(base, "a-chat-provider-with-a-very-long-name", "slack"))
     const second = row(...phones, ...wideWebhooks, ...many)
-    assert.match(second, /1 9× twilio: ph…r missing  2 4× \S+…\S* missing: c fixes 4  \+22 *$/u)
+    assert.match(second, /1 9× twilio: phone number missing  2 4× a-ch\S*…\S*ssing: c fixes 4  \+22 *$/u)
 
     const wide = phones.map((base) => detailed(base, long))
     const first = row(...wide, ...webhooks, ...many)
@@ -146,7 +146,7 @@ describe("failure groups on the list", () => {
     for (const line of [second, first]) assert.strictEqual(width(line), 80)
 
     const both = row(...wide, ...wideWebhooks, ...many)
-    assert.match(both, /1 9× Outsi.*….*s  2 4× a-chat.*….*: c fixes 4  \+22 *$/u)
+    assert.match(both, /1 9× Outside of offi… the recipients  2 4× a-cha…sing: c fixes 4  \+22 *$/u)
   })
 
   it("say in the form which cause credentials fix, and its keys, for an event that they do not fix", () => {

@@ -195,8 +195,9 @@ const chartSpans = (
 /** The first bar of which all events are loaded; the others are drawn from a sample. */
 const firstLoadedBar = ({ events, sampled }: EventsScreen, { count, range }: Scale): number => {
   const loaded = drawnRange(events)
-  if (sampled === undefined || loaded === undefined || loaded.from <= sampled.range.from) return 0
-  return Math.min(count - 1, bucketOf(loaded.from, range, count) + 1)
+  if (sampled === undefined || loaded === undefined) return 0
+  const first = bucketOf(loaded.from, range, count)
+  return first === 0 ? 0 : Math.min(count - 1, first + 1)
 }
 
 const chart = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
@@ -232,18 +233,6 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   ]
 }
 
-/** Cells for each of the titles: narrow ones get all that they need, wide ones an equal part of the rest. */
-const titleColumns = (titles: ReadonlyArray<string>, columns: number): ReadonlyArray<number> => {
-  const given = titles.map(() => 0)
-  const narrowFirst = Array.from(titles.keys()).toSorted((a, b) => width(titles[a] ?? "") - width(titles[b] ?? ""))
-  let left = Math.max(0, columns)
-  for (const [place, at] of narrowFirst.entries()) {
-    given[at] = Math.min(width(titles[at] ?? ""), Math.floor(left / (titles.length - place)))
-    left -= given[at]
-  }
-  return given
-}
-
 /** One cause of the row: number, count, title and whether credentials fix it. */
 const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, state: State): ReadonlyArray<Span> => [
   span("  "),
@@ -265,6 +254,9 @@ const spokenCauses = (groups: ReadonlyArray<FailureGroup>, screen: EventsScreen,
     })
   ].join("; ")
 
+/** Cells from which on a title in the row names its cause. The first cause gets all others: it is the most frequent. */
+const leastTitle = 10
+
 /** How many causes the row does not show. */
 const unshown = (count: number): ReadonlyArray<Span> => (count === 0 ? [] : [span(`  +${count}`, "dim")])
 
@@ -283,11 +275,13 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
     bars === 0 ? [] : [span(" "), span(sparkline(failureBars(screen.events, range, bars), glyphs), "failed")]
   const titles = important.map(([{ title }]) => cleanLine(title))
   const untitled = important.flatMap((placed) => causePart(placed, "", screen, state))
-  const room = columns - spansWidth([...spans, ...untitled, ...unshown(groups.length - important.length)])
-  for (const [index, cells] of titleColumns(titles, room).entries()) {
-    const placed = important[index]
-    if (placed !== undefined)
-      spans.push(...causePart(placed, truncateMiddle(titles[index] ?? "", cells), screen, state))
+  let room = columns - spansWidth([...spans, ...untitled, ...unshown(groups.length - important.length)])
+  for (const [index, placed] of important.entries()) {
+    const title = titles[index] ?? ""
+    const kept = titles.slice(index + 1).reduce((sum, later) => sum + Math.min(leastTitle, width(later)), 0)
+    const shown = truncateMiddle(title, Math.max(leastTitle, room - kept))
+    spans.push(...causePart(placed, shown, screen, state))
+    room -= width(shown)
   }
   let left = groups.length - important.length
   for (const [at, group] of groups.slice(0, 9).entries()) {

@@ -22,7 +22,7 @@ export const onsetText = (onset: Onset | undefined, state: State): string => {
     case "Intermittent":
       return `intermittent, first seen ${momentOf(state, onset.firstSeen)}`
     case undefined:
-      return "not looked for"
+      return "start not searched for"
   }
 }
 

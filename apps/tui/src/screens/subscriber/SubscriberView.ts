@@ -7,7 +7,7 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { age } from "@signalbox/operator/text/Moment"
 import type { Area } from "../../view/Area.ts"
 import { asItem, clipped, column, row, type Row, rule, span, unredactedSpan } from "../../view/Row.ts"
-import { wrap } from "@signalbox/operator/text/Width"
+import { width, wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { listRows, subscriberHeight } from "../Layout.ts"
 import { previewBelow } from "../events/EventPreview.ts"
@@ -25,6 +25,10 @@ const provenance = (from: Provenance | undefined, state: State): string =>
     ? "not known yet: no response has contained it"
     : `from ${from.source}, ${stampOf(state, from.at)} (${age(from.at, state.now)})`
 
+/** Whether one response contained the profile and the credentials. */
+const hasOneSource = (known: SubscriberFacts | undefined): boolean =>
+  known?.channelsFrom !== undefined && known.channelsFrom === known.profileFrom
+
 const profileRows = (
   known: SubscriberFacts | undefined,
   subscriberId: string,
@@ -41,10 +45,18 @@ const profileRows = (
     profile.locale === undefined ? undefined : `locale ${profile.locale}`,
     profile.timezone === undefined ? undefined : `tz ${profile.timezone}`,
     online
-  ].filter((fact) => fact !== undefined && fact !== "")
+  ].flatMap((fact) => (fact === undefined || fact === "" ? [] : [fact]))
+  const lines = [subscriberId]
+  for (const fact of facts) {
+    const longer = `${lines.at(-1)}   ${fact}`
+    if (width(longer) < columns - 1) lines[lines.length - 1] = longer
+    else lines.push(fact)
+  }
+  const [first = "", ...others] = lines
   return [
-    row([span(` ${subscriberId}`, "strong"), span(`   ${facts.join("   ")}`)], columns),
-    row([span(` profile ${provenance(known?.profileFrom, state)}`, "dim")], columns)
+    row([span(` ${subscriberId}`, "strong"), span(first.slice(subscriberId.length))], columns),
+    ...others.map((line) => row([span(` ${line}`)], columns)),
+    row([span(` ${hasOneSource(known) ? "" : "profile "}${provenance(known?.profileFrom, state)}`, "dim")], columns)
   ]
 }
 
@@ -148,7 +160,7 @@ export const subscriberView = (
   const head = [
     ...profileRows(known, screen.subscriberId, state, columns),
     rule(columns, line, `CREDENTIALS${count}${hidden}`),
-    ...(known?.channelsFrom === undefined
+    ...(known?.channelsFrom === undefined || hasOneSource(known)
       ? []
       : [row([span(`   ${provenance(known.channelsFrom, state)}`, "dim")], columns)]),
     ...credentials
@@ -163,7 +175,7 @@ export const subscriberView = (
   const channels = channelsOf(state.facts, screen.subscriberId).length
   return [
     ...head,
-    rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
+    rule(columns, line, `EVENTS OF THIS SUBSCRIBER, ${events.length} loaded`),
     ...eventRows(state, events, screen.cursor.at - channels, channels, { columns, height: room }),
     ...(list === undefined || here === undefined
       ? []

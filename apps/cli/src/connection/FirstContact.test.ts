@@ -255,4 +255,13 @@ describe("an address that is not the one of the service", () => {
       assert.strictEqual(exitCode, 7)
     })
   )
+
+  it.live("is an IPv6 address, which is not looked up as a name", () =>
+    Effect.gen(function* () {
+      configure(connection().replace("http://127.0.0.1", "https://[::1]"))
+      const { stdout } = yield* doctor()
+      const [tls] = rowsOf(stdout, "tls")
+      assert.match(tls?.evidence ?? "", /^no TLS connection \(connect E\w+ ::1:\d+/u)
+    })
+  )
 })

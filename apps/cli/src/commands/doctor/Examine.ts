@@ -1,5 +1,6 @@
 import { isIP } from "node:net"
 import { connect } from "node:tls"
+import { urlToHttpOptions } from "node:url"
 import { type CallInfo, withInfo } from "@signalbox/core/CallInfo"
 import type { EventPage } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
@@ -46,12 +47,14 @@ const handshakeTimeoutMs = 10_000
 /** Shakes hands without checking, so that a bad certificate can be described. */
 const handshake = (url: URL) =>
   Effect.callback<Checks.TlsObservation, Error>((resume) => {
+    // An IPv6 address without its brackets.
+    const host = urlToHttpOptions(url).hostname ?? ""
     const socket = connect(
       {
-        host: url.hostname,
+        host,
         port: Number(url.port || 443),
         // Node warns where it is an IP address.
-        servername: isIP(url.hostname) === 0 ? url.hostname : "",
+        servername: isIP(host) === 0 ? host : "",
         rejectUnauthorized: false
       },
       () => {

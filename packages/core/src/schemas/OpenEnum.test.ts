@@ -1,6 +1,7 @@
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { isKnown, type Open, openEnum } from "./OpenEnum.ts"
+import type { Open } from "../contract/KnownValues.ts"
+import { openEnum } from "./OpenEnum.ts"
 
 const Level = openEnum(["high", "low"])
 const Place = openEnum([1, 2, "last"])
@@ -34,21 +35,5 @@ describe("openEnum", () => {
     expectTypeOf<typeof Level.Type>().toEqualTypeOf<"high" | "low" | (string & {})>()
     expectTypeOf<typeof Place.Type>().toEqualTypeOf<1 | 2 | "last" | (string & {}) | (number & {})>()
     expectTypeOf<Open<readonly ["a"]>>().toEqualTypeOf<"a" | (string & {})>()
-    assert.deepStrictEqual(Level.known, ["high", "low"])
-  })
-})
-
-describe("isKnown", () => {
-  it("narrows to the known values", () => {
-    const level: typeof Level.Type = "high"
-    const known = isKnown(Level, level) ? level : undefined
-    expectTypeOf(known).toEqualTypeOf<"high" | "low" | undefined>()
-    assert.strictEqual(known, "high")
-  })
-
-  it("is false for every other value", () => {
-    for (const value of ["urgent", "High", "", 1, null, undefined]) assert.isFalse(isKnown(Level, value))
-    assert.isTrue(isKnown(Place, 2))
-    assert.isFalse(isKnown(Place, "2"))
   })
 })

@@ -235,8 +235,6 @@ export const schemasText = (): string => {
  *
  * **When to use**: to decode, encode or generate values with \`effect/Schema\`. Calls read without schemas, by tables
  * generated from these.
- *
- * @since 0.1.0
  */
 ${head}import type * as Schema from "effect/Schema"
 ${used.map((file) => `import * as Contract${file} from "../contract/${file}.ts"`).join("\n")}

@@ -1,7 +1,5 @@
 /**
  * The report of a run: one outcome for each line of its input, in the order of the lines.
- *
- * @since 0.1.0
  */
 import type { Files } from "./file/Disk.ts"
 import { openFrames } from "./journal/Frame.ts"

@@ -2,8 +2,6 @@
  * Why a run cannot start, continue or be read.
  *
  * A line that fails is not an error: it is an outcome of the run.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 

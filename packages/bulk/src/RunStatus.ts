@@ -1,7 +1,5 @@
 /**
  * The status of a run.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { OutcomeCounts } from "./journal/LineStates.ts"

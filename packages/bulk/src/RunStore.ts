@@ -1,7 +1,5 @@
 /**
  * The runs of one place: the journals of a machine, or a database that machines share.
- *
- * @since 0.1.0
  */
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"

@@ -1,8 +1,6 @@
 /**
  * Bulk runs on one machine: import, mark and export, each with a journal that survives a crash. Work on a run needs the
  * services of a client, as in the example of `startImport`.
- *
- * @since 0.1.0
  */
 export { MaxRate } from "./run/MaxRate.ts"
 export { CheckObserver, type CheckProgress } from "./input/CheckProgress.ts"

@@ -3,8 +3,6 @@
  *
  * **When to use**: where the bundler leaves out unused modules, or without a bundler. Elsewhere import the
  * entry of each concept. Modules for few programs, such as `Api` or `ConnectionConfig`, are separate entries only.
- *
- * @since 0.1.0
  */
 export * as CallInfo from "./call/CallInfo.ts"
 export * as CallMetrics from "./call/CallMetrics.ts"

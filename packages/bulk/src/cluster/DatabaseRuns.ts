@@ -3,8 +3,6 @@
  *
  * **When to use**: for runs that one machine cannot do in time, or must not stop with one machine. Needs
  * `@effect/sql-pg` and a PostgreSQL database, which one machine does not.
- *
- * @since 0.1.0
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Arr from "effect/Array"

@@ -1,7 +1,5 @@
 /**
  * Progress of checking an input.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 

@@ -1,7 +1,5 @@
 /**
  * The highest rate of a run, so that it leaves a part of the service's limit to others.
- *
- * @since 0.1.0
  */
 import type { RateLimitSnapshot } from "@signalbox/core/CallInfo"
 import * as Context from "effect/Context"

@@ -1,7 +1,5 @@
 /**
  * Progress of a run, to show it while the run works.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type { OutcomeCounts } from "../journal/LineStates.ts"

@@ -2,8 +2,6 @@
  * Metadata of a call.
  *
  * **When to use**: to read the request id, the attempts, the idempotency key or the drift of a call.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -5,8 +5,6 @@
  * without metrics does not bundle them.
  *
  * **When to use**: to send the metrics somewhere other than Effect's metrics.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"

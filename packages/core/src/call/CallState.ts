@@ -3,8 +3,6 @@
  *
  * **When to use**: to assemble services one by one: services with the same state share one retry quota and one rate
  * limit. `Client.layer` already does this.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"

@@ -3,8 +3,6 @@
  *
  * **When to use**: to call such an endpoint with the checks, retries, redaction and errors of every other call, and to
  * serve it in a test with the fake.
- *
- * @since 0.1.0
  */
 import { type Method, operationNames } from "../contract/Operations.ts"
 import { isPlainPath, parametersIn } from "../contract/PathTemplate.ts"

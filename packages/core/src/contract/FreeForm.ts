@@ -2,8 +2,6 @@
  * Objects whose fields the API document does not show.
  *
  * **When to use**: in a schema of the contract, where the document says "free-form" or "not shown".
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 

@@ -2,8 +2,6 @@
  * The enumerations of the API document, as plain lists.
  *
  * **When to use**: in programs without schemas. The modules of the models export the values of their types.
- *
- * @since 0.1.0
  */
 
 /**

@@ -5,8 +5,6 @@
  * **When to use**: in the schemas of records in this folder. Everything else about reading is derived from the marks: the
  * read schemas, the tables of the reader, the models' comments, the list of relaxations and the positions of identifiers.
  * Enumerations need no mark: every one in a response is open.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import type { Absence } from "./Shape.ts"

@@ -6,8 +6,6 @@
  *
  * **Details**: a new operation starts here. The compiler then reports every other place that needs it. Where a fact
  * distinguishes operations, use the fact instead of the name.
- *
- * @since 0.1.0
  */
 import { channelProviderIds, jobTypes, severities } from "./KnownValues.ts"
 import type { OperationParameters, ParameterFields } from "./Parameters.ts"

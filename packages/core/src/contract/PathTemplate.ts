@@ -1,7 +1,5 @@
 /**
  * Paths with parameters: in `/v1/subscribers/:subscriberId`, `:subscriberId` stands for a value.
- *
- * @since 0.1.0
  */
 
 const parameter = /(?<=\/):(\w+)/g

@@ -1,8 +1,6 @@
 /**
  * The part of a Standard Schema (version 1) that calls use. Schemas of zod, valibot and arktype are Standard Schemas; a
  * schema of Effect is one after `Schema.toStandardSchemaV1`.
- *
- * @since 0.1.0
  */
 
 /** Why a schema rejects a value. */

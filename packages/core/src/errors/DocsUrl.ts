@@ -1,7 +1,5 @@
 /**
  * Where the documentation is published.
- *
- * @since 0.1.0
  */
 
 /**

@@ -21,8 +21,6 @@
  * )
  * Schema.decodeSync(codec)({ message: "not an error of this library" }) // => undefined
  * ```
- *
- * @since 0.1.0
  */
 import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
 import {

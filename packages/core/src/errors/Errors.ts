@@ -4,8 +4,6 @@
  *
  * **When to use**: to handle a failure by its cause: `Effect.catchReason` takes one reason, a `switch` over
  * `error.reason._tag` covers all of them. `ErrorData` sends them to other processes.
- *
- * @since 0.1.0
  */
 import { brand } from "./OperationError.ts"
 import type { SignalboxError } from "./OperationErrors.ts"

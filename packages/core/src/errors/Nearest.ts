@@ -2,8 +2,6 @@
  * The name that was probably meant by one with a typing error, and the end of the message that rejects it.
  *
  * **When to use**: in tools around this library, such as a command line or a fake, so that all of them suggest alike.
- *
- * @since 0.1.0
  */
 
 /** Edits (insert, delete, replace, swap neighbours) between two short words. */

@@ -1,8 +1,6 @@
 /**
  * Removes API keys, device tokens and webhook URLs from strings and values that are shown or stored. Reports, journals
  * and logs of all packages use this one table of secret patterns.
- *
- * @since 0.1.0
  */
 
 const mask = "<redacted>"

@@ -1,7 +1,5 @@
 /**
  * Secrets in values: at positions such as `body.devices.*.token`, or under names such as `deviceTokens`.
- *
- * @since 0.1.0
  */
 import { isSecretName } from "./Redaction.ts"
 

@@ -4,8 +4,6 @@
  * **When to use**: to type the values that calls return, or to choose by channel, kind of job or provider. A service may
  * send a value that is newer than this version; the guards narrow to the known ones, so that a `switch` over them is
  * exhaustive.
- *
- * @since 0.1.0
  */
 import {
   channelProviderIds,

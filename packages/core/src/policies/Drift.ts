@@ -3,8 +3,6 @@
  *
  * **When to use**: to count drift, or to report it to the maintainers of this library. `CallInfo.withInfo` has the drift of
  * a single call.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

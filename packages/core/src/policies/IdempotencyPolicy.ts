@@ -5,8 +5,6 @@
  * honours keys.
  *
  * **When to use**: to declare that the service honours keys, or to derive keys that survive a restart of the process.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"

@@ -3,8 +3,6 @@
  *
  * **When to use**: to change how calls behave, for one call with `Effect.provideService`, or for everything that a layer is
  * provided to with `Layer.succeed`. `RetryPolicy`, `IdempotencyPolicy`, `Timeouts` and `Drift` are separate entry points.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

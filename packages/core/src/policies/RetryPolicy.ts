@@ -3,8 +3,6 @@
  * policy.
  *
  * **When to use**: for more retries in background work, or no retries where a user waits.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

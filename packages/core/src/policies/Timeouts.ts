@@ -2,8 +2,6 @@
  * How long an attempt and a call may take.
  *
  * **When to use**: shorter limits where a user waits, longer limits in background work.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

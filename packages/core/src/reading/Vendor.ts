@@ -10,8 +10,6 @@
  *
  * **Gotchas**: a vendor that is a prefix of another provider's identifier (`brevo` of `brevo-sms`) makes the two
  * identical on the wire, so they cannot be distinguished.
- *
- * @since 0.1.0
  */
 import type { FieldPosition, OperationPositions } from "../contract/Operations.ts"
 import { isJsonObject } from "./JsonObject.ts"

@@ -3,8 +3,6 @@
  *
  * **When to use**: to decode, encode or generate values with `effect/Schema`. Calls read without schemas, by tables
  * generated from these.
- *
- * @since 0.1.0
  */
 // Generated from `contract/` by `pnpm --filter @signalbox/core run readers`; a test compares the two.
 import type * as Schema from "effect/Schema"

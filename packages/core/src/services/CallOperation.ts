@@ -3,8 +3,6 @@
  *
  * **When to use**: programs that must be small, such as a client that is not for Effect users. All others use the service
  * `Calls`.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

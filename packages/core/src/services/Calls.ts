@@ -3,8 +3,6 @@
  *
  * **When to use**: for endpoints of the service that this library has no operation for. `CallOperation` is smaller where no
  * stream is needed.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,5 @@
 /**
  * All services of one client.
- *
- * @since 0.1.0
  */
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"

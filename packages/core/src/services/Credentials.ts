@@ -2,8 +2,6 @@
  * Credentials of subscribers.
  *
  * **When to use**: to store how a provider reaches a subscriber: device tokens for push, a webhook URL for chat.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -5,8 +5,6 @@
  *
  * **When to use**: in worlds that have an iteration of their own, such as async iterators. `Events.pages` and
  * `Events.stream` are this walk as a `Stream`.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -2,8 +2,6 @@
  * The listing of triggered events.
  *
  * **When to use**: to find what was triggered, for whom, and its outcome.
- *
- * @since 0.1.0
  */
 import { isReadonlyArrayNonEmpty } from "effect/Array"
 import * as Cause from "effect/Cause"

@@ -2,8 +2,6 @@
  * Messages of subscribers.
  *
  * **When to use**: to mark messages of the inbox as read, unread, seen or unseen, some or any number of them.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { CallServices } from "../call/Call.ts"

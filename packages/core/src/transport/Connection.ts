@@ -2,8 +2,6 @@
  * Where the service is and how this client proves who it is.
  *
  * **When to use**: to put services together one by one. `Client.layer` takes the same options.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

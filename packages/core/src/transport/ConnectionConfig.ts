@@ -3,8 +3,6 @@
  *
  * **When to use**: programs that have their settings in the environment, or in another `ConfigProvider`. A separate
  * entry point, because most programs have them elsewhere and `effect/Config` adds to the bundle.
- *
- * @since 0.1.0
  */
 import * as Config from "effect/Config"
 import type { ConnectionOptions } from "./Connection.ts"

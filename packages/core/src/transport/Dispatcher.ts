@@ -1,7 +1,5 @@
 /**
  * The part of undici's dispatchers that `UndiciTransport` uses, so that no declaration depends on a version of undici.
- *
- * @since 0.1.0
  */
 import type { Method } from "../contract/Operations.ts"
 

@@ -6,8 +6,6 @@
  *
  * **Gotchas**: Deno and browsers resend a request when a reused connection breaks, which can store device tokens twice.
  * On Deno, this transport prevents it, except with a `fetch` that is passed in.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

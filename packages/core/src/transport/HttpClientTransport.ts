@@ -5,8 +5,6 @@
  *
  * **Gotchas**: Deno and browsers resend a request when a reused connection breaks, which can store device tokens twice.
  * On Deno, `FetchTransport.layer()` prevents it; an `HttpClient` over `fetch` does not.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

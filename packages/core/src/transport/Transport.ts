@@ -5,8 +5,6 @@
  * `HttpClient`, and `UndiciTransport` over a dispatcher of undici.
  *
  * **When to use**: write a custom transport for a test with canned responses, or for a platform without `fetch`.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -4,8 +4,6 @@
  * **When to use**: servers on Node that make many calls, or need a proxy, client certificates or a pool size. A call costs
  * less CPU than bare `fetch`; whatever ends a call before its request was written, a timeout and an interruption included,
  * is known to be `not-sent`; and a request is never sent twice by the platform.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

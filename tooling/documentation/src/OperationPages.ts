@@ -13,7 +13,8 @@ interface Ways {
   readonly promise: string
   readonly effect: string
   readonly command: string
-  readonly tool: string
+  /** Its tool of the MCP server; absent where agents have none. */
+  readonly tool?: string
   readonly curl: string
   /** Reasons that only this kind of operation has, and what a failure means. */
   readonly failure: string
@@ -118,9 +119,9 @@ const page = (name: OperationName): string => {
     `\`\`\`ts\nimport { createClientFromEnv } from "@signalbox/sdk"\n\nconst client = createClientFromEnv()\n\n${promise}\n\nawait client.close()\n\`\`\``,
     "With [Effect](../sdk/effect.md):",
     `\`\`\`typescript\nimport { ${service} } from "@signalbox/sdk/effect"\n\n${effect}\n\`\`\``,
-    `From the [command line](../cli/${stem}.md):`,
+    `From the [command line](../cli/${command.split(" ")[1]}.md):`,
     `\`\`\`sh\n${command}\n\`\`\``,
-    `Agents call the tool \`${tool}\` of the [MCP server](../cli/mcp.md). With curl:`,
+    `${tool === undefined ? "" : `Agents call the tool \`${tool}\` of the [MCP server](../cli/mcp.md). `}With curl:`,
     `\`\`\`sh\n${curl}\n\`\`\``,
     "## When it fails",
     failure,

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import { EventPage } from "../../src/contract/Activity.ts"
+import { records } from "../../src/contract/Records.ts"
 import * as ContractMessage from "../../src/contract/Message.ts"
 import * as ContractSubscriber from "../../src/contract/Subscriber.ts"
 import { registry, sourceNameOf } from "../../Registry.ts"
@@ -32,12 +32,12 @@ const inRequests = Object.fromEntries(
   ])
 )
 
-const contract = structsOf({ EventPage }, ContractMessage, ContractSubscriber, inRequests)
+const contract = structsOf(records, ContractMessage, ContractSubscriber, inRequests)
 
 const read = structsOf(Schemas)
 
 /** The top-level tables: bodies of responses and requests. */
-const responses = ["Subscriber", "Message", "EventPage"]
+const responses = Object.keys(records)
 const requests = [...structsOf(inRequests).keys()]
 
 /** The four shapes of step metadata are read as one. */

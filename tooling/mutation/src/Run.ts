@@ -11,7 +11,7 @@ import { join, relative, resolve } from "node:path"
 import { foldersVariable } from "./Projects.ts"
 import { keyOf, mutantsOf, mutatedFiles, sampleOf } from "./Sample.ts"
 import { sampleVariable } from "./SampleVariable.ts"
-import { fromReport, isDetected, percent, type Score, survivorOf } from "./Score.ts"
+import { fromReport, isDetected, isUntested, percent, type Score, survivorOf } from "./Score.ts"
 import type { Subject } from "./Subjects.ts"
 
 /** The input of a run. */
@@ -58,6 +58,8 @@ const survivorsOf = (copy: string, { concurrency, folders, sample }: Pass): Read
   const all = JSON.parse(readFileSync(results, "utf8")) as ReadonlyArray<MutantResult>
   const tried = all.map(fromReport).filter((result) => wanted.has(keyOf(result, copy)))
   if (tried.length !== sample.length) throw new Error(`Stryker tried ${tried.length} of ${sample.length} mutants`)
+  const untested = tried.find(isUntested)
+  if (untested !== undefined) throw new Error(`not all tests of a mutant ran: ${keyOf(untested, copy)}`)
   return tried.filter((result) => !isDetected(result))
 }
 

@@ -1,6 +1,6 @@
 import type { MutantStatus } from "@stryker-mutator/api/core"
 import { expect, it } from "vitest"
-import { fromReport, isDetected, lineOf, percent, survivorOf } from "./Score.ts"
+import { fromReport, isDetected, isUntested, lineOf, percent, survivorOf } from "./Score.ts"
 
 const mutant = {
   id: "1",
@@ -15,6 +15,15 @@ it("counts mutants that make a test fail or hang, or that cannot be loaded", () 
   expect(statuses.filter((status) => isDetected({ status }))).toEqual(["Killed", "Timeout", "RuntimeError"])
   expect(percent({ detected: 276, sampled: 300 })).toBe(92)
   expect(percent({ detected: 0, sampled: 0 })).toBe(0)
+})
+
+it("knows a mutant whose tests did not all run, which proves nothing", () => {
+  const survived = { status: "Survived" as const, coveredBy: ["a", "b"] }
+  expect([2, 1, 0].map((testsCompleted) => isUntested({ ...survived, testsCompleted }))).toEqual([false, true, true])
+  // Active while modules load: no test is known to cover it.
+  expect([9, 0].map((testsCompleted) => isUntested({ status: "Survived", testsCompleted }))).toEqual([false, true])
+  expect(isUntested({ ...survived, status: "Killed", testsCompleted: 1 })).toBe(false)
+  expect(isUntested({ status: "NoCoverage" })).toBe(false)
 })
 
 it("lists what no test noticed by file and line, from one", () => {

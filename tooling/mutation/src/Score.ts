@@ -39,6 +39,14 @@ export const percent = ({ detected, sampled }: Pick<Score, "detected" | "sampled
 export const isDetected = ({ status }: Pick<MutantResult, "status">): boolean =>
   status === "Killed" || status === "Timeout" || status === "RuntimeError"
 
+/** Whether a mutant survived because tests that cover it did not run. */
+export const isUntested = ({
+  coveredBy = [],
+  status,
+  testsCompleted = 0
+}: Pick<MutantResult, "coveredBy" | "status" | "testsCompleted">): boolean =>
+  status === "Survived" && testsCompleted < Math.max(1, coveredBy.length)
+
 /** Describes a mutant that no test noticed. */
 export const survivorOf = (
   { location, mutatorName, replacement }: Pick<MutantResult, "location" | "mutatorName" | "replacement">,

@@ -21,8 +21,8 @@ writeFileSync(
     await new Stryker({
       plugins: [fileURLToPath(import.meta.resolve("@stryker-mutator/vitest-runner")), besides("SamplePlugin.ts")],
       testRunner: "vitest",
-      // Related: a mutant that is active while modules load needs all tests, but only of files that import its module.
-      vitest: { configFile: besides("Projects.ts"), related: true },
+      // Not only related files: vitest does not find all of them, and a mutant that no test runs against seems to survive.
+      vitest: { configFile: besides("Projects.ts"), related: false },
       // Every mutant in a file makes the file slower, tried or not.
       mutate: [...places],
       // Stryker compares each place with each file that it does not ignore.

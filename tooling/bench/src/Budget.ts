@@ -6,6 +6,8 @@ export type Budget = {
   /** The id of a row. */
   readonly row: string
   readonly measure: "value" | "ratio" | "cpuRatio"
+  /** Why it is more than 15 % from the published figure. */
+  readonly because?: string
 } & ({ readonly atMost: number } | { readonly atLeast: number })
 
 /** A budget and what was measured. */

@@ -1,4 +1,5 @@
-// Imports a file, or continues its run, and reports the next outcome. The caller kills this process then.
+// Imports a file, or continues its run, and reports when it has its first new outcome, once many are recorded. The caller
+// kills this process then.
 import { ProgressObserver, resume, startImport } from "@signalbox/bulk"
 import * as Effect from "effect/Effect"
 import { dirname } from "node:path"
@@ -11,15 +12,15 @@ process.env["XDG_STATE_HOME"] = dirname(input)
 /** Enough that most of them are recorded when this process is killed. */
 const enough = 500
 let recovered: number | undefined
+let afterMs: number | undefined
 
 await Effect.runPromise(
   startImport({ input }).pipe(
     Effect.catchTag("RunUnfinished", () => resume(input)),
     Effect.provideService(ProgressObserver, ({ counts: { succeeded } }) => {
       recovered ??= succeeded
-      if (succeeded > recovered && succeeded >= enough) {
-        process.send?.({ recovered, afterMs: performance.now() } satisfies Restart)
-      }
+      if (succeeded > recovered) afterMs ??= performance.now()
+      if (afterMs !== undefined && succeeded >= enough) process.send?.({ recovered, afterMs } satisfies Restart)
     }),
     Effect.provide(clientOver(baseUrl))
   )

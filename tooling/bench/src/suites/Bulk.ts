@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCluster } from "../BulkCluster.ts"
+import { collect } from "../Measure.ts"
 import { processReport } from "../ProcessReport.ts"
 import { collectApart } from "../Rounds.ts"
 import type { Findings, Row } from "../Row.ts"
@@ -32,13 +33,8 @@ const heapRows = async (
     words: [work, String(early), String(late)],
     flags: ["--expose-gc"]
   })
-  const growth = megabytes.late - megabytes.early
   const first = valueRow(`bulk/${id}-early`, `heap after ${count(early)} ${unit}`, "MB", megabytes.early)
-  return [
-    first,
-    valueRow(`bulk/${id}-late`, `heap after ${count(late)} ${unit}`, "MB", megabytes.late, first),
-    valueRow(`bulk/${id}-growth`, `growth of the heap from ${count(early)} to ${count(late)} ${unit}`, "MB", growth)
-  ]
+  return [first, valueRow(`bulk/${id}-late`, `heap after ${count(late)} ${unit}`, "MB", megabytes.late, first)]
 }
 
 const rounds = 15
@@ -70,24 +66,31 @@ export interface Restart {
   readonly afterMs: number
 }
 
-/** How soon a run continues whose process was killed. */
-const restartRow = async (): Promise<Row> => {
+const restarts = 7
+
+/** How soon a process continues a run whose process was killed, compared with that process, which had no journal. */
+const restartRows = async (): Promise<ReadonlyArray<Row>> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-restart-"))
-  const input = join(folder, "tokens.ndjson")
-  writeFileSync(input, linesOf(upserts(50_000)))
   const server = await startServer(new URL("../processes/subscriberServer.ts", import.meta.url))
-  const start = () =>
-    processReport<Restart>(new URL("../processes/bulkRestart.ts", import.meta.url), { words: [input, server.baseUrl] })
+  const text = linesOf(upserts(50_000))
+  const pair = async () => {
+    const input = join(mkdtempSync(join(folder, "run-")), "tokens.ndjson")
+    writeFileSync(input, text)
+    const start = () =>
+      processReport<Restart>(new URL("../processes/bulkRestart.ts", import.meta.url), {
+        words: [input, server.baseUrl]
+      })
+    const [first, second] = [await start(), await start()]
+    if (second.recovered === 0) throw new Error("the second process did not continue the run")
+    return { first: { wall: first.afterMs }, second: { wall: second.afterMs } }
+  }
   try {
-    await start()
-    const { afterMs, recovered } = await start()
-    if (recovered === 0) throw new Error("the second process did not continue the run")
-    return valueRow(
-      "bulk/restart",
-      "a run whose process was killed: start of another process to its first outcome",
-      "ms",
-      afterMs
-    )
+    const of = "start of a process to its first outcome"
+    const baseline = "bulk/first-start"
+    return timedRows(await collect(restarts, [pair]), [
+      { id: baseline, label: `${of}, a new run of 50,000 lines`, contestant: "first" },
+      { id: "bulk/restart", label: `${of}, a run whose process was killed`, contestant: "second", baseline }
+    ])
   } finally {
     server.close()
     rmSync(folder, { recursive: true })
@@ -120,7 +123,7 @@ export const bulk = async (): Promise<Findings> => {
   return {
     rows: [
       ...runs,
-      await restartRow(),
+      ...(await restartRows()),
       ...(await clusterRows(runs.find(({ id }) => id === "bulk/sdk-loop"))),
       ...(await heapRows("heap", "upsertMany", "inputs of 2 KB to upsertMany", 5_000, 50_000)),
       ...(await heapRows("run-heap", "run", "lines of a bulk run", 10_000, 1_000_000))

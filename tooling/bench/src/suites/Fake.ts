@@ -1,4 +1,3 @@
-import { sweep } from "@signalbox/test-harness"
 import { isFakeBuilt, startFake } from "../FakeExecutable.ts"
 import { sendLoad } from "../Load.ts"
 import { collect, summarise } from "../Measure.ts"
@@ -9,10 +8,10 @@ import { startServer } from "../ServerProcess.ts"
 import { residentMegabytes } from "../Terminal.ts"
 
 const inProcess = new URL("../processes/fake.ts", import.meta.url)
+const sweepProcess = new URL("../processes/sweep.ts", import.meta.url)
 const bareServer = new URL("../processes/bareServer.ts", import.meta.url)
 const startRounds = 11
 const loadRounds = 15
-const sweepRounds = 7
 const requestsOfRound = 4_000
 const requestsOfMemory = 100_000
 const connections = 10
@@ -189,25 +188,16 @@ const throughput = async (): Promise<ReadonlyArray<Row>> => {
   }
 }
 
-/** A test of three requests, with each fault at each of them. */
-const sweeps = async (): Promise<ReadonlyArray<Row>> => {
-  const rates: Array<number> = []
-  for (let round = -1; round < sweepRounds; round++) {
-    const start = performance.now()
-    const { cells } = await sweep(async ({ apiKey, baseUrl, fetch: send }) => {
-      for (let request = 0; request < 3; request++) {
-        const headers = { authorization: `ApiKey ${apiKey}` }
-        const signal = AbortSignal.timeout(1_000)
-        await send(`${baseUrl}/v1/notifications`, { headers, signal })
-          .then((response) => response.text())
-          .catch(() => undefined)
-      }
-    })
-    // The first round warms up.
-    if (round >= 0) rates.push((cells.length * 1_000) / (performance.now() - start))
-  }
-  return [valueRow("fake/sweep", "cells of a sweep, in process", "per second", rates)]
-}
+/** A test with each fault at each of its requests, and as often without a fault and without the fake. */
+const sweeps = async (): Promise<ReadonlyArray<Row>> =>
+  timedRows(await collectApart({ processes: 1, rounds: loadRounds }, sweepProcess, [[]]), [
+    {
+      id: "fake/sweep-bare",
+      label: "the test of a sweep in a loop, bare Request/Response function",
+      contestant: "loop"
+    },
+    { id: "fake/sweep", label: "sweep of a test of three requests", contestant: "sweep", baseline: "fake/sweep-bare" }
+  ])
 
 const memory = async (): Promise<ReadonlyArray<Row>> => {
   if (!isFakeBuilt()) return []

@@ -17,7 +17,7 @@ it("counts mutants that make a test fail or hang, or that cannot be loaded", () 
   expect(percent({ detected: 0, sampled: 0 })).toBe(0)
 })
 
-it("knows a mutant whose tests did not all run, which proves nothing", () => {
+it("rejects a mutant whose tests did not all run, which proves nothing", () => {
   const survived = { status: "Survived" as const, coveredBy: ["a", "b"] }
   expect([2, 1, 0].map((testsCompleted) => isUntested({ ...survived, testsCompleted }))).toEqual([false, true, true])
   // Active while modules load: no test is known to cover it.

@@ -4,7 +4,7 @@
  *
  * This is a test because rules of oxlint express less of it: `no-console`, `no-restricted-properties` and
  * `no-restricted-imports` see neither spans, logs and SQL nor `const log = console`, which are 9 of the modules below, and
- * reject a module that only reads the size of the terminal. Their exceptions would be this list once more, in which no entry
+ * reject a module that only reads the size of the terminal. Their exceptions would be this list again, in which no entry
  * can name its test or its reason.
  */
 import { assert, describe, it } from "@effect/vitest"

@@ -11,7 +11,7 @@ export const rule =
   (value, path) =>
     isRight(value) ? undefined : { path, rule: `must be ${allowed}` }
 
-const number = (isRight: (value: number) => boolean, allowed: string): PolicyRule =>
+export const number = (isRight: (value: number) => boolean, allowed: string): PolicyRule =>
   rule((value) => typeof value === "number" && isRight(value), allowed)
 
 export const truth = /* @__PURE__ */ rule((value) => typeof value === "boolean", "true or false")

@@ -174,6 +174,19 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
       )
 }
 
+/** Neighbours of one tone as one span: a row can have a bar in each of its cells. */
+const joined = (bars: ReadonlyArray<readonly [text: string, tone: Tone]>): ReadonlyArray<Span> => {
+  const spans: Array<Span> = []
+  let text = ""
+  for (const [at, [bar, tone]] of bars.entries()) {
+    text += bar
+    if (bars[at + 1]?.[1] === tone) continue
+    spans.push(span(text, tone))
+    text = ""
+  }
+  return spans
+}
+
 /** One row of the bars; the cell above a bar says that events of its time could not be read. */
 const chartSpans = (
   line: string,
@@ -183,14 +196,17 @@ const chartSpans = (
   { cellOf, isParted }: Scale,
   { settings }: State
 ): ReadonlyArray<Span> =>
-  Array.from(line, (level, at) => {
-    const cells = cellOf(at + 1) - cellOf(at)
-    const bar = (sign: string, tone: Tone) => span(isParted ? `${sign.repeat(cells - 1)} ` : sign.repeat(cells), tone)
-    if (at < loadedFrom) return bar(level === " " ? " " : settings.glyphs.sampled, "dim")
-    return level === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
-      ? bar(settings.glyphs.unknown, "warning")
-      : bar(level, "failed")
-  })
+  joined(
+    Array.from(line, (level, at) => {
+      const cells = cellOf(at + 1) - cellOf(at)
+      const bar = (sign: string, tone: Tone) =>
+        [isParted ? `${sign.repeat(cells - 1)} ` : sign.repeat(cells), tone] as const
+      if (at < loadedFrom) return bar(level === " " ? " " : settings.glyphs.sampled, "dim")
+      return level === " " && (unreadable[at] ?? 0) > 0 && below?.[at] !== " "
+        ? bar(settings.glyphs.unknown, "warning")
+        : bar(level, "failed")
+    })
+  )
 
 /** The first bar of which all events are loaded; the others are drawn from a sample. */
 const firstLoadedBar = ({ events, sampled }: EventsScreen, { count, range }: Scale): number => {

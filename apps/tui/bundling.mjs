@@ -118,11 +118,21 @@ const linesAsDrawn = {
     replace(/yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/, "export default { Node: { create() {} } }")
     // This program shows its errors itself; formatting them would load the packages of Ink's own page.
     replace(/ink[\\/]build[\\/]components[\\/]ErrorOverview\.js$/, "export default () => null")
-    // The first segmenter takes V8 as long as the rest of Ink: it is made when a line first needs one.
+    // Most lines have characters that `isPlain` knows and Ink does not; to segment the others takes longer than to compare
+    // them. The first segmenter takes V8 as long as the rest of Ink: it is made when a line first needs one.
     const segmenter = "new Intl.Segmenter(undefined, { granularity: 'grapheme' })"
+    const ascii = "const printableAscii = /^[ -~]*$/u;"
+    bundler.onResolve({ filter: /^plain-cells$/ }, () =>
+      bundler.resolve("@signalbox/operator/text/PlainCells", {
+        kind: "import-statement",
+        resolveDir: import.meta.dirname
+      })
+    )
     replace(/ink[\\/]build[\\/]line-update\.js$/, (file) =>
-      file.includes(`const segmenter = ${segmenter};`)
-        ? file.replace(segmenter, `{ segment: (text) => (made ??= ${segmenter}).segment(text) }; let made`)
+      file.includes(`const segmenter = ${segmenter};`) && file.includes(ascii)
+        ? file
+            .replace(segmenter, `{ segment: (text) => (made ??= ${segmenter}).segment(text) }; let made`)
+            .replace(ascii, `import { isPlain } from "plain-cells"; const printableAscii = { test: isPlain };`)
         : undefined
     )
     bundler.onEnd(() => {

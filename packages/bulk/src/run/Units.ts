@@ -52,8 +52,9 @@ export const unitOf = (parts: ReadonlyArray<Part>): Unit => ({
 const tokensOf = ({ request }: Part): ReadonlyArray<string> =>
   request.kind === "import" ? tokensIn(request.input) : []
 
+/** The entry that a request changes; no provider has a line break in its id. */
 const entryOf = ({ request }: Part): string =>
-  JSON.stringify([request.subscriberId, request.kind === "import" ? request.input.providerId : ""])
+  `${request.kind === "import" ? request.input.providerId : ""}\n${request.subscriberId}`
 
 /** Everything but the tokens, for lines that append some. */
 const restOf = (part: Part): string | undefined => {
@@ -63,11 +64,17 @@ const restOf = (part: Part): string | undefined => {
     : undefined
 }
 
-/** Units of lines in the making, by entry. */
-interface OpenUnit {
-  readonly parts: Array<Part>
-  readonly tokens: Set<string>
-  readonly rest: string | undefined
+/** Whether a line can share the request of other lines of its entry, which are in one already. */
+const mayJoin = (parts: ReadonlyArray<Part>, part: Part): boolean => {
+  const [first = part] = parts
+  const rest = restOf(part)
+  return (
+    rest !== undefined &&
+    first.sentWith === undefined &&
+    part.sentWith === undefined &&
+    restOf(first) === rest &&
+    new Set([...parts, part].flatMap(tokensOf)).size <= maxTokens
+  )
 }
 
 /** Reads lines, and divides them into requests: returns those, and the outcomes of invalid lines. */
@@ -77,7 +84,7 @@ export const makePlan = (kind: LineRunKind, defaults: Readonly<Record<string, st
     const invalidLines: Array<OutcomeRecord> = []
     const made: Array<Array<Part>> = []
     /** The unit that the next line of an entry may join; only the last one, so that an entry is changed in order. */
-    const last = new Map<string, OpenUnit>()
+    const last = new Map<string, Array<Part>>()
     const resent = new Map<Lines, Array<Part>>()
     for (const input of inputs) {
       const { line } = input
@@ -88,23 +95,17 @@ export const makePlan = (kind: LineRunKind, defaults: Readonly<Record<string, st
       }
       const part: Part = { line, request, ...factsOf(line) }
       const { sentWith } = part
-      const others = sentWith && resent.get(sentWith)
+      const entry = entryOf(part)
+      const open = last.get(entry)
+      const others =
+        (sentWith && resent.get(sentWith)) ?? (open !== undefined && mayJoin(open, part) ? open : undefined)
       if (others !== undefined) {
         others.push(part)
         continue
       }
-      const entry = entryOf(part)
-      const rest = sentWith === undefined ? restOf(part) : undefined
-      const tokens = new Set([...(last.get(entry)?.tokens ?? []), ...tokensOf(part)])
-      const open = last.get(entry)
-      if (open !== undefined && rest !== undefined && open.rest === rest && tokens.size <= maxTokens) {
-        open.parts.push(part)
-        for (const token of tokensOf(part)) open.tokens.add(token)
-        continue
-      }
       const parts = [part]
       made.push(parts)
-      last.set(entry, { parts, tokens: new Set(tokensOf(part)), rest })
+      last.set(entry, parts)
       if (sentWith !== undefined && sentWith.length > 1) resent.set(sentWith, parts)
     }
     return { units: made.map(unitOf), invalid: invalidLines }

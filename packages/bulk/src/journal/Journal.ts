@@ -96,9 +96,19 @@ export const openForWriting = Effect.fnUntraced(function* (
     return pending.length === 0 ? Effect.void : write
   })
 
+  /** Waits while callers of the same moment add records. Each waits for its commit, so they become fewer. */
+  const added = Effect.gen(function* () {
+    for (let known = -1; known < pending.length;) {
+      known = pending.length
+      yield* Effect.yieldNow
+    }
+  })
+
   // Callers of the same moment share a write, and those that arrive during a write the next one.
   const commit = Effect.gen(function* () {
-    next ??= yield* Effect.cached(Effect.uninterruptible(Semaphore.withPermit(oneWrite, writeNext)))
+    next ??= yield* Effect.cached(
+      Effect.uninterruptible(Semaphore.withPermit(oneWrite, Effect.andThen(added, writeNext)))
+    )
     yield* next
   })
 

@@ -103,8 +103,6 @@ export const doLines = (
         const fresh = units.filter(({ isInDoubt }) => !isInDoubt)
         if (fresh.length === 0) return
         yield* journal.append(...fresh.map(({ lines }) => ({ type: "claimed" as const, lines, at })))
-        // Lines of the same moment share a write.
-        yield* Effect.yieldNow
         yield* journal.commit
       }),
       record: makeRecorder(run, delivery)

@@ -68,7 +68,10 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
   const { claim, claimSize, concurrency, delivery, maySend, record } = work
   const sender = yield* makeSender(delivery, work)
   const plan = makePlan(work.kind, work.defaults)
-  const free = yield* Semaphore.make(concurrency)
+  const reading = yield* Semaphore.make(1)
+  /** The requests of the lines that were read, the next one last. */
+  const queue: Array<Effect.Effect<void, E | RunStopped>> = []
+  let isRead = false
   let scouts = work.scouts ?? 0
   let isStopping = false
   let failure: E | RunStopped | undefined
@@ -83,7 +86,9 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
       return stop
     })
 
-  const send = (unit: Unit, claimed: Effect.Effect<void, E>) => {
+  const send = Effect.fnUntraced(function* (unit: Unit, claimed: Effect.Effect<void, E>) {
+    const unsent = outcomesUnsent(unit, delivery)
+    if (unsent !== undefined) return yield* record(unsent.records, unsent.unchanged)
     let isClaimed = false
     const beforeRequest = Effect.suspend(() => {
       if (isClaimed) return Effect.void
@@ -91,38 +96,50 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
       // A line without a claim must not be sent: its call ends where sending stops.
       return claimed.pipe(Effect.catch((error) => Effect.andThen(fail(error), Effect.never)))
     }).pipe(Effect.andThen(Effect.suspend(() => (maySend?.() === false ? stop : Effect.void))))
-    return Effect.gen(function* () {
-      const unsent = outcomesUnsent(unit, delivery)
-      if (unsent !== undefined) return yield* record(unsent.records, unsent.unchanged)
-      const claimAlone = Effect.suspend(() => claim(unit.parts.map((part) => unitOf([{ ...part, isInDoubt: false }]))))
-      const { records, stopped } = yield* sendUnit(sender, delivery, unit, { beforeRequest, claimAlone })
-      scouts = records.some(({ outcome }) => outcome === "succeeded") ? 0 : scouts - 1
-      yield* record(records, [])
-      if (stopped !== undefined) yield* fail(stopped)
-      return undefined
-    }).pipe(Effect.catch(fail))
-  }
+    const claimAlone = Effect.suspend(() => claim(unit.parts.map((part) => unitOf([{ ...part, isInDoubt: false }]))))
+    const { records, stopped } = yield* sendUnit(sender, delivery, unit, { beforeRequest, claimAlone })
+    scouts = records.some(({ outcome }) => outcome === "succeeded") ? 0 : scouts - 1
+    yield* record(records, [])
+    return stopped === undefined ? undefined : yield* fail(stopped)
+  })
 
-  const sendAll = Effect.gen(function* () {
-    for (let lines = yield* work.next; lines !== undefined; lines = yield* work.next) {
+  /** Reads lines until there are some to send, or no more. */
+  const readMore = Effect.gen(function* () {
+    while (queue.length === 0 && !isRead) {
+      const lines = yield* work.next
+      if (lines === undefined) {
+        isRead = true
+        return yield* work.onLastStarted ?? Effect.void
+      }
       const { invalid, units } = plan(lines, work.factsOf)
       if (invalid.length > 0) yield* record(invalid, [])
       for (const group of groupsOf(units, scouts, claimSize)) {
         const claimed = claimSize > 1 ? yield* Effect.cached(claim(group)) : claim(group)
-        for (const unit of group) {
-          yield* Semaphore.take(free, 1)
-          if (isStopping) return yield* Semaphore.release(free, 1)
-          const sending = Effect.ensuring(send(unit, claimed), Semaphore.release(free, 1))
-          yield* scouts > 0 ? sending : Effect.forkChild(sending)
-        }
+        queue.push(...group.map((unit) => send(unit, claimed)))
       }
+      queue.reverse()
     }
-    return yield* work.onLastStarted ?? Effect.void
+    return undefined
   })
+  const read = Semaphore.withPermit(reading, readMore).pipe(Effect.catch(fail))
+
+  /** Sends one request after the other. */
+  const sendUntil = (isDone: () => boolean) =>
+    Effect.gen(function* () {
+      while (!isDone()) {
+        if (queue.length === 0) yield* read
+        const sending = queue.pop()
+        if (sending === undefined || isStopping) return
+        // Meanwhile, the next lines are read.
+        if (queue.length === 0) yield* Effect.forkChild(read)
+        yield* sending.pipe(Effect.catch(fail))
+      }
+    })
 
   const run: Effect.Effect<void, E | RunStopped> = Effect.gen(function* () {
-    yield* sendAll.pipe(Effect.catch(fail))
-    yield* Semaphore.take(free, concurrency)
+    yield* sendUntil(() => scouts <= 0)
+    const senders = Array.from({ length: concurrency }, () => sendUntil(() => false))
+    yield* Effect.all(senders, { concurrency: "unbounded", discard: true })
     if (failure !== undefined) return yield* Effect.fail(failure)
   })
 

@@ -9,7 +9,7 @@ import type { AnyOperationName } from "../contract/Operations.ts"
 import { MaxConcurrency, Throttling } from "../policies/Policies.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
-import type { PolicyRule } from "../policies/PolicyRules.ts"
+import type { Rule } from "../policies/Rules.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Connection } from "../transport/Connection.ts"
@@ -105,7 +105,7 @@ export const startRecord = (
 /** Policies found to be valid, which most calls share. */
 const valid = /* @__PURE__ */ new WeakSet<object>()
 
-const issueOf = (isPolicy: PolicyRule, policy: object, name: string): FieldIssue | undefined => {
+const issueOf = (isPolicy: Rule, policy: object, name: string): FieldIssue | undefined => {
   if (valid.has(policy)) return undefined
   const issue = isPolicy(policy, name)
   if (issue === undefined) valid.add(policy)

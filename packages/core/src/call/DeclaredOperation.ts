@@ -6,8 +6,8 @@
  */
 import { type Method, operationNames } from "../contract/Operations.ts"
 import { isPlainPath, parametersIn } from "../contract/PathTemplate.ts"
-import { defined } from "../errors/Defined.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { only } from "../policies/Rules.ts"
 import { declared } from "./DeclaredCall.ts"
 import { pathOf, type StandardIssue, type StandardSchema } from "../contract/StandardSchema.ts"
 
@@ -143,13 +143,7 @@ const absentOr =
 const isPosition = (value: unknown): boolean =>
   typeof value === "string" && /^(?:path|query|body)(?:\.[^.]+)*$/.test(value)
 
-const isRetry = (value: unknown): boolean =>
-  value === false ||
-  (typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).every((name) => name !== "quota" && name in RetryPolicy.default) &&
-    RetryPolicy.isPolicy({ ...RetryPolicy.default, ...defined(value) }, "") === undefined)
+const isRetry = (value: unknown): boolean => value === false || only(RetryPolicy.parts)(value, "") === undefined
 
 const makeRules = (): Readonly<Record<keyof Declaration<string, Method, unknown, unknown>, Rule>> => ({
   name: [

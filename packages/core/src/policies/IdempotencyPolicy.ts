@@ -8,7 +8,7 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import { checked, count, fields, rule, truth } from "./PolicyRules.ts"
+import { checked, count, required, truth, whole } from "./Rules.ts"
 
 /** Where the key of a call comes from. */
 export type IdempotencyKeySource =
@@ -26,26 +26,16 @@ export interface IdempotencyPolicy {
 }
 
 const isSource = (value: unknown): boolean => {
-  // Callers without types can pass anything.
-  const source: Partial<Record<string, unknown>> = Object(value)
-  switch (source["_tag"]) {
-    case "random":
-    case "off":
-      return true
-    case "fixed":
-      return typeof source["key"] === "string"
-    case "derived":
-      return typeof source["scope"] === "string" && count()(source["generation"], "") === undefined
-    default:
-      return false
-  }
+  const { _tag, generation, key, scope } = Object(value)
+  if (_tag === "derived") return typeof scope === "string" && count()(generation ?? null, "") === undefined
+  return _tag === "fixed" ? typeof key === "string" : _tag === "random" || _tag === "off"
 }
 
-/** The rules of a policy. @internal */
-export const isPolicy = /* @__PURE__ */ fields<IdempotencyPolicy>({
-  source: /* @__PURE__ */ rule(
+/** @internal */
+export const isPolicy = /* @__PURE__ */ whole({
+  source: /* @__PURE__ */ required(
     isSource,
-    "that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)"
+    "must be that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)"
   ),
   serviceHonoursKeys: truth
 })
@@ -105,4 +95,4 @@ export const IdempotencyPolicy = Context.Reference<IdempotencyPolicy>("signalbox
 
 /** Sets the policy for everything that this layer is provided to or merged with; throws a `RangeError` for an invalid one. */
 export const layer = (policy: IdempotencyPolicy): Layer.Layer<never> =>
-  Layer.succeed(IdempotencyPolicy, checked(isPolicy, "IdempotencyPolicy", policy))
+  Layer.succeed(IdempotencyPolicy, checked(policy, isPolicy, "IdempotencyPolicy"))

@@ -373,48 +373,48 @@ describe("make", () => {
   const { default: standard } = RetryPolicy
   const parts = "maxRetries, baseDelayMs, maxDelayMs, honourRetryAfter, quota"
   for (const [message, make] of [
-    ["RetryPolicy.maxRetries must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: Number.NaN })],
-    ["RetryPolicy.maxRetries must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: -2 })],
-    ["RetryPolicy.maxRetries must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: 1.5 })],
-    ["RetryPolicy.baseDelay must be a duration of at least 0", () => RetryPolicy.make({ baseDelay: Number.NaN })],
-    ["RetryPolicy.maxDelay must be a duration of at least 0", () => RetryPolicy.make({ maxDelay: "-1 seconds" })],
     [
-      "RetryPolicy.quota.capacity must be a number of at least 0",
+      "RetryPolicy.maxRetries: must be a whole number of at least 0",
+      () => RetryPolicy.make({ maxRetries: Number.NaN })
+    ],
+    ["RetryPolicy.maxRetries: must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: -2 })],
+    ["RetryPolicy.maxRetries: must be a whole number of at least 0", () => RetryPolicy.make({ maxRetries: 1.5 })],
+    ["RetryPolicy.baseDelay: must be a duration of at least 0", () => RetryPolicy.make({ baseDelay: Number.NaN })],
+    ["RetryPolicy.maxDelay: must be a duration of at least 0", () => RetryPolicy.make({ maxDelay: "-1 seconds" })],
+    [
+      "RetryPolicy.quota.capacity: must be a number of at least 0",
       () => RetryPolicy.make({ quota: { capacity: Number.NaN } })
     ],
-    ["RetryPolicy.quota.refund must be a number of at least 0", () => RetryPolicy.make({ quota: { refund: -1 } })],
-    ["Timeouts.attempt must be a duration of more than 0", () => Timeouts.make({ attempt: Number.NaN })],
-    ["Timeouts.call must be a duration of more than 0", () => Timeouts.make({ call: 0 })],
+    ["RetryPolicy.quota.refund: must be a number of at least 0", () => RetryPolicy.make({ quota: { refund: -1 } })],
+    ["Timeouts.attempt: must be a duration of more than 0", () => Timeouts.make({ attempt: Number.NaN })],
+    ["Timeouts.call: must be a duration of more than 0", () => Timeouts.make({ call: 0 })],
     [
-      "RetryPolicy.maxRetries must be a whole number of at least 0",
+      "RetryPolicy.maxRetries: must be a whole number of at least 0",
       () => RetryPolicy.layer({ ...standard, maxRetries: -1 })
     ],
-    ["Timeouts.call must be a duration of more than 0", () => Timeouts.make({ call: wrong("soon") })],
+    ["Timeouts.call: must be a duration of more than 0", () => Timeouts.make({ call: wrong("soon") })],
     [
       "RetryPolicy.attempts: unknown option; expected one of: maxRetries, baseDelay, maxDelay, honourRetryAfter, quota",
       () => RetryPolicy.make(wrong({ attempts: 3 }))
     ],
-    [
-      "RetryPolicy must be an object with maxRetries, baseDelay, maxDelay, honourRetryAfter, quota",
-      () => RetryPolicy.make(wrong(3))
-    ],
-    ["RetryPolicy.honourRetryAfter must be true or false", () => RetryPolicy.make({ honourRetryAfter: wrong("no") })],
+    ["RetryPolicy: must be an object", () => RetryPolicy.make(wrong(3))],
+    ["RetryPolicy.honourRetryAfter: must be true or false", () => RetryPolicy.make({ honourRetryAfter: wrong("no") })],
     [
       "Timeouts.attemptMs: unknown option; did you mean attempt? Expected one of: attempt, call",
       () => Timeouts.make(wrong({ attemptMs: 5 }))
     ],
-    [`RetryPolicy must be an object with ${parts}`, () => RetryPolicy.layer(wrong(3))],
+    [`RetryPolicy: must be an object with ${parts}`, () => RetryPolicy.layer(wrong(3))],
     [
-      "RetryPolicy.quota must be an object with capacity, cost, rateLimitedCost, refund",
+      "RetryPolicy.quota: must be an object with capacity, cost, rateLimitedCost, refund",
       () => RetryPolicy.layer(wrong({ ...standard, quota: undefined }))
     ],
-    ["Timeouts.callMs must be a duration of more than 0", () => Timeouts.layer(wrong({ attemptMs: 5 }))],
+    ["Timeouts.callMs: must be milliseconds, more than 0", () => Timeouts.layer(wrong({ attemptMs: 5 }))],
     [
-      "IdempotencyPolicy must be an object with source, serviceHonoursKeys",
+      "IdempotencyPolicy: must be an object with source, serviceHonoursKeys",
       () => IdempotencyPolicy.layer(wrong("random"))
     ],
     [
-      "IdempotencyPolicy.source must be that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)",
+      "IdempotencyPolicy.source: must be that of random, off, fixed (a key) or derived (a scope, and a whole number as generation)",
       () => IdempotencyPolicy.layer(IdempotencyPolicy.derived(wrong({ scope: "job" })))
     ]
   ] as const) {
@@ -429,9 +429,9 @@ describe("make", () => {
         { ...standard, maxRetries: Number.NaN },
         "RetryPolicy.maxRetries: must be a whole number of at least 0"
       ],
-      [RetryPolicy.RetryPolicy, { maxRetries: 3 }, "RetryPolicy.baseDelayMs: must be a duration of at least 0"],
+      [RetryPolicy.RetryPolicy, { maxRetries: 3 }, "RetryPolicy.baseDelayMs: must be milliseconds, at least 0"],
       [RetryPolicy.RetryPolicy, undefined, `RetryPolicy: must be an object with ${parts}`],
-      [Timeouts.Timeouts, { attemptMs: 5 }, "Timeouts.callMs: must be a duration of more than 0"],
+      [Timeouts.Timeouts, { attemptMs: 5 }, "Timeouts.callMs: must be milliseconds, more than 0"],
       [
         IdempotencyPolicy.IdempotencyPolicy,
         { source: { _tag: "derived", scope: "job", generation: -1 }, serviceHonoursKeys: false },

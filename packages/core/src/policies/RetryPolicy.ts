@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import { defined } from "../errors/Defined.ts"
-import { amount, checked, count, fields, known, milliseconds, truth, wait } from "./PolicyRules.ts"
+import { checked, count, duration, millisecondsOf, number, only, type Parts, truth, wait, whole } from "./Rules.ts"
 
 /** A limit that all calls of one client share, so that retries do not worsen an outage. */
 export interface RetryQuota {
@@ -63,14 +63,20 @@ export {
   standard as default
 }
 
-/** The rules of a policy. @internal */
-export const isPolicy = /* @__PURE__ */ fields<RetryPolicy>({
+const tokens = /* @__PURE__ */ number((value) => value >= 0, "must be a number of at least 0")
+
+const quotaParts: Parts<keyof RetryQuota> = { capacity: tokens, cost: tokens, rateLimitedCost: tokens, refund: tokens }
+
+/** The rules of the settings of one call. @internal */
+export const parts: Parts<Exclude<keyof RetryPolicy, "quota">> = {
   maxRetries: /* @__PURE__ */ count(),
   baseDelayMs: wait,
   maxDelayMs: wait,
-  honourRetryAfter: truth,
-  quota: /* @__PURE__ */ fields<RetryQuota>({ capacity: amount, cost: amount, rateLimitedCost: amount, refund: amount })
-})
+  honourRetryAfter: truth
+}
+
+/** @internal */
+export const isPolicy = /* @__PURE__ */ whole({ ...parts, quota: /* @__PURE__ */ whole(quotaParts) })
 
 /**
  * Makes a policy from the settings that differ from the default one. Throws a `RangeError` that names the setting and
@@ -84,16 +90,22 @@ export const isPolicy = /* @__PURE__ */ fields<RetryPolicy>({
  * ```
  */
 export const make = (options: RetryPolicyOptions): RetryPolicy => {
-  known("RetryPolicy", options, ["maxRetries", "baseDelay", "maxDelay", "honourRetryAfter", "quota"])
-  const { baseDelay = standard.baseDelayMs, maxDelay = standard.maxDelayMs, quota = {}, ...rest } = options
-  known("RetryPolicy.quota", quota, Object.keys(standard.quota))
-  return checked(isPolicy, "RetryPolicy", {
+  const delay = duration((milliseconds) => milliseconds >= 0, "must be a duration of at least 0")
+  const { honourRetryAfter, maxRetries } = parts
+  const rules = { maxRetries, baseDelay: delay, maxDelay: delay, honourRetryAfter, quota: only(quotaParts) }
+  const {
+    baseDelay = standard.baseDelayMs,
+    maxDelay = standard.maxDelayMs,
+    quota = {},
+    ...rest
+  } = checked(options, only(rules), "RetryPolicy")
+  return {
     ...standard,
     ...defined(rest),
-    baseDelayMs: milliseconds(wait, "RetryPolicy.baseDelay", baseDelay),
-    maxDelayMs: milliseconds(wait, "RetryPolicy.maxDelay", maxDelay),
+    baseDelayMs: millisecondsOf(baseDelay),
+    maxDelayMs: millisecondsOf(maxDelay),
     quota: { ...standard.quota, ...defined(quota) }
-  })
+  }
 }
 
 /** Makes no retries. */
@@ -119,4 +131,4 @@ export const RetryPolicy = Context.Reference<RetryPolicy>("signalbox/core/RetryP
 
 /** Sets the policy for all layers that this layer is provided to or merged with; throws like {@link make}. */
 export const layer = (policy: RetryPolicy): Layer.Layer<never> =>
-  Layer.succeed(RetryPolicy, checked(isPolicy, "RetryPolicy", policy))
+  Layer.succeed(RetryPolicy, checked(policy, isPolicy, "RetryPolicy"))

@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
-import { checked, fields, known, limit, milliseconds } from "./PolicyRules.ts"
+import { checked, duration, limit, millisecondsOf, only, type Parts, whole } from "./Rules.ts"
 
 /** How long an attempt and a call may take, in milliseconds. */
 export interface Timeouts {
@@ -24,8 +24,11 @@ export {
   standard as default
 }
 
-/** The rules of time limits. @internal */
-export const isPolicy = /* @__PURE__ */ fields<Timeouts>({ attemptMs: limit, callMs: limit })
+/** @internal */
+export const parts: Parts<keyof Timeouts> = { attemptMs: limit, callMs: limit }
+
+/** @internal */
+export const isPolicy = /* @__PURE__ */ whole(parts)
 
 /**
  * Makes time limits from those that differ from the default ones. Throws a `RangeError` that names the limit and its
@@ -44,11 +47,13 @@ export const make = (options: {
   /** The whole call, including delays; 60 seconds when absent. */
   readonly call?: Duration.Input | undefined
 }): Timeouts => {
-  known("Timeouts", options, ["attempt", "call"])
-  return {
-    attemptMs: milliseconds(limit, "Timeouts.attempt", options.attempt ?? standard.attemptMs),
-    callMs: milliseconds(limit, "Timeouts.call", options.call ?? standard.callMs)
-  }
+  const time = duration((milliseconds) => milliseconds > 0, "must be a duration of more than 0")
+  const { attempt = standard.attemptMs, call = standard.callMs } = checked(
+    options,
+    only({ attempt: time, call: time }),
+    "Timeouts"
+  )
+  return { attemptMs: millisecondsOf(attempt), callMs: millisecondsOf(call) }
 }
 
 /** No limits; interruption still ends a call immediately. */
@@ -59,4 +64,4 @@ export const Timeouts = Context.Reference<Timeouts>("signalbox/core/Timeouts", {
 
 /** Sets the time limits for everything that this layer is provided to or merged with; throws like {@link make}. */
 export const layer = (timeouts: Timeouts): Layer.Layer<never> =>
-  Layer.succeed(Timeouts, checked(isPolicy, "Timeouts", timeouts))
+  Layer.succeed(Timeouts, checked(timeouts, isPolicy, "Timeouts"))

@@ -5,7 +5,7 @@ import * as Scope from "effect/Scope"
 import type { messageMarks } from "../contract/Operations.ts"
 import { MarkManyMessagesAsError, type MarkManyReport, type MarkMessagesAsError } from "../errors/Errors.ts"
 import type { Message } from "../models/Records.ts"
-import { checked, count } from "../policies/PolicyRules.ts"
+import { checked, count } from "../policies/Rules.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
@@ -110,7 +110,7 @@ export const markMany =
           }
         }
       })
-      const workers = Math.min(checked(count(1), "concurrency", options.concurrency ?? 4), chunks.length)
+      const workers = Math.min(checked(options.concurrency ?? 4, count(1), "concurrency"), chunks.length)
       const scope = Scope.makeUnsafe()
       const all = Effect.fnUntraced(function* () {
         const fibers: Array<Fiber.Fiber<void>> = []

@@ -132,7 +132,7 @@ describe("markManyAs", () => {
       ).pipe(Effect.exit, Effect.provide(clientLayer(transport)))
       assert.include(
         Exit.isFailure(exit) && Cause.pretty(exit.cause),
-        "RangeError: concurrency must be a whole number of at least 1"
+        "RangeError: concurrency: must be a whole number of at least 1"
       )
     }
     assert.strictEqual(transport.sent.length, 0)

@@ -1,72 +1,65 @@
+import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+import * as Timeouts from "@signalbox/core/Timeouts"
+import * as Rules from "@signalbox/core/internal/policies/Rules"
 import type { PagesOptions } from "@signalbox/core/Events"
-import { count, number, type PolicyRule as Rule, rule, truth } from "@signalbox/core/internal/policies/PolicyRules"
 import type { Dispatcher } from "@signalbox/core/internal/transport/Dispatcher"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { NodeClientOptions } from "../NodeClientOptions.ts"
 import type { BehaviourOptions, CallOptions, ClientOptions } from "../ClientOptions.ts"
-import { callback, check, isObject, oneOf, only, text } from "./Rules.ts"
 
-const delay = number((value) => value >= 0, "milliseconds, at least 0")
-const limit = number((value) => value > 0, "milliseconds, more than 0")
+const positive = Rules.count(1)
 
-const positive = count(1)
+const derived = Rules.only({
+  scope: Rules.required((value) => typeof value === "string" && value !== "", "must be a non-empty string"),
+  generation: Rules.count()
+})
 
-const derived = only(
-  {
-    scope: rule((value) => typeof value === "string" && value !== "", "a non-empty string"),
-    generation: count()
-  },
-  "an object",
-  ["scope"]
-)
+const recordOfHeaders = Rules.every(Rules.text, "must be an object of strings, or a function")
 
-const headers: Rule = (value, path) => {
-  if (typeof value === "function") return undefined
-  if (!isObject(value)) return { path, rule: "must be an object of strings, or a function" }
-  return only(Object.fromEntries(Object.keys(value).map((name) => [name, text])))(value, path)
-}
-
-const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
-  retry: oneOf(
-    [false],
-    only({ maxRetries: count(), baseDelayMs: delay, maxDelayMs: delay, honourRetryAfter: truth }, "false or an object")
-  ),
-  timeouts: only({ attemptMs: limit, callMs: limit }),
-  idempotency: oneOf(
+const behaviour: Rules.Parts<keyof BehaviourOptions> = {
+  retry: Rules.oneOf([false], Rules.only(RetryPolicy.parts, "must be false or an object")),
+  timeouts: Rules.only(Timeouts.parts),
+  idempotency: Rules.oneOf(
     ["random", "off"],
-    only({ derived, serviceHonoursKeys: truth }, '"random", "off", or an object with derived or serviceHonoursKeys')
+    Rules.only(
+      { derived, serviceHonoursKeys: Rules.truth },
+      'must be "random", "off", or an object with derived or serviceHonoursKeys'
+    )
   ),
-  response: rule((value) => value === "tolerant" || value === "strict", '"tolerant" or "strict"'),
-  throttle: truth,
+  response: Rules.rule((value) => value === "tolerant" || value === "strict", 'must be "tolerant" or "strict"'),
+  throttle: Rules.truth,
   maxResponseBytes: positive,
-  onDrift: callback,
-  onAttempt: callback,
-  headers
+  onDrift: Rules.callback,
+  onAttempt: Rules.callback,
+  headers: (value, option) => (typeof value === "function" ? undefined : recordOfHeaders(value, option))
 }
 
 /** Core checks these. */
-const leftToCore: Rule = () => undefined
+const leftToCore: Rules.Rule = () => undefined
 
-const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch" | "dispatcher">, Rule>> = {
+const connection: Rules.Parts<Exclude<keyof ClientOptions, "fetch" | "dispatcher">> = {
   ...behaviour,
-  apiKey: rule((value) => typeof value === "string" || typeof value === "function", "a string or a function"),
+  apiKey: Rules.required(
+    (value) => typeof value === "string" || typeof value === "function",
+    "must be a string or a function"
+  ),
   baseUrl: leftToCore,
-  vendor: text,
+  vendor: Rules.text,
   arrayEncoding: leftToCore,
   maxFilterValues: positive,
-  identify: truth,
-  debug: callback,
+  identify: Rules.truth,
+  debug: Rules.callback,
   maxConcurrency: positive,
-  tracer: rule(
+  tracer: Rules.rule(
     // Optional, because callers without types can pass anything.
     (value) => typeof (value as ClientOptions["tracer"])?.startSpan === "function",
-    "a tracer of @opentelemetry/api"
+    "must be a tracer of @opentelemetry/api"
   ),
-  traceHeaders: truth,
-  meter: rule(
+  traceHeaders: Rules.truth,
+  meter: Rules.rule(
     // Optional, because callers without types can pass anything.
     (value) => typeof (value as ClientOptions["meter"])?.createHistogram === "function",
-    "a meter of @opentelemetry/api"
+    "must be a meter of @opentelemetry/api"
   )
 }
 
@@ -87,21 +80,28 @@ const isSignal = (value: unknown): boolean => {
 /** Options that concurrent calls can share, which excludes a fixed key. */
 export const sharedRules = {
   ...behaviour,
-  signal: rule(isSignal, "an AbortSignal")
+  signal: Rules.rule(isSignal, "must be an AbortSignal")
 }
 
-const call: Readonly<Record<keyof CallOptions, Rule>> = { ...sharedRules, idempotencyKey: text }
+const call: Rules.Parts<keyof CallOptions> = { ...sharedRules, idempotencyKey: Rules.text }
 
-const pages: Readonly<Record<keyof PagesOptions, Rule>> = { cursor: leftToCore, prefetch: truth }
+const pages: Rules.Parts<keyof PagesOptions> = { cursor: leftToCore, prefetch: Rules.truth }
 
-const clientRule = only({ ...connection, fetch: callback }, "an object", ["apiKey"])
-const callRule = only(call)
-const pagesRule = only(pages)
+const clientRule = Rules.only({ ...connection, fetch: Rules.callback })
+const callRule = Rules.only(call)
+const pagesRule = Rules.only(pages)
+
+/** Throws an error that names the first invalid option. */
+export const check = (options: unknown, optionsRule: Rules.Rule): void => {
+  const issue = optionsRule(options, "")
+  if (issue !== undefined) throw new ClientOptionError(issue.path, issue.rule)
+}
 
 const checkWith =
-  <Options extends Pick<ClientOptions, "traceHeaders" | "tracer">>(optionsRule: Rule) =>
+  <Options extends Pick<ClientOptions, "traceHeaders" | "tracer">>(optionsRule: Rules.Rule) =>
   (options: Options): void => {
-    check(optionsRule, options)
+    // Callers without types can omit them, and rules accept an omitted value.
+    check(options ?? null, optionsRule)
     if (options.traceHeaders === true && options.tracer === undefined) {
       throw new ClientOptionError("traceHeaders", "needs a tracer")
     }
@@ -117,10 +117,9 @@ export const checkClientOptions = (options: ClientOptions): void => {
 
 /** The same for a client without `fetch`, over a dispatcher of undici. */
 export const checkNodeClientOptions = (options: NodeClientOptions): void => {
-  const dispatcher = rule(isDispatcher, "a dispatcher of undici")
+  const dispatcher = Rules.rule(isDispatcher, "must be a dispatcher of undici")
   // Made by the call: bundlers keep a spread at the top level, also for clients over `fetch`.
-  const parts = { ...connection, dispatcher, connectMs: limit, proxyFromEnv: truth }
-  const optionsRule = only(parts, "an object", ["apiKey"])
+  const optionsRule = Rules.only({ ...connection, dispatcher, connectMs: Rules.limit, proxyFromEnv: Rules.truth })
   checkWith<NodeClientOptions>(optionsRule)(options)
   for (const option of ["connectMs", "proxyFromEnv"] as const) {
     if (options.dispatcher !== undefined && options[option] !== undefined) {
@@ -130,10 +129,10 @@ export const checkNodeClientOptions = (options: NodeClientOptions): void => {
 }
 
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
-export const checkCallOptions = (options: CallOptions = {}): void => check(callRule, options)
+export const checkCallOptions = (options: CallOptions | undefined): void => check(options, callRule)
 
 /** The same for the options of a derived client. */
-export const checkDefaults = (options: BehaviourOptions): void => check(only(behaviour), options)
+export const checkDefaults = (options: BehaviourOptions): void => check(options ?? null, Rules.only(behaviour))
 
 /** The same for an iteration over pages. */
-export const checkPagesOptions = (options: PagesOptions = {}): void => check(pagesRule, options)
+export const checkPagesOptions = (options: PagesOptions | undefined): void => check(options, pagesRule)

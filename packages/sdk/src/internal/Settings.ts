@@ -15,7 +15,7 @@ import type {
   HeadersOption,
   IdempotencyOption
 } from "../ClientOptions.ts"
-import { isObject } from "./Rules.ts"
+import { isObject } from "@signalbox/core/internal/policies/Rules"
 
 const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy.IdempotencyPolicy => {
   if (option === "off") return IdempotencyPolicy.off

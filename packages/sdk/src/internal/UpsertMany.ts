@@ -14,7 +14,7 @@ import type { UpsertCredentials, UpsertInput, UpsertOutcome } from "../UpsertCre
 import { ClientClosed } from "../ClientClosed.ts"
 import type { CallOptions } from "../ClientOptions.ts"
 import type { Taken } from "./Outcomes.ts"
-import { isObject } from "./Rules.ts"
+import { isObject } from "@signalbox/core/internal/policies/Rules"
 
 /** The request of an input, copied when the input was read. */
 export interface Row {

@@ -2,7 +2,7 @@ import type { OperationName } from "@signalbox/core/Operations"
 import type * as Effect from "effect/Effect"
 import type { CallOptions } from "../ClientOptions.ts"
 import { promised } from "./Promised.ts"
-import { isObject } from "./Rules.ts"
+import { isObject } from "@signalbox/core/internal/policies/Rules"
 import type { Runner } from "./Runner.ts"
 
 /** The options of a call, unless its input has another shape: then the call fails for its input, which may be in their place. */

@@ -12,22 +12,22 @@ describe("a declaration", () => {
     [
       "without a resource in its name",
       { name: "create" },
-      "name: expected a resource and an action, such as events.trigger"
+      "name: must be a resource and an action, such as events.trigger"
     ],
-    ["with an unknown method", { method: "HEAD" }, "method: expected one of GET, POST, PUT, PATCH, DELETE"],
+    ["with an unknown method", { method: "HEAD" }, "method: must be one of GET, POST, PUT, PATCH, DELETE"],
     [
       "with a query in its path",
       { path: "/v1/topics?all" },
-      "path: expected a path such as /v1/topics/:topicKey, percent-encoded, without a query"
+      "path: must be a path such as /v1/topics/:topicKey, percent-encoded, without a query"
     ],
-    ["with an unknown field", { retries: 2 }, "retries: unknown field; expected one of: name, method, path, input"],
-    ["with an input that is no schema", { input: {} }, "input: expected a Standard Schema"],
+    ["with an unknown field", { retries: 2 }, "retries: unknown option; expected one of: name, method, path, input"],
+    ["with an input that is no schema", { input: {} }, "input: must be a Standard Schema"],
     [
       "with a secret at no position",
       { secrets: ["token"] },
-      "secrets: expected positions that start with path, query or body"
+      "secrets: must be positions that start with path, query or body"
     ],
-    ["with an invalid retry", { retry: { maxRetries: -1 } }, "retry: expected false, or an object with maxRetries"],
+    ["with an invalid retry", { retry: { maxRetries: -1 } }, "retry.maxRetries: must be a whole number of at least 0"],
     [
       "whose input lacks a path parameter",
       { name: "topics.rename", path: "/v1/topics/:topicKey", input: withBody },

@@ -7,7 +7,7 @@
 import { type Method, operationNames } from "../contract/Operations.ts"
 import { isPlainPath, parametersIn } from "../contract/PathTemplate.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
-import { only } from "../policies/Rules.ts"
+import { callback, oneOf, only, type Parts, required, rule, truth } from "../policies/Rules.ts"
 import { declared } from "./DeclaredCall.ts"
 import { pathOf, type StandardIssue, type StandardSchema } from "../contract/StandardSchema.ts"
 
@@ -133,49 +133,38 @@ const partsRequiredBy = (schema: StandardSchema): ReadonlyArray<unknown> | undef
   }
 }
 
-type Rule = readonly [isRight: (value: unknown) => boolean, expected: string]
-
-const absentOr =
-  (isRight: Rule[0]): Rule[0] =>
-  (value) =>
-    value === undefined || isRight(value)
-
 const isPosition = (value: unknown): boolean =>
   typeof value === "string" && /^(?:path|query|body)(?:\.[^.]+)*$/.test(value)
 
-const isRetry = (value: unknown): boolean => value === false || only(RetryPolicy.parts)(value, "") === undefined
+const isExample = (value: unknown): boolean => "input" in Object(value) && "output" in Object(value)
 
-const makeRules = (): Readonly<Record<keyof Declaration<string, Method, unknown, unknown>, Rule>> => ({
-  name: [
+const listOf =
+  (isElement: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.every(isElement)
+
+const methods: ReadonlyArray<unknown> = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies ReadonlyArray<Method>
+
+const makeRules = (): Parts<keyof Declaration<string, Method, unknown, unknown>> => ({
+  name: required(
     (value) => typeof value === "string" && /^[a-z]\w*(?:\.\w+)+$/i.test(value),
-    "a resource and an action, such as events.trigger"
-  ],
-  method: [
-    (value) => typeof value === "string" && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(value),
-    "one of GET, POST, PUT, PATCH, DELETE"
-  ],
-  path: [
+    "must be a resource and an action, such as events.trigger"
+  ),
+  method: required((value) => methods.includes(value), `must be one of ${methods.join(", ")}`),
+  path: required(
     (value) => typeof value === "string" && isPlainPath(value),
-    "a path such as /v1/topics/:topicKey, percent-encoded, without a query"
-  ],
-  input: [absentOr(isSchema), "a Standard Schema"],
-  output: [absentOr(isSchema), "a Standard Schema"],
-  idempotent: [absentOr((value) => typeof value === "boolean"), "true or false"],
-  retry: [
-    absentOr(isRetry),
-    "false, or an object with maxRetries, baseDelayMs, maxDelayMs (numbers of at least 0) or honourRetryAfter"
-  ],
-  secrets: [
-    absentOr((value) => Array.isArray(value) && value.every(isPosition)),
-    "positions that start with path, query or body, such as body.devices.*.token"
-  ],
-  paginate: [absentOr((value) => typeof value === "function"), "a function"],
-  examples: [
-    absentOr(
-      (value) => Array.isArray(value) && value.every((one) => "input" in Object(one) && "output" in Object(one))
-    ),
-    "an array of objects with input and output"
-  ]
+    "must be a path such as /v1/topics/:topicKey, percent-encoded, without a query"
+  ),
+  input: rule(isSchema, "must be a Standard Schema"),
+  output: rule(isSchema, "must be a Standard Schema"),
+  idempotent: truth,
+  retry: oneOf([false], only(RetryPolicy.parts, "must be false or an object")),
+  secrets: rule(
+    listOf(isPosition),
+    "must be positions that start with path, query or body, such as body.devices.*.token"
+  ),
+  paginate: callback,
+  examples: rule(listOf(isExample), "must be an array of objects with input and output")
 })
 
 /** The rule that the path or the input of a declaration breaks. */
@@ -191,13 +180,8 @@ const wrongParts = ({ input, method, path }: DeclaredOperation): string | undefi
 
 /** The rule that a declaration breaks; `undefined` for a valid one. @internal */
 export const brokenRule = (declaration: object): string | undefined => {
-  const fields = Object(declaration) as Readonly<Record<string, unknown>>
-  const rules = makeRules()
-  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(rules, name))
-  if (unknown !== undefined) return `${unknown}: unknown field; expected one of: ${Object.keys(rules).join(", ")}`
-  for (const [name, [isRight, expected]] of Object.entries(rules)) {
-    if (!isRight(fields[name])) return `${name}: expected ${expected}`
-  }
+  const issue = only(makeRules())(Object(declaration), "")
+  if (issue !== undefined) return `${issue.path}: ${issue.rule}`
   // Every field has its type now.
   return wrongParts(declaration as DeclaredOperation)
 }

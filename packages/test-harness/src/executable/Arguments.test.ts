@@ -189,7 +189,7 @@ describe("a file of operations", () => {
     ["{}", ": must be an array"],
     [
       '[{"name":"topics","method":"GET","path":"/"}]',
-      ".0.name: expected a resource and an action, such as events.trigger"
+      ".0.name: must be a resource and an action, such as events.trigger"
     ]
   ])("%s is refused", (text, message) => {
     const { file, request } = read(text)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { damagesOf } from "@signalbox/testing/Damage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Exchange, formatExchange, formatStart, type Recording, readRecording } from "./Recording.ts"
@@ -138,6 +139,22 @@ describe("a recording", () => {
     }
     const bare: Exchange = { ...failure, outcome: { _tag: "Failure", message: "closed", delivery: "unknown" } }
     assert.deepStrictEqual(read(formatStart(start) + formatExchange(bare)).exchanges, [bare])
+  })
+  it("is refused in one line, or loses nothing but its last line, whatever was done to its bytes and lines", () => {
+    for (const { bytes, damage } of damagesOf(whole)) {
+      const text = bytes.toString()
+      const result = readRecording(text)
+      if (result._tag === "Refused") {
+        assert.match(
+          result.message,
+          /^(?:not a recording: .+|a recording of version .+; this program reads version 1|line \d+ is not an exchange of a recording)$/u,
+          damage
+        )
+        continue
+      }
+      const { exchanges, isCutOff } = result.recording
+      assert.strictEqual(exchanges.length, text.trimEnd().split("\n").length - 1 - Number(isCutOff), damage)
+    }
   })
   it("with a damaged line is refused, with the number of the line", () => {
     const [head, first, ...rest] = whole.split("\n")

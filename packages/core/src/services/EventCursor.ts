@@ -34,7 +34,9 @@ export const format = ({ before, filters, isDone, page }: EventCursor): string =
 export const parse = (text: string): EventCursor | undefined => {
   const value = text.length > longest ? undefined : parseJson(text)
   if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["filters"])) return undefined
-  const { before, filters, isDone, page } = value
+  const { before, filters, isDone, page, version: _, ...unknown } = value
+  // A walk without the end that a changed name hides would read some events again and lose others.
+  if (Object.keys(unknown).length > 0) return undefined
   if (!areFlat(filters)) return undefined
   if (typeof page !== "number" || !Number.isSafeInteger(page) || page < 0) return undefined
   if (before !== undefined && (typeof before !== "string" || Number.isNaN(Date.parse(before)))) return undefined

@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import { damagesOf } from "@signalbox/testing/Damage"
 import { it } from "../../test/It.ts"
 import * as Effect from "effect/Effect"
 import { clientLayer, event, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
@@ -163,6 +164,29 @@ describe("a cursor", () => {
       assert.deepStrictEqual([read?.page, read?.before, read?.filters], [page, before, { limit: 5 }])
     }
   })
+  it("is rejected when it is damaged, or has another value in one place", () => {
+    const filters = { channels: ["email"], emails: ["ada@example.com"] } as const
+    const valuesOf = (text: string) => {
+      const { before, filters: read, page } = EventCursor.parse(text) ?? {}
+      return { page, before, ...read }
+    }
+    const whole = EventCursor.format({ page: 3, before: "2026-05-01T08:00:00.000Z", filters })
+    const expected = Object.entries(valuesOf(whole)).map(([name, value]) => [name, JSON.stringify(value)])
+    let rejected = 0
+    for (const { bytes, damage } of damagesOf(whole)) {
+      const text = bytes.toString()
+      if (EventCursor.parse(text) === undefined) {
+        rejected += 1
+        continue
+      }
+      const read = new Map(Object.entries(valuesOf(text)).map(([name, value]) => [name, JSON.stringify(value)]))
+      const changed = expected.filter(([name = "", value]) => read.get(name) !== value)
+      assert.isAtMost(changed.length, 1, damage)
+      // Nothing is left out: the name of a filter that does not exist is rejected by the call.
+      assert.strictEqual(read.size, expected.length, damage)
+    }
+    assert.isAbove(rejected, 300)
+  })
   for (const text of [
     "page 3",
     "null",
@@ -174,6 +198,7 @@ describe("a cursor", () => {
     '{"version":1,"page":"3","filters":{}}',
     '{"version":1,"page":3}',
     '{"version":1,"page":3,"filters":{},"before":7}',
+    '{"version":1,"page":3,"filters":{},"bafore":"2026-05-01"}',
     '{"version":1,"page":3,"filters":{},"before":"soon"}',
     '{"version":1,"page":3,"filters":{"emails":{}}}',
     '{"version":1,"page":3,"filters":{"emails":[["a"]]}}'

@@ -1,6 +1,7 @@
+import { damagesOf } from "@signalbox/testing/Damage"
 import { folderOfTest } from "@signalbox/testing/Folder"
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createFake } from "../index.ts"
 import { driftFrom } from "../recording/RecordingDrift.ts"
@@ -63,6 +64,34 @@ describe("a recording of a service", () => {
       "envelope: the service shows data (exchange 1), the preset has bare"
     )
     assert.deepStrictEqual(await differences({ switches: { ...scenery.fake.switches } }), [])
+  })
+
+  it("is rejected with its path where it is damaged, and stays unchanged", () => {
+    const exchange = {
+      method: "GET",
+      target: "/v1/notifications",
+      hasKey: true,
+      status: 200,
+      headers: {},
+      response: []
+    }
+    const whole = `${JSON.stringify({ version: 1, exchanges: [exchange] }, undefined, 1)}\n`
+    const file = join(folderOfTest(), "service.json")
+    let rejected = 0
+    for (const { bytes, damage } of damagesOf(whole)) {
+      writeFileSync(file, bytes)
+      try {
+        const { exchanges } = recordingIn(file)
+        // Another value, or an exchange that lost its response.
+        assert.isAtMost(exchanges.length, 2, damage)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        assert.match(error.message, /^\S+service\.json: (?:is not valid JSON|recording\S*: .+)$/u, damage)
+        rejected += 1
+      }
+      assert.isTrue(readFileSync(file).equals(bytes))
+    }
+    assert.isAbove(rejected, 300)
   })
 
   it("is replayed for equal requests, with any key and any secret", async () => {

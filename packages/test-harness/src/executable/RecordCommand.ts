@@ -102,7 +102,14 @@ export const replay = (recording: Recording, place: ListenOptions = {}): Promise
   )
 }
 
-export const recordingIn = (path: string): Recording => readRecording(jsonIn(path, path))
+export const recordingIn = (path: string): Recording => {
+  const value = jsonIn(path, path)
+  try {
+    return readRecording(value)
+  } catch (error) {
+    throw new RangeError(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
 
 /** Writes a recording, and next to it a preset file with the switches that it shows. */
 export const writeRecording = (path: string, recording: Recording): void => {

@@ -26,8 +26,9 @@ it.effect("finds the failed events that programs find", () =>
     for (const seed of [1, 7]) {
       for (const number of [0, 1, 2]) {
         for (const event of yield* page(seed, number)) {
-          assert.strictEqual(isFailed(event), eventResult(event).kind === "failed", event.transactionId)
-          assert.strictEqual(failures(event)[0]?.job, eventResult(event).failedJob)
+          const { job, kind } = eventResult(event)
+          assert.strictEqual(isFailed(event), kind === "failed", event.transactionId)
+          assert.strictEqual(failures(event)[0]?.job, kind === "failed" ? job : undefined)
           details.push(...(event.jobs ?? []).flatMap(({ executionDetails }) => executionDetails))
         }
       }

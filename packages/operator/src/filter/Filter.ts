@@ -9,7 +9,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { EventsListQuery } from "@signalbox/core/Events"
 import { eventResult } from "../status/Status.ts"
-import { expectedOneOf, nearest } from "@signalbox/core/Nearest"
+import { expectedOneOf } from "@signalbox/core/Nearest"
 import {
   type FilterKey,
   filterKeyNames,
@@ -49,8 +49,6 @@ export type Parsed =
       readonly _tag: "Refused"
       /** One line that says where, what is wrong and what is allowed. */
       readonly message: string
-      /** The probable intention, as a replacement. */
-      readonly suggestion?: string
     } & Place)
 
 /** The empty filter: every event passes. */
@@ -61,19 +59,11 @@ export const only = (key: "subscriber" | "transaction", value: string): Filter =
   clauses: [{ key, negated: false, values: [value] }]
 })
 
-type Refusal = Fault & { readonly suggestion?: string }
+const isRefusal = (value: string | Fault | Clause): value is Fault => typeof value === "object" && "message" in value
 
-const isRefusal = (value: string | Refusal | Clause): value is Refusal =>
-  typeof value === "object" && "message" in value
+const refuse = ({ from, to }: Place, message: string): Fault => ({ message, from, to })
 
-const refuse = ({ from, to }: Place, message: string, suggestion?: string): Refusal => ({
-  message,
-  from,
-  to,
-  ...(suggestion === undefined ? {} : { suggestion })
-})
-
-const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
+const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Fault => {
   const names = rule.names ?? []
   const name = nameIn(value.text, rule)
   if (value.quoted || names.includes(name)) return value.text
@@ -84,12 +74,11 @@ const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal
   if (known !== undefined) return known + value.text.slice(name.length)
   return refuse(
     value,
-    `"${value.text}" is not a known ${key}; ${expectedOneOf(typed, names)}; quote the value to use another`,
-    nearest(typed, names)
+    `"${value.text}" is not a known ${key}; ${expectedOneOf(typed, names)}; quote the value to use another`
   )
 }
 
-const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
+const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Fault => {
   if (value.text === "") return refuse(value, `${key} needs a value, for example ${example(key, rule)}`)
   switch (rule.form) {
     case "text":
@@ -121,10 +110,10 @@ const operator = /^(?:AND|OR|NOT|&&|\|\||!|(?:NOT)?[!(].*|[^(]*\))$/su
 const combining =
   "all conditions must match, repeated keys are alternatives, -key:value excludes, and quotes search for the word itself"
 
-const refuseOperator = ({ text, ...place }: Place & { readonly text: string }): Refusal =>
+const refuseOperator = ({ text, ...place }: Place & { readonly text: string }): Fault =>
   refuse(place, `"${text}" is not an operator of filters; ${combining}`)
 
-const readClause = (term: Term): Clause | Refusal => {
+const readClause = (term: Term): Clause | Fault => {
   const { key, negated, values } = term
   if (key === undefined) {
     for (const { from, quoted, text, to } of values) {
@@ -132,7 +121,7 @@ const readClause = (term: Term): Clause | Refusal => {
       const condition = quoted ? undefined : intended(text)
       if (condition === undefined) continue
       const message = `"${text}" has no key; write ${condition}, or text:"${text}" to search for it`
-      return refuse({ from, to }, message, condition)
+      return refuse({ from, to }, message)
     }
     const words = values.map(({ text }) => text)
     return words.includes("")
@@ -146,8 +135,7 @@ const readClause = (term: Term): Clause | Refusal => {
   if (!isFilterKey(name)) {
     const reason = Object.entries(notOffered).find(([parameter]) => parameter === name)?.[1]
     if (reason !== undefined) return refuse(key, `"${key.text}" is not a key of filters; ${reason}`)
-    const message = `unknown key "${key.text}"; ${expectedOneOf(name, filterKeyNames)}`
-    return refuse(key, message, nearest(name, filterKeyNames))
+    return refuse(key, `unknown key "${key.text}"; ${expectedOneOf(name, filterKeyNames)}`)
   }
   const rule = filterKeys[name]
   if ((rule.hasField === true) !== (field !== "")) {
@@ -174,7 +162,7 @@ const isBackwards = (clauses: ReadonlyArray<Clause>): boolean => {
   return after !== undefined && before !== undefined && isEarlier(after, before) === false
 }
 
-const readClauses = (terms: ReadonlyArray<Term>): ReadonlyArray<Clause> | Refusal => {
+const readClauses = (terms: ReadonlyArray<Term>): ReadonlyArray<Clause> | Fault => {
   const clauses: Array<Clause> = []
   for (const term of terms) {
     const clause = readClause(term)
@@ -200,7 +188,7 @@ const readClauses = (terms: ReadonlyArray<Term>): ReadonlyArray<Clause> | Refusa
  * @example
  * ```ts
  * parse("chanel:email")
- * // => { _tag: "Refused", from: 0, to: 6, suggestion: "channel", message: 'column 1: unknown key "chanel"; did you ...' }
+ * // => { _tag: "Refused", from: 0, to: 6, message: 'column 1: unknown key "chanel"; did you mean channel? ...' }
  * ```
  */
 export const parse = (text: string): Parsed => {

@@ -39,8 +39,6 @@ export interface JobResult extends Result {
 export interface EventResult extends Result {
   /** The job that determined the result; absent for an event without jobs. */
   readonly job?: ActivityJob
-  /** The first job that failed. */
-  readonly failedJob?: ActivityJob
 }
 
 /** The status, and the type or the text, of a job or an execution detail that could not be read. */
@@ -136,7 +134,7 @@ const computeEvent = (event: ActivityNotification): EventResult => {
   }
   if (worst === undefined) return { kind: "unknown", word: "no jobs" }
   const { kind, word } = worst.result
-  return kind === "failed" ? { kind, word, job: worst.job, failedJob: worst.job } : { kind, word, job: worst.job }
+  return { kind, word, job: worst.job }
 }
 
 /** Returns the result of a job. */

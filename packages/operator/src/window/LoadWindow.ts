@@ -23,7 +23,6 @@ export interface WindowProgress {
   readonly events: number
   /** How many events the window probably has; absent until enough parts of it are read. */
   readonly expected?: number
-  readonly pages: number
 }
 
 /** How a window is read. */
@@ -34,14 +33,6 @@ export interface WindowOptions {
   readonly form?: (event: ActivityNotification) => ActivityNotification
   /** Runs after each page, with its events; an event at the edge of two parts may come twice. */
   readonly onPage?: (progress: WindowProgress, page: ReadonlyArray<ActivityNotification>) => Effect.Effect<void>
-}
-
-/** A window that was read. */
-export interface LoadedWindow {
-  /** Newest first, each once. */
-  readonly events: ReadonlyArray<ActivityNotification>
-  /** Events that are kept as summaries: without payload and details. */
-  readonly summarised: number
 }
 
 const keyOf = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
@@ -94,12 +85,12 @@ const summary = ({
 })
 
 /**
- * Reads the events of a window.
+ * Reads the events of a window: newest first, each once.
  *
  * @example
  * ```ts
  * const day = { from: now - 86_400_000, to: now }
- * const { events } = yield* loadWindow(restoring(yield* Events), {}, day)
+ * const events = yield* loadWindow(restoring(yield* Events), {}, day)
  * ```
  */
 export const loadWindow = (
@@ -107,20 +98,15 @@ export const loadWindow = (
   filters: EventFilters,
   range: TimeRange,
   { form = summaryOf, onPage = () => Effect.void, whole = 20_000 }: WindowOptions = {}
-): Effect.Effect<LoadedWindow, ListEventsError> =>
+): Effect.Effect<ReadonlyArray<ActivityNotification>, ListEventsError> =>
   Effect.suspend(() => {
     const found = new Map<string, ActivityNotification>()
     const all = partsOf(range)
-    let pages = 0
     let partsDone = 0
     let eventsOfDone = 0
-    let summarised = 0
     const keep = (event: ActivityNotification) => {
       const key = keyOf(event)
-      if (found.has(key)) return
-      const kept = found.size < whole ? event : form(event)
-      if (kept !== event) summarised += 1
-      found.set(key, kept)
+      if (!found.has(key)) found.set(key, found.size < whole ? event : form(event))
     }
     const readPart = ({ from, to }: TimeRange) =>
       Effect.gen(function* () {
@@ -129,7 +115,6 @@ export const loadWindow = (
         const query = { ...filters, after: isoOf(from - 1), before: isoOf(to + 1), limit: largestPage }
         for (let page = 0; ; page += 1) {
           const { data, hasMore } = yield* list({ ...query, page })
-          pages += 1
           const inside = data.filter(({ createdAt }) => {
             const at = Date.parse(createdAt ?? "")
             return Number.isNaN(at) || (at >= range.from && at <= range.to)
@@ -143,7 +128,7 @@ export const loadWindow = (
           // At the end, events at the edges of two parts are known to be the same.
           const probably = partsDone === all.length ? found.size : Math.round((eventsOfDone * all.length) / partsDone)
           const expected = partsDone === 0 || probably < found.size ? {} : { expected: probably }
-          yield* onPage({ events: found.size, pages, ...expected }, inside)
+          yield* onPage({ events: found.size, ...expected }, inside)
           if (!hasMore || data.length === 0) return
         }
       })
@@ -151,8 +136,7 @@ export const loadWindow = (
       const at = Date.parse(createdAt ?? "")
       return Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at
     }
-    return Effect.map(Effect.forEach(all, readPart, { concurrency, discard: true }), () => ({
-      events: Array.from(found.values()).sort((a, b) => timeOf(b) - timeOf(a)),
-      summarised
-    }))
+    return Effect.map(Effect.forEach(all, readPart, { concurrency, discard: true }), () =>
+      Array.from(found.values()).sort((a, b) => timeOf(b) - timeOf(a))
+    )
   })

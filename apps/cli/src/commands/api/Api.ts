@@ -6,34 +6,39 @@ import { keyValue, oneOfArgument, switchFlag, textFlag } from "../../flags/Flags
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
+const apiFlags = {
+  method: oneOfArgument("method", ["GET", "POST", "PUT", "PATCH", "DELETE"]).pipe(
+    Argument.withDescription("GET, POST, PUT, PATCH or DELETE.")
+  ),
+  path: Argument.String("path").pipe(
+    Argument.withDescription("The path below the base URL, such as /v1/topics; its identifiers are percent-encoded.")
+  ),
+  fields: keyValue("field").pipe(
+    Flag.withAlias("f"),
+    Flag.atLeast(0),
+    Flag.withDescription(
+      "A query parameter of a GET, and of a request with --input; a field of the JSON body otherwise, where to.id=u_1 is a field of an object. Give a name twice for a list. Values are strings."
+    )
+  ),
+  input: textFlag(
+    "input",
+    "FILE",
+    "The file with the JSON body, or - for stdin: for secrets, and for values that are not strings."
+  ),
+  paginate: switchFlag("paginate", "Request the pages that follow, as long as the response says hasMore."),
+  ...yesFlag,
+  ...connectionFlag,
+  json: switchFlag("json", "Print errors as JSON, too."),
+  quiet: outputFlags.quiet
+}
+
+/** The input of `api`. */
+export type ApiInput = Command.Command.Config.Infer<typeof apiFlags>
+
 /** Sends a request to any endpoint. */
 export const api = Command.make(
   "api",
-  {
-    method: oneOfArgument("method", ["GET", "POST", "PUT", "PATCH", "DELETE"]).pipe(
-      Argument.withDescription("GET, POST, PUT, PATCH or DELETE.")
-    ),
-    path: Argument.String("path").pipe(
-      Argument.withDescription("The path below the base URL, such as /v1/topics; its identifiers are percent-encoded.")
-    ),
-    fields: keyValue("field").pipe(
-      Flag.withAlias("f"),
-      Flag.atLeast(0),
-      Flag.withDescription(
-        "A query parameter of a GET, and of a request with --input; a field of the JSON body otherwise, where to.id=u_1 is a field of an object. Give a name twice for a list. Values are strings."
-      )
-    ),
-    input: textFlag(
-      "input",
-      "FILE",
-      "The file with the JSON body, or - for stdin: for secrets, and for values that are not strings."
-    ),
-    paginate: switchFlag("paginate", "Request the pages that follow, as long as the response says hasMore."),
-    ...yesFlag,
-    ...connectionFlag,
-    json: switchFlag("json", "Print errors as JSON, too."),
-    quiet: outputFlags.quiet
-  },
+  apiFlags,
   handledBy(() => import("./CallEndpoint.ts"), "callEndpoint")
 ).pipe(
   Command.withDescription(

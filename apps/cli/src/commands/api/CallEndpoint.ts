@@ -7,23 +7,12 @@ import { makeSecretRemoval } from "@signalbox/core/Redaction"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { FailedRequest, UsageError, usage } from "../../failure/CommandError.ts"
 import type { KeyValue } from "../../flags/Flags.ts"
 import { readText } from "../../flags/TextFile.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
-
-/** The input of `api`. */
-export interface ApiInput extends ConnectionOptions {
-  readonly method: Method
-  readonly path: string
-  readonly fields: ReadonlyArray<KeyValue>
-  readonly input: Option.Option<string>
-  readonly paginate: boolean
-  readonly yes: boolean
-  readonly quiet: boolean
-}
+import type { ApiInput } from "./Api.ts"
 
 const listing: Listing<unknown> = { fields: {}, columns: [] }
 

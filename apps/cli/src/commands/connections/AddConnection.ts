@@ -12,17 +12,7 @@ import { offerVendor } from "../../connection/OfferVendor.ts"
 import { findVendor } from "../../connection/VendorSearch.ts"
 import { readOwnerFile, writeOwnerFile } from "../../connection/OwnerFile.ts"
 import { Process } from "../../process/Process.ts"
-
-/** The input of `connections add`. */
-export interface AddInput {
-  readonly name: string
-  readonly baseUrl: string
-  readonly apiKeyEnv: Option.Option<string>
-  readonly apiKeyCommand: Option.Option<string>
-  readonly vendor: Option.Option<string>
-  readonly readOnly: boolean
-  readonly yes: boolean
-}
+import type { AddInput } from "./Connections.ts"
 
 /** A TOML basic string, whose escapes are those of JSON. */
 const quoted = (text: string): string => JSON.stringify(text)

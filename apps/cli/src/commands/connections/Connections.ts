@@ -16,24 +16,29 @@ const list = Command.make(
 
 const nameArgument = Argument.String("name").pipe(Argument.withDescription("Name of the connection."))
 
+const addFlags = {
+  name: nameArgument,
+  baseUrl: Flag.String("base-url").pipe(
+    Flag.withMetavar("URL"),
+    Flag.withDescription("Where the service is, for example https://api.example.com.")
+  ),
+  apiKeyEnv: textFlag("api-key-env", "VARIABLE", "The environment variable that has the API key."),
+  apiKeyCommand: textFlag("api-key-command", "COMMAND", "A shell command that prints the API key."),
+  vendor: textFlag(
+    "vendor",
+    "WORD",
+    "The vendor's name in wire identifiers; without it, the events of the service are searched for it."
+  ),
+  readOnly: switchFlag("read-only", "Refuse writes."),
+  yes: switchFlag("yes", "Set the vendor that the service's events show without asking.").pipe(Flag.withAlias("y"))
+}
+
+/** The input of `connections add`. */
+export type AddInput = Command.Command.Config.Infer<typeof addFlags>
+
 const add = Command.make(
   "add",
-  {
-    name: nameArgument,
-    baseUrl: Flag.String("base-url").pipe(
-      Flag.withMetavar("URL"),
-      Flag.withDescription("Where the service is, for example https://api.example.com.")
-    ),
-    apiKeyEnv: textFlag("api-key-env", "VARIABLE", "The environment variable that has the API key."),
-    apiKeyCommand: textFlag("api-key-command", "COMMAND", "A shell command that prints the API key."),
-    vendor: textFlag(
-      "vendor",
-      "WORD",
-      "The vendor's name in wire identifiers; without it, the events of the service are searched for it."
-    ),
-    readOnly: switchFlag("read-only", "Refuse writes."),
-    yes: switchFlag("yes", "Set the vendor that the service's events show without asking.").pipe(Flag.withAlias("y"))
-  },
+  addFlags,
   handledBy(() => import("./AddConnection.ts"), "addConnection")
 ).pipe(
   Command.withDescription(

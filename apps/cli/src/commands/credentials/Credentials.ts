@@ -26,22 +26,27 @@ const fields = {
   externalUrl: text(fieldFlags.externalUrl)
 } satisfies Readonly<Record<CredentialField, Flag.Flag<unknown>>>
 
+const upsertFlags = {
+  subscriber: subscriberId("The subscriber that gets the credentials."),
+  provider: Flag.String("provider").pipe(
+    Flag.withAlias("p"),
+    Flag.withMetavar("ID"),
+    Flag.withDescription("The chat or push provider, for example slack or fcm.")
+  ),
+  integration: textFlag("integration", "ID", "The integration, where the environment has several of the provider."),
+  ...fields,
+  dryRun: switchFlag("dry-run", "Print the request with its secrets redacted, and send nothing."),
+  ...yesFlag,
+  ...connectionFlag,
+  ...outputFlags
+}
+
+/** The input of `credentials upsert`. */
+export type UpsertInput = Command.Command.Config.Infer<typeof upsertFlags>
+
 const upsert = Command.make(
   "upsert",
-  {
-    subscriber: subscriberId("The subscriber that gets the credentials."),
-    provider: Flag.String("provider").pipe(
-      Flag.withAlias("p"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("The chat or push provider, for example slack or fcm.")
-    ),
-    integration: textFlag("integration", "ID", "The integration, where the environment has several of the provider."),
-    ...fields,
-    dryRun: switchFlag("dry-run", "Print the request with its secrets redacted, and send nothing."),
-    ...yesFlag,
-    ...connectionFlag,
-    ...outputFlags
-  },
+  upsertFlags,
   handledBy(() => import("./Upsert.ts"), "upsert")
 ).pipe(
   Command.withDescription(

@@ -5,30 +5,17 @@ import { type CredentialField, ofIntegration } from "@signalbox/operator/diagnos
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { usage } from "../../failure/CommandError.ts"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import type { Listing } from "../../output/Listing.ts"
 import { recordNames } from "../../output/RecordNames.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { dryRun } from "./DryRun.ts"
 import { fieldFlags, fieldsOf } from "./FieldFlags.ts"
 import { askSecret, checkedToken, checkedUrl, readSecret, readSecrets } from "./Secrets.ts"
+import type { UpsertInput } from "./Credentials.ts"
 
 type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">
-
-/** The input of `credentials upsert`. */
-export interface UpsertInput
-  extends OutputOptions, ConnectionOptions, Readonly<Record<TextField, Option.Option<string>>> {
-  readonly subscriber: string
-  readonly provider: string
-  readonly integration: Option.Option<string>
-  readonly webhookUrl: Option.Option<string>
-  readonly deviceTokens: ReadonlyArray<string>
-  readonly dryRun: boolean
-  readonly yes: boolean
-}
 
 const isTextField = (field: CredentialField): field is TextField => field !== "webhookUrl" && field !== "deviceTokens"
 

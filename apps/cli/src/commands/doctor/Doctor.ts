@@ -5,7 +5,7 @@ import { subscriberId, switchFlag, textFlag } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
-const calibrationFlags = {
+const doctorFlags = {
   calibrate: switchFlag(
     "calibrate",
     "Find out how the deployment behaves where the API document leaves it open, and write a preset file for the fake. Writes to a subscriber."
@@ -31,11 +31,16 @@ const calibrationFlags = {
   ),
   yes: yesFlag.yes.pipe(
     Flag.withDescription("Without asking, write to a live connection, or set the vendor in config.toml.")
-  )
+  ),
+  ...connectionFlag,
+  ...outputFlags
 }
 
+/** The input of `doctor`. */
+export type DoctorInput = Command.Command.Config.Infer<typeof doctorFlags>
+
 /** Checks a deployment, or calibrates the fake with it. */
-export const doctor = Command.make("doctor", { ...calibrationFlags, ...connectionFlag, ...outputFlags }, (input) =>
+export const doctor = Command.make("doctor", doctorFlags, (input) =>
   (input.calibrate
     ? handledBy(() => import("./calibration/Calibrate.ts"), "calibrateConnection")
     : handledBy(() => import("./Examine.ts"), "examine"))(input)

@@ -11,7 +11,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { chooseConnection, type Connection, withDifferences } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { type Differences, isOfVendor, listOf, removeOfVendor } from "../../connection/Difference.ts"
 import { offerVendor } from "../../connection/OfferVendor.ts"
 import { knownDifferences, rememberDifferences } from "../../connection/ReportDifferences.ts"
@@ -20,9 +19,9 @@ import { checkFailed, Unsuccessful, usage, type UsageError } from "../../failure
 import { adviceOf, failureOf } from "../../failure/Failure.ts"
 import type { Listing, Tone } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
 import * as Checks from "./Checks.ts"
+import type { DoctorInput } from "./Doctor.ts"
 
 const toneOf: Readonly<Record<Checks.CheckResult, Tone>> = {
   ok: "good",
@@ -148,15 +147,6 @@ const failedCall = (error: ListEventsError, proxy: Checks.Check): ReadonlyArray<
     proxy,
     ...notRun.map((check) => Checks.skipped(check, "no response to check"))
   ]
-}
-
-/** The input of `doctor`. */
-export interface DoctorInput extends OutputOptions, ConnectionOptions {
-  readonly subscriber: Option.Option<string>
-  readonly messages: ReadonlyArray<string>
-  readonly output: Option.Option<string>
-  readonly save: boolean
-  readonly yes: boolean
 }
 
 /** Without `--calibrate`, its flags are usage errors. */

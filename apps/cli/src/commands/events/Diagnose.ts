@@ -35,25 +35,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { checkFailed, usage } from "../../failure/CommandError.ts"
 import type { Field, Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
-import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
+import { zoneFor } from "../../output/OutputFlags.ts"
 import { startProgress } from "../../output/Progress.ts"
 import type { Zone } from "@signalbox/operator/text/Zone"
 import { filterOf, requireNoTime } from "./FilterArgument.ts"
-
-/** The input of `events diagnose`. */
-export interface DiagnoseInput extends OutputOptions, ConnectionOptions {
-  readonly filter: ReadonlyArray<string>
-  readonly limit: Option.Option<number>
-  readonly all: boolean
-  /** A point in time in the form of filters: `24h`. */
-  readonly since: Option.Option<string>
-  readonly failOnFailures: boolean
-}
+import type { DiagnoseInput } from "./Events.ts"
 
 const defaultLimit = 1000
 
@@ -210,7 +200,7 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, exten
               return extent.onProgress?.(progress) ?? Effect.void
             }
           }),
-          (window) => ({ events: window.events, isComplete: true })
+          (window) => ({ events: window, isComplete: true })
         )
   const { range } = coverage
   const ofSubscriber = eventsOf(read.events)

@@ -40,19 +40,24 @@ const list = Command.make(
   ])
 )
 
+const showFlags = {
+  id: idArgument("A transaction id, or the _id of an event."),
+  searchPages: wholeNumber("search-pages", { minimum: 0, maximum: 10_000 }).pipe(
+    Flag.withDefault(20),
+    Flag.withDescription(
+      "Pages of 50 events to search for an _id, newest first (20 by default); the API cannot look one up."
+    )
+  ),
+  ...connectionFlag,
+  ...outputFlags
+}
+
+/** The input of `events show`. */
+export type ShowInput = Command.Command.Config.Infer<typeof showFlags>
+
 const show = Command.make(
   "show",
-  {
-    id: idArgument("A transaction id, or the _id of an event."),
-    searchPages: wholeNumber("search-pages", { minimum: 0, maximum: 10_000 }).pipe(
-      Flag.withDefault(20),
-      Flag.withDescription(
-        "Pages of 50 events to search for an _id, newest first (20 by default); the API cannot look one up."
-      )
-    ),
-    ...connectionFlag,
-    ...outputFlags
-  },
+  showFlags,
   handledBy(() => import("./Show.ts"), "show")
 ).pipe(
   Command.withDescription("Show the events of a transaction: steps, cause of a failure, what to do."),
@@ -62,23 +67,28 @@ const show = Command.make(
   ])
 )
 
+const diagnoseFlags = {
+  filter,
+  limit: wholeNumber("limit", { minimum: 1, maximum: 1_000_000 }).pipe(
+    Flag.optional,
+    Flag.withDescription("Events to read, newest first (by default 1000, or all with after in the filter).")
+  ),
+  all: switchFlag("all", "Read all events."),
+  since: sinceFlag("Read all events since then, such as 24h; parts of the time are read in parallel."),
+  failOnFailures: switchFlag(
+    "fail-on-failures",
+    "Exit with 1 where an event failed or could not be read, or --limit left out a part of the filter's time."
+  ),
+  ...connectionFlag,
+  ...outputFlags
+}
+
+/** The input of `events diagnose`. */
+export type DiagnoseInput = Command.Command.Config.Infer<typeof diagnoseFlags>
+
 const diagnose = Command.make(
   "diagnose",
-  {
-    filter,
-    limit: wholeNumber("limit", { minimum: 1, maximum: 1_000_000 }).pipe(
-      Flag.optional,
-      Flag.withDescription("Events to read, newest first (by default 1000, or all with after in the filter).")
-    ),
-    all: switchFlag("all", "Read all events."),
-    since: sinceFlag("Read all events since then, such as 24h; parts of the time are read in parallel."),
-    failOnFailures: switchFlag(
-      "fail-on-failures",
-      "Exit with 1 where an event failed or could not be read, or --limit left out a part of the filter's time."
-    ),
-    ...connectionFlag,
-    ...outputFlags
-  },
+  diagnoseFlags,
   handledBy(() => import("./Diagnose.ts"), "diagnose")
 ).pipe(
   Command.withDescription("Group failures by cause: how many, since when, why, what to do."),

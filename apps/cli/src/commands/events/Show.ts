@@ -9,20 +9,14 @@ import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { Unsuccessful } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
-import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
+import { zoneFor } from "../../output/OutputFlags.ts"
 import { eventDetail } from "./EventDetail.ts"
 import { eventListing } from "./EventListing.ts"
-
-/** The input of `events show`. */
-export interface ShowInput extends OutputOptions, ConnectionOptions {
-  readonly id: string
-  readonly searchPages: number
-}
+import type { ShowInput } from "./Events.ts"
 
 /** Searches the listing for an `_id`, newest first. */
 const search = Effect.fnUntraced(function* (id: string, pages: number) {

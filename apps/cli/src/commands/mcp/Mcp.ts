@@ -3,17 +3,22 @@ import { connectionFlag } from "../../connection/ConnectionFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 import { switchFlag } from "../../flags/Flags.ts"
 
+const mcpFlags = {
+  allowWrites: switchFlag(
+    "allow-writes",
+    "Offer the tools that write; each use is confirmed by the user of the client."
+  ),
+  showPayload: switchFlag("show-payload", "Show payloads of events, which may contain personal data."),
+  ...connectionFlag
+}
+
+/** The input of `mcp`. */
+export type McpInput = Command.Command.Config.Infer<typeof mcpFlags>
+
 /** Serves the tools of an agent over the Model Context Protocol. */
 export const mcp = Command.make(
   "mcp",
-  {
-    allowWrites: switchFlag(
-      "allow-writes",
-      "Offer the tools that write; each use is confirmed by the user of the client."
-    ),
-    showPayload: switchFlag("show-payload", "Show payloads of events, which may contain personal data."),
-    ...connectionFlag
-  },
+  mcpFlags,
   handledBy(() => import("./ServeMcp.ts"), "serveMcp")
 ).pipe(
   Command.withDescription(

@@ -1,26 +1,17 @@
 import { messagesMarkAsWire } from "@signalbox/core/internal/reading/Shapes"
 import type { Message } from "@signalbox/core/Records"
-import { type MessageMark, Messages } from "@signalbox/core/Messages"
+import { Messages } from "@signalbox/core/Messages"
 import { MarkManyMessagesAsError } from "@signalbox/core/Errors"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { recordNames } from "../../output/RecordNames.ts"
 import { openOutput, type Output } from "../../output/Output.ts"
-import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { Process } from "../../process/Process.ts"
-
-/** The input of `messages mark-as`. */
-export interface MarkAsInput extends OutputOptions, ConnectionOptions {
-  readonly mark: MessageMark
-  readonly ids: ReadonlyArray<string>
-  readonly subscriber: string
-  readonly yes: boolean
-}
+import type { MarkAsInput } from "./Messages.ts"
 
 /** Ids in flight at the same time, which a signal lets finish: four calls of 100. */
 const batchSize = 400

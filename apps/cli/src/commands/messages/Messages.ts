@@ -6,20 +6,25 @@ import { idArgument, oneOfArgument, subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
+const markAsFlags = {
+  mark: oneOfArgument("state", messageMarks).pipe(
+    Argument.withDescription(`The state that the messages get: ${messageMarks.join(", ")}.`)
+  ),
+  ids: idArgument("Ids of messages, or - to read them from stdin, separated by white space.").pipe(
+    Argument.variadic({ min: 1 })
+  ),
+  subscriber: subscriberId("The subscriber that the messages belong to."),
+  ...yesFlag,
+  ...connectionFlag,
+  ...outputFlags
+}
+
+/** The input of `messages mark-as`. */
+export type MarkAsInput = Command.Command.Config.Infer<typeof markAsFlags>
+
 const markAs = Command.make(
   "mark-as",
-  {
-    mark: oneOfArgument("state", messageMarks).pipe(
-      Argument.withDescription(`The state that the messages get: ${messageMarks.join(", ")}.`)
-    ),
-    ids: idArgument("Ids of messages, or - to read them from stdin, separated by white space.").pipe(
-      Argument.variadic({ min: 1 })
-    ),
-    subscriber: subscriberId("The subscriber that the messages belong to."),
-    ...yesFlag,
-    ...connectionFlag,
-    ...outputFlags
-  },
+  markAsFlags,
   handledBy(() => import("./MarkAs.ts"), "markAs")
 ).pipe(
   Command.withDescription("Mark messages of a subscriber as read, unread, seen or unseen. Safe to retry."),

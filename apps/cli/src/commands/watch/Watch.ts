@@ -6,28 +6,33 @@ import { durationMs, filterArgument, oneOf, switchFlag } from "../../flags/Flags
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { handledBy } from "../HandledBy.ts"
 
+const watchFlags = {
+  filter: filterArgument("Conditions as key:value, for example channel:chat; all must match."),
+  exitOn: oneOf("exit-on", ["any", ...alertKinds]).pipe(
+    Flag.optional,
+    Flag.withDescription("Exit with 1 at the first alert of this kind, or of any kind.")
+  ),
+  for: durationMs("for").pipe(
+    Flag.optional,
+    Flag.withDescription(
+      "Stop after this time, such as 10m, and exit with 0, or with the code of the last read if that failed; without it, watch until ctrl-c."
+    )
+  ),
+  notify: switchFlag(
+    "notify",
+    "Also notify through the terminal (OSC 9 and 777) and ring its bell, for a new or doubled cause."
+  ),
+  ...connectionFlag,
+  ...outputFlags
+}
+
+/** The input of `watch`. */
+export type WatchInput = Command.Command.Config.Infer<typeof watchFlags>
+
 /** Follows events and prints news about causes. */
 export const watch = Command.make(
   "watch",
-  {
-    filter: filterArgument("Conditions as key:value, for example channel:chat; all must match."),
-    exitOn: oneOf("exit-on", ["any", ...alertKinds]).pipe(
-      Flag.optional,
-      Flag.withDescription("Exit with 1 at the first alert of this kind, or of any kind.")
-    ),
-    for: durationMs("for").pipe(
-      Flag.optional,
-      Flag.withDescription(
-        "Stop after this time, such as 10m, and exit with 0, or with the code of the last read if that failed; without it, watch until ctrl-c."
-      )
-    ),
-    notify: switchFlag(
-      "notify",
-      "Also notify through the terminal (OSC 9 and 777) and ring its bell, for a new or doubled cause."
-    ),
-    ...connectionFlag,
-    ...outputFlags
-  },
+  watchFlags,
   handledBy(() => import("./WatchCauses.ts"), "watchCauses")
 ).pipe(
   Command.withDescription(

@@ -8,31 +8,22 @@ import { counted } from "@signalbox/operator/text/Counted"
 import { isSilent, knownCausesPath, noKnownCauses, parseKnownCauses } from "@signalbox/operator/connections/KnownCauses"
 import { notification } from "@signalbox/operator/text/Notification"
 import { loadWindow } from "@signalbox/operator/window/LoadWindow"
-import { type Alert, type AlertKind, noWatch, periodMs, watched } from "@signalbox/operator/window/Watch"
+import { type Alert, noWatch, periodMs, watched } from "@signalbox/operator/window/Watch"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { commandOn } from "../../connection/CommandOn.ts"
 import { chooseConnection, type Connection, onConnection } from "../../connection/Connection.ts"
-import type { ConnectionOptions } from "../../connection/ConnectionFlags.ts"
 import { loadOwnRules } from "../../connection/OwnRules.ts"
 import { checkFailed, usage } from "../../failure/CommandError.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
-import { type OutputOptions, zoneFor } from "../../output/OutputFlags.ts"
+import { zoneFor } from "../../output/OutputFlags.ts"
 import type { Zone } from "@signalbox/operator/text/Zone"
 import { Process } from "../../process/Process.ts"
 import { filterOf } from "../events/FilterArgument.ts"
 import { followEvents, requireOpenEnd } from "../events/FollowEvents.ts"
-
-/** The input of `watch`. */
-export interface WatchInput extends OutputOptions, ConnectionOptions {
-  readonly filter: ReadonlyArray<string>
-  readonly exitOn: Option.Option<AlertKind | "any">
-  /** Milliseconds. */
-  readonly for: Option.Option<number>
-  readonly notify: boolean
-}
+import type { WatchInput } from "./Watch.ts"
 
 /** Causes of this time are no news. */
 const pastMs = 3_600_000
@@ -109,7 +100,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
     output,
     ...(Option.isSome(input.for) ? { until: start + input.for.value } : {}),
     first: Effect.flatMap(Events, (events) =>
-      Effect.map(loadWindow(restoring(events), query, { from: start - pastMs, to: start }), ({ events: past }) => past)
+      loadWindow(restoring(events), query, { from: start - pastMs, to: start })
     ),
     onFirst: (events) => {
       state = watched(state, events, start, { isPast: true }).state

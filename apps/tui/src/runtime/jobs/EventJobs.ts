@@ -121,7 +121,7 @@ export const readWindow = (command: WindowCommand, context: JobContext): Job =>
           })
       })
     },
-    ({ events }, call) => ({
+    (events, call) => ({
       _tag: "EventsLoaded",
       screenId: command.screenId,
       mode: "window",

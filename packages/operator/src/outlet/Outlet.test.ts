@@ -71,6 +71,14 @@ describe("an outlet", () => {
     }
     assert.strictEqual(cleanLine(`key ${key}`), "key <redacted>")
   })
+  it("leaves no part of a secret of a long line that it examines only the start of", () => {
+    const secret = `SG.${"x".repeat(22)}.${"y-_".repeat(14)}`
+    for (let shift = 0; shift <= secret.length; shift += 1) {
+      const line = cleanLine(`${"z".repeat(shift)} ${`${secret} `.repeat(2000)}`)
+      assert.match(line, /^z* (?:<redacted> )+(?:<\w*>?)?…$/u)
+    }
+    assert.match(cleanLine(`${"word ".repeat(20_000)}`), /^(?:word )+…$/u)
+  })
   it("removes a secret between whose characters there are some that are not seen", () => {
     const split = ["own-\u200Bkey\u00AD-4711", `xoxb-12345\u2060${"aB3".repeat(8)}`]
     for (const exit of ["notes", "files", "terminal", "csv", "records", "recordings"] as const) {

@@ -163,8 +163,18 @@ export const outlet = (exit: Exit): Outlet => {
   }
 }
 
+/**
+ * Several times what `safe` leaves of a line. A secret of ordinary length that the cut splits is far behind that, unless
+ * redaction has made the text before it much shorter.
+ */
+const examined = 20_000
+
 /** One line of text of a service inside of what is laid out later, on a terminal or in a file, without secrets. */
-export const cleanLine = (text: string): SafeText => safe(cleaned(text))
+export const cleanLine = (text: string): SafeText => {
+  if (text.length <= examined) return safe(cleaned(text))
+  const start = cleaned(text.slice(0, examined))
+  return safe(start.length < examined / 2 ? cleaned(text) : start)
+}
 
 /** The same for text of any length, in lines. */
 export const cleanLines = (text: string): ReadonlyArray<SafeText> => safeLines(cleaned(text))

@@ -30,8 +30,12 @@ export const skips = [
 /** For a channel, or for the integration of one entry of the subscriber. @internal */
 export const noActiveIntegration = "Subscriber does not have an active integration"
 
-/** The form in which the wordings of execution details are compared. @internal */
-export const comparableText = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").toLowerCase()
+/**
+ * The form in which the wordings of execution details are compared. No text of the service is as long as the limit; a hostile
+ * one can be a megabyte. @internal
+ */
+export const comparableText = (text: string): string =>
+  text.slice(0, 1000).trim().replaceAll(/\s+/gu, " ").toLowerCase()
 
 const skipTexts: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ skips.map(({ text }) => comparableText(text))
@@ -42,11 +46,8 @@ const webhookConditionFailed = /* @__PURE__ */ comparableText(
   "Failed to get response from remote webhook filter on last retry"
 )
 
-// No text of the service is as long; a hostile one can be a megabyte.
-const comparable = ({ detail }: ExecutionDetail): string => (detail.length > 300 ? "" : comparableText(detail))
-
 /** Whether a detail gives the reason for a skipped step. @internal */
-export const isSkip = (detail: ExecutionDetail): boolean => skipTexts.has(comparable(detail))
+export const isSkip = (detail: ExecutionDetail): boolean => skipTexts.has(comparableText(detail.detail))
 
 /** Whether a detail reports that work is waiting or under way. @internal */
 export const isProgress = ({ status }: ExecutionDetail): boolean => status === "Pending" || status === "Queued"
@@ -55,7 +56,9 @@ const isSuccess = ({ status }: ExecutionDetail): boolean => status === "Success"
 
 /** Whether a detail reports a failure, which a later attempt may have made good. @internal */
 export const isFailure = (detail: ExecutionDetail): boolean =>
-  detail.status === "Failed" ? !isSkip(detail) : isProgress(detail) && comparable(detail) === webhookConditionFailed
+  detail.status === "Failed"
+    ? !isSkip(detail)
+    : isProgress(detail) && comparableText(detail.detail) === webhookConditionFailed
 
 /** The execution details of a job, oldest first; if any lacks a valid time, in the order of the service. @internal */
 export const inOrder = ({ executionDetails }: ActivityJob): ReadonlyArray<ExecutionDetail> => {

@@ -452,6 +452,9 @@ describe("diagnose", () => {
       assert.include(text, "at com.acme.Mail.send(Mail.java:0) at com.acme.Mail.send(Mail.java:1) ")
       assert.isBelow(text.length, 300)
     }
+    // Nor is all of it searched: it can be a megabyte.
+    assert.include(explain("Daily message quota exceeded.", mail).cause, "limit of its plan")
+    assert.include(explain(`${trace}\nDaily message quota exceeded.`, mail).cause, "Not recognised")
   })
 
   it("is honest about what it does not know", () => {

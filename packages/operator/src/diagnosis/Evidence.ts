@@ -54,8 +54,8 @@ export interface Evidence {
   readonly isSent: boolean
 }
 
-/** Only this many characters of a raw response are searched; it can be a megabyte. */
-const rawLimit = 8000
+/** Only this many characters of a message or a raw response are searched; it can be a megabyte. */
+const readLimit = 8000
 
 /** Only this many values of a raw response are searched. */
 const valueLimit = 200
@@ -158,15 +158,15 @@ export const parsed = (raw: string): unknown => {
 }
 
 const readResponse = (raw: string): ProviderResponse => {
-  const value = raw.length <= rawLimit ? parsed(raw) : undefined
+  const value = raw.length <= readLimit ? parsed(raw) : undefined
   if (typeof value === "object" && value !== null) return fromParsed(value)
   return {
     status: undefined,
     mail: undefined,
     code: undefined,
     errno: undefined,
-    message: raw.trim() === "" || raw.length > rawLimit ? undefined : raw.trim(),
-    text: raw.slice(0, rawLimit)
+    message: raw.trim() === "" || raw.length > readLimit ? undefined : raw.trim(),
+    text: raw.slice(0, readLimit)
   }
 }
 
@@ -255,7 +255,7 @@ const isInternalId = (id: string): boolean => /^[0-9a-f]{24}$/u.test(id)
 const selectionsIn = (details: ReadonlyArray<ExecutionDetail>): ReadonlyArray<Selection | null | undefined> =>
   details
     .filter(({ detail }) => selectedText.test(detail))
-    .map(({ raw }) => parsed(raw?.slice(0, rawLimit) ?? "") as Selection | null | undefined)
+    .map(({ raw }) => parsed(raw?.slice(0, readLimit) ?? "") as Selection | null | undefined)
 
 /** Identifiers of the integrations that a job has used, as far as its details name them. */
 export const integrationsOf = ({ executionDetails }: ActivityJob): ReadonlyArray<unknown> =>
@@ -271,7 +271,7 @@ const selectionOf = (
 ): { readonly integration?: string; readonly provider?: string } => {
   if (comparableText(detail) === comparableText(noActiveIntegration)) return {}
   const selections = selectionsIn(before)
-  const missing = /\bintegrationId: (\S+) is missing/u.exec(raw?.slice(0, rawLimit) ?? "")?.[1]
+  const missing = /\bintegrationId: (\S+) is missing/u.exec(raw?.slice(0, readLimit) ?? "")?.[1]
   const selection =
     missing === undefined
       ? rowOf(detail)?.kind === "summary" && selections.length > 1
@@ -305,14 +305,13 @@ export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): E
   const at = detail === undefined ? -1 : details.indexOf(detail)
   const selection = detail === undefined ? {} : selectionOf(detail, details.slice(0, Math.max(0, at)))
   const response = readResponse(detail?.raw ?? "")
-  const text = `${detail?.detail ?? ""}\n${response.text}`
+  const said = (detail?.detail ?? "").slice(0, readLimit)
+  const text = `${said}\n${response.text}`
   const words = text.toLowerCase()
   const message = response.message === undefined ? undefined : oneLine(response.message)
   const provider = selection.provider ?? detail?.providerId ?? job.providerId
   const status =
-    response.mail === undefined
-      ? (response.status ?? statusIn(detail?.detail ?? "") ?? statusIn(response.text))
-      : undefined
+    response.mail === undefined ? (response.status ?? statusIn(said) ?? statusIn(response.text)) : undefined
   return {
     job,
     detail,
@@ -321,7 +320,7 @@ export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): E
     mail: response.mail,
     network: status === undefined && response.mail?.status === undefined ? networkProblem(response, words) : undefined,
     plain: plainWords(text),
-    sentences: [detail?.detail ?? "", message ?? ""].map(plainWords),
+    sentences: [said, message ?? ""].map(plainWords),
     providerMessage: message === undefined ? undefined : shortened(message),
     provider,
     channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words),

@@ -75,6 +75,8 @@ describe("render", () => {
       assertFills({ ...initial(), size: { columns, rows } })
     }
     assert.include(plain(render({ ...initial(), size: { columns: 59, rows: 20 } })[0] ?? { spans: [] }), "needs 60x15")
+    const narrow = render({ ...initial(), size: { columns: 20, rows: 5 } }).map((line) => plain(line).trimEnd())
+    assert.deepStrictEqual(narrow, ["Signalbox needs", "60x15; this is 20x5.", "q quits.", "", ""])
   })
   it("shows hostile text safely and aligned", () => {
     const state = play(initial(), page([hostileEvent(), event(2)])).state

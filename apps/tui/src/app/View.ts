@@ -199,7 +199,7 @@ const tooSmall = ({ size, tasks }: State): ReadonlyArray<Row> => {
     ...(tasks.some(({ writes }) => writes) ? ["A change is on its way: q twice quits."] : [])
   ]
   return block(
-    words.map((line) => row([span(line)], columns)),
+    words.flatMap((line) => paragraph(line, columns)),
     rows,
     columns
   )

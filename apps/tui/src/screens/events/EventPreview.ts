@@ -1,6 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { keyFor } from "../../actions/Action.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { quotable } from "@signalbox/operator/diagnosis/Evidence"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -142,11 +143,22 @@ const dockedPreview = (shown: Previewed, { columns, height }: Area): ReadonlyArr
   ]
 }
 
+/** The words of the service and the provider for a failure that a rule explains in others. */
+const said = ({ event, screen }: Previewed, columns: number): ReadonlyArray<Row> => {
+  const [failure] = failuresIn(screen, event)
+  const { cause = "", detail } = failure?.diagnosis ?? {}
+  if (detail === undefined || cause.includes(quotable(detail.detail))) return []
+  return [
+    ...fact("SAID", quotable(detail.detail), columns, { labelColumns: 7, labelTone: "title" }),
+    ...(detail.raw == null ? [] : fact("", quotable(detail.raw), columns, { labelColumns: 7 }))
+  ]
+}
+
 /** Everything about the event under the cursor: causes, steps and payload. */
 const wholePreview = (shown: Previewed, columns: number, height = Number.POSITIVE_INFINITY): ReadonlyArray<Row> => {
   const { event, state } = shown
   const empty = row([], columns, { spoken: "" })
-  const causes = reasons(shown, columns)
+  const causes = [...reasons(shown, columns), ...said(shown, columns)]
   const steps = stepRows(event, state, columns)
   const payload = payloadRows(event, state, columns, Math.max(7, height - causes.length - steps.length - 6))
   return [

@@ -49,6 +49,30 @@ const incident = (size: Size): State => {
   return play(initial(size), page([...others, ...phones])).state
 }
 
+describe("the preview next to a wide list", () => {
+  const wide: Size = { columns: 200, rows: 60 }
+  const raw = (text: string | null) => {
+    const base = event(2, { fails: true })
+    return {
+      ...base,
+      jobs: (base.jobs ?? []).map((job) =>
+        Object.assign({}, job, {
+          executionDetails: job.executionDetails.map((detail) => Object.assign({}, detail, { raw: text }))
+        })
+      )
+    }
+  }
+
+  it("has the words of the service and the start of the raw response, where a rule explains them in others", () => {
+    const shown = screen(play(initial(wide), page([raw(`{"error":"${"x".repeat(400)}"}`)])).state).join("\n")
+    assert.match(shown, /SAID +Webhook URL for the chat channel is missing\s/u)
+    assert.match(shown, /\{"error":"x+/u)
+    assert.match(shown, /x… /u)
+    assert.notInclude(screen(play(initial(wide), page([raw(null)])).state).join("\n"), "error")
+    assert.notInclude(screen(play(initial(large), page([raw(null)])).state).join("\n"), "SAID")
+  })
+})
+
 describe("the preview of an event that went well", () => {
   it("reports the changes made, and when the same last failed", () => {
     const failed = { ...phoneMissing(100, 90), _subscriberId: "internal-0" }

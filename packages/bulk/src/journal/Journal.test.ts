@@ -218,6 +218,23 @@ describe("a journal", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("that cannot be created leaves no run to resume, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(2))
+      const create: Files["create"] = (path, content) =>
+        path.endsWith(".journal")
+          ? Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }))
+          : nodeFiles.create(path, content)
+      const started = Runs.startImport({ input }).pipe(Effect.provide(layer))
+      const error = yield* Effect.flip(Effect.provideService(started, Disk, { ...nodeFiles, create }))
+      assert.match(error.message, /^cannot create the journal \S+: no space left on the disk; nothing was sent$/u)
+      assert.lengthOf(environment.journal.entries(), 0)
+      assert.strictEqual((yield* started).counts.succeeded, 2)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is refused wherever a byte of it was changed, and whichever commit was removed or repeated", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

@@ -26,10 +26,10 @@ export interface Journal {
 // Far below the longest line that is read whole: every worker may add one more record before it waits.
 const waitAboveBytes = 256 * 1024
 
-const failed = (path: string) => (cause: unknown) => {
+const failed = (operation: "create" | "write", path: string, advice: string) => (cause: unknown) => {
   const { meaning, ...code } = systemError(cause)
   return new JournalError({
-    message: `cannot write the journal ${path}: ${meaning}. Resume the run when this is fixed; recorded outcomes are kept`,
+    message: `cannot ${operation} the journal ${path}: ${meaning}${advice}`,
     journal: path,
     ...code
   })
@@ -40,7 +40,7 @@ export const create = (path: string, header: RunHeader): Effect.Effect<void, Jou
   Effect.flatMap(Disk, (disk) =>
     Effect.tryPromise({
       try: () => disk.create(path, frameOf(header.id, 0, [JSON.stringify(header)]).toString()),
-      catch: failed(path)
+      catch: failed("create", path, "; nothing was sent")
     })
   )
 
@@ -54,7 +54,8 @@ export const openForWriting = Effect.fnUntraced(function* (
   held: Held
 ): Effect.fn.Return<Journal, JournalError, Scope.Scope> {
   const disk = yield* Disk
-  const attempt = <A>(act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: failed(path) })
+  const unwritten = failed("write", path, ". Resume the run when this is fixed; recorded outcomes are kept")
+  const attempt = <A>(act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: unwritten })
   const file = yield* Effect.acquireRelease(
     attempt(() => disk.open(path)),
     (opened) => Effect.promise(() => opened.close().catch(() => {}))

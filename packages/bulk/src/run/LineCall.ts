@@ -152,22 +152,19 @@ const interference = (lost: number, subscriber: Subscriber, providerId: string):
   return lines.length === 0 ? undefined : { message: lines.join("; ") }
 }
 
-/** The failure of a mark whose response lacks messages: the service marks those that it finds, and ignores the others. */
+/** The outcome of a mark whose response lacks messages: those that do not exist and, of some services, those that were marked before. */
 const notReturned = (
   { messageId }: MarkAsInput,
-  marked: ReadonlyArray<Message>
+  marked: ReadonlyArray<Message>,
+  generation: number
 ): Partial<OutcomeRecord> | undefined => {
   const returned = new Set(marked.map(({ _id }) => _id))
   const ids = [messageId].flat()
   const missing = ids.filter((id) => !returned.has(id)).length
   if (missing === 0) return undefined
-  const message =
-    ids.length === 1
-      ? "the message is not in the response; it may not exist"
-      : `${missing} of ${ids.length} messages are not in the response; they may not exist`
-  // A record without an id can be that of any message.
-  const outcome = returned.has(undefined) ? "unknown" : "failed"
-  return { outcome, reason: "NotReturned", message }
+  const message = `messages that are not in the response: ${missing} of ${ids.length}; they may not exist, or were marked before`
+  // With the same key, the service could repeat its response.
+  return { outcome: "unknown", reason: "NotReturned", message, nextGeneration: generation + 1 }
 }
 
 /**
@@ -182,8 +179,6 @@ export const callLine = (
     const { line, request } = pending
     let exposures = pending.exposures
     let inDoubt = false
-    /** Whether each record of the response could be read. */
-    let isWhole = true
     const observer: CallObserver = {
       ...(pending.beforeRequest === undefined ? {} : { beforeRequest: pending.beforeRequest }),
       onAttempt: (...facts) => {
@@ -195,8 +190,7 @@ export const callLine = (
         inDoubt = mayBeApplied
         if (!inDoubt) exposures = pending.exposures
       },
-      onCall: ({ idempotencyKey, replayed, unreadable }) => {
-        isWhole = unreadable.length === 0
+      onCall: ({ idempotencyKey, replayed }) => {
         if (idempotencyKey !== undefined && replayed) delivery.keysHonoured = true
       }
     }
@@ -218,7 +212,7 @@ export const callLine = (
             ])
           )
         : Effect.map(asLine(messages.markAs(request.subscriberId, request.input)), (marked) => [
-            notReturned(request.input, marked),
+            notReturned(request.input, marked, pending.generation),
             marked[0]?._environmentId
           ])
     const isTwice = () => exposures > 1 && !delivery.keysHonoured
@@ -229,8 +223,6 @@ export const callLine = (
             line,
             outcome: "succeeded",
             ...found,
-            // Some services leave out what was in the requested state before, as after an attempt that they applied.
-            ...(found?.outcome === "failed" && (exposures > 1 || !isWhole) ? { outcome: "unknown" } : {}),
             ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {})
           }
           const own = (delivery.environment ??= environment)

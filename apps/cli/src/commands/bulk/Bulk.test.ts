@@ -165,6 +165,14 @@ describe("bulk import", () => {
     })
   )
 
+  it.live("says that a file has no lines", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(0))
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--yes"])
+      assert.deepStrictEqual([ran.exitCode, ran.stderr], [0, `${file} has no lines; there is nothing to send\n`])
+    })
+  )
+
   it.live("continues a run over its own connection unless another one is named", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(1))

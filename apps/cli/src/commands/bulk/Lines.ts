@@ -84,6 +84,7 @@ const doLines = Effect.fnUntraced(function* (
     return yield* isRefused ? new UsageError({ message }) : report(`${name}: ${message}\n`)
   }
   const note = (message: string) => (input.quiet ? Effect.void : report(`${message}\n`))
+  if (found.lines === 0) yield* note(`${file} has no lines; there is nothing to send`)
   // A scheduler passes --yes too, and must not continue what an operator paused.
   const mayContinue = (id: string) =>
     stdinIsTerminal

@@ -165,7 +165,7 @@ describe("bulk import", () => {
     })
   )
 
-  it.live("says that a file has no lines", () =>
+  it.live("reports that a file has no lines", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(0))
       const ran = yield* bulk(["import", file, "--provider", "fcm", "--yes"])

@@ -19,7 +19,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { environmentOfClient, keyDigest } from "./run/Environment.ts"
-import { type FileError, JournalError, RunFinished, type RunLocked, RunStateError, RunUnfinished } from "./RunError.ts"
+import { FileError, JournalError, RunFinished, type RunLocked, RunStateError, RunUnfinished } from "./RunError.ts"
 
 /** A file whose runs have their journals in a folder. */
 export interface RunFile {
@@ -247,6 +247,15 @@ export const refuseSent = Effect.fnUntraced(function* (
     elsewhere ??= new RunFinished({ message, id, journal, isSamePlace: false })
   }
   if (elsewhere !== undefined) return yield* elsewhere
+  const [damaged] = yield* RunIndex.damagedFiles
+  if (damaged !== undefined) {
+    const advice =
+      "restore it from a backup, delete it if this input was not sent, or send all lines with the option again"
+    return yield* new FileError({
+      message: `cannot read which input a run sent from ${damaged}: it is damaged; ${advice}`,
+      file: damaged
+    })
+  }
   const [lost] = yield* lostLike({ ...header, sha256: header.input.sha256 })
   if (lost === undefined) return
   const message = `run ${lost.id} had the same input, and its journal is missing: ${lost.journal}. Move it back, or send all lines again with the option again`

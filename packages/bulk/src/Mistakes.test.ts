@@ -588,6 +588,38 @@ describe("a second run", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is not sent again where a file of the index is damaged in any way that hides its input", () =>
+    Effect.gen(function* () {
+      const { elsewhere, folder } = yield* folders
+      const { environment, layer } = makeService()
+      const state = join(folder, "state")
+      const inState = Effect.provideService(Runs.StateFolder, () => state)
+      const input = write(folder, "tokens.ndjson", tokenLines(1))
+      const { id } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer), inState)
+      const file = join(state, `${id}.run.json`)
+      const whole = readFileSync(file, "utf8")
+      const copy = write(elsewhere[1] ?? "", "copy.ndjson", tokenLines(1))
+      const start = Effect.flip(Runs.startImport({ input: copy }).pipe(Effect.provide(layer), inState))
+      const sent = () =>
+        environment.journal.entries().filter(({ operation }) => operation === "credentials.upsert").length
+      for (const text of ["", whole.slice(0, -2), whole.replace('"id"', '"Id"'), `${whole}${whole}`]) {
+        writeFileSync(file, text)
+        const { message } = yield* start
+        assert.strictEqual(
+          message,
+          `cannot read which input a run sent from ${file}: it is damaged; restore it from a backup, delete it if this input was not sent, or send all lines with the option again`
+        )
+        assert.strictEqual(readFileSync(file, "utf8"), text)
+      }
+      assert.strictEqual(sent(), 1)
+      writeFileSync(file, whole)
+      assert.strictEqual((yield* start)._tag, "RunFinished")
+      writeFileSync(file, "")
+      yield* Runs.startImport({ input: copy, again: true }).pipe(Effect.provide(layer), inState)
+      assert.strictEqual(sent(), 2)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is in the index again when it is continued, wherever it was started", () =>
     Effect.gen(function* () {
       const { elsewhere, folder } = yield* folders

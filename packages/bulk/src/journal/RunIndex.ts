@@ -49,7 +49,9 @@ const fileOf = (state: string, id: string): string => join(state, `${id}${extens
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(IndexedRun))
 
 interface Entry {
-  readonly run: IndexedRun
+  readonly path: string
+  /** Absent where the file is damaged. */
+  readonly run: IndexedRun | undefined
   /** Whether its journal exists. */
   readonly isThere: boolean
 }
@@ -58,28 +60,38 @@ const read = async (disk: Files, state: string): Promise<ReadonlyArray<Entry>> =
   const entries: Array<Entry> = []
   for (const name of await disk.list(state)) {
     if (!name.endsWith(extension)) continue
+    const path = join(state, name)
     // Another process may delete a run at any moment.
-    const text = await textOf(disk, join(state, name)).catch(() => "")
+    const text = await textOf(disk, path).catch(() => undefined)
+    if (text === undefined) continue
     const run = Option.getOrUndefined(decode(text))
-    if (run === undefined) continue
-    entries.push({ run, isThere: await disk.stat(run.journal).then(Boolean, () => false) })
+    const isThere = run !== undefined && (await disk.stat(run.journal).then(Boolean, () => false))
+    entries.push({ path, run, isThere })
   }
   return entries
 }
 
+const allEntries = Effect.gen(function* () {
+  const disk = yield* Disk
+  const state = yield* folder
+  return yield* Effect.promise(() => read(disk, state).catch((): ReadonlyArray<Entry> => []))
+})
+
 const runsWhere = (journals: { readonly exist: boolean }): Effect.Effect<ReadonlyArray<IndexedRun>> =>
-  Effect.gen(function* () {
-    const disk = yield* Disk
-    const state = yield* folder
-    const entries = yield* Effect.promise(() => read(disk, state).catch((): ReadonlyArray<Entry> => []))
-    return entries.flatMap(({ isThere, run }) => (isThere === journals.exist ? [run] : []))
-  })
+  Effect.map(allEntries, (entries) =>
+    entries.flatMap(({ isThere, run }) => (run !== undefined && isThere === journals.exist ? [run] : []))
+  )
 
 /** The runs of the index whose journals exist, in no order; none where there is no index. */
 export const indexedRuns = runsWhere({ exist: true })
 
 /** Those whose journals were moved or deleted. */
 export const lostRuns = runsWhere({ exist: false })
+
+/** Files of the index that do not say which input a run sent, because they are damaged. */
+export const damagedFiles = Effect.map(allEntries, (entries) =>
+  entries.flatMap(({ path, run }) => (run === undefined ? [path] : []))
+)
 
 /** The path of a file without symbolic links, also for one that does not exist. */
 export const realPathOf = (path: string): Effect.Effect<string> =>

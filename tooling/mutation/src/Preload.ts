@@ -5,11 +5,10 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { sampleVariable } from "./SampleVariable.ts"
-import { programs } from "./Subjects.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 // Written by Run.ts.
 const keys = JSON.parse(readFileSync(process.env[sampleVariable] ?? "", "utf8")) as ReadonlyArray<string>
 for (const file of new Set(keys.map((key) => key.split(" ", 1)[0] ?? ""))) {
-  if (!programs.has(file)) await import(resolve(root, file))
+  await import(resolve(root, file))
 }

@@ -8,13 +8,21 @@ import { Instrumenter } from "@stryker-mutator/instrumenter"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
+import { programs } from "./Subjects.ts"
 
-/** The files of a package whose mutants count: tests do not, nor does generated code, which CI compares. */
+/**
+ * The files of a package whose mutants count: tests do not, nor does generated code, which CI compares, nor programs, which
+ * only tests of built files run.
+ */
 export const mutatedFiles = (folder: string, read: (file: string) => string): ReadonlyArray<string> => {
   const one = workspacePackages().find((candidate) => candidate.folder === folder)
   if (one === undefined) return []
   return sourceFiles(one).filter(
-    (file) => file.startsWith(`${folder}/src/`) && !isTest(file) && !read(file).startsWith("// Generated")
+    (file) =>
+      file.startsWith(`${folder}/src/`) &&
+      !isTest(file) &&
+      !programs.has(file) &&
+      !read(file).startsWith("// Generated")
   )
 }
 

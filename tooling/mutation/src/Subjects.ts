@@ -49,7 +49,7 @@ export const leftOut: Readonly<Record<string, ReadonlyArray<string>>> = {
   "apps/tui": ["test/hostile.test.ts", "test/pty/**"]
 }
 
-/** Files that run a program, or need a browser, when they are imported. */
+/** Files that run a program, or need a browser, when they are imported: no mutant of them can be tried in a process of tests. */
 export const programs: ReadonlySet<string> = new Set([
   "packages/test-harness/src/executable/main.ts",
   "packages/test-harness/src/executable/Executable.ts",

@@ -19,7 +19,7 @@ import { UsageError } from "./failure/CommandError.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureOf, failureOfDefect, failureText } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
-import { beforeOperands, combinedHelp, flagBeforeHelp, missingValue } from "./help/HelpRequest.ts"
+import { asksForHelp, beforeOperands, combinedHelp, flagBeforeHelp, missingValue } from "./help/HelpRequest.ts"
 import { helpBelow, helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
 import { withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
@@ -87,7 +87,14 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const checked = flag === undefined ? Effect.undefined : Effect.map(helpDocs.find(path), missingValue(flag))
   return Effect.flatMap(checked, (message) =>
     message === undefined
-      ? Effect.flatMap(commandsFor(args), (commands) => Command.runWith(commands, { version: process.version })(words))
+      ? args[0] === "fake" && !asksForHelp(args)
+        ? Effect.flatMap(
+            Effect.promise(() => import("./commands/fake/RunFake.ts")),
+            ({ runFake }) => runFake(args.slice(1))
+          )
+        : Effect.flatMap(commandsFor(args), (commands) =>
+            Command.runWith(commands, { version: process.version })(words)
+          )
       : Effect.fail(new UsageError({ message }))
   ).pipe(
     Effect.as<number>(exitCodes.success),

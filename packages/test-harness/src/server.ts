@@ -17,7 +17,7 @@ import { sendControl, type Service, visit } from "./server/NodeRequest.ts"
 import { isPagePath, sendPage } from "./server/PageFiles.ts"
 import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
-export { type FakeFlags, readFakeFlags, readPreset } from "./server/FakeFlags.ts"
+export { readPreset } from "./server/PresetFile.ts"
 export { whenPackageManagerEnds } from "./server/PackageManager.ts"
 
 /** Options of {@link listen}. */

@@ -7,7 +7,8 @@ export const commandPage = (help: {
 
 \`signalbox-fake\` is the executable of \`@signalbox/test-harness\`. It serves the fake, checks a client, and records a service.
 \`npx -p @signalbox/test-harness signalbox-fake\` runs it on Node 20 or newer, in a folder without the package, too.
-[\`signalbox fake\`](cli/fake.md) of the command line serves the same fake with other options.
+[\`signalbox fake\`](cli/fake.md) of the command line takes the same options to serve; it adds
+\`--like\`, and \`exec\`, which runs a program against the fake.
 
 ## Serve
 

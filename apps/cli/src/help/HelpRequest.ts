@@ -14,10 +14,15 @@ export const beforeOperands = (args: ReadonlyArray<string>): ReadonlyArray<strin
 export const combinedHelp = (args: ReadonlyArray<string>): string | undefined =>
   beforeOperands(args).find((word) => /^-[^-=]*[hv]/u.test(word) && !/^-[hv](?:=|$)/u.test(word))
 
+const isRequest = (word: string): boolean => /^-(?:h|v|-help|-version)$/u.test(word)
+
+/** Whether the words ask for help or the version. */
+export const asksForHelp = (args: ReadonlyArray<string>): boolean => beforeOperands(args).some(isRequest)
+
 /** The flag that a request for help or the version follows, as in `--limit -h`: the parser would not notice its missing value. */
 export const flagBeforeHelp = (args: ReadonlyArray<string>): string | undefined => {
   const words = beforeOperands(args)
-  const at = words.findIndex((word) => /^-(?:h|v|-help|-version)$/u.test(word))
+  const at = words.findIndex(isRequest)
   return words[at - 1]?.startsWith("-") === true ? words[at - 1] : undefined
 }
 

@@ -55,7 +55,7 @@ describe("the first contact with a service of another vendor", () => {
       ...served.messages
     ).ended
     assert.strictEqual(saved.code, 0, saved.stderr)
-    const like = signalbox("fake", "--like", "eu", "--data", "demo")
+    const like = signalbox("fake", "--like", "eu", "--demo")
     const address = await new Promise<string>((resolve) => like.child.stdout.once("data", (data) => resolve(`${data}`)))
     const { apiKey, url } = JSON.parse(address)
     const get = (query: string) =>

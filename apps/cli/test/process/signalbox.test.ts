@@ -227,7 +227,7 @@ describe("watch", () => {
 
 describe("fake", () => {
   it("prints where it is when it is ready, and stops on a signal", async () => {
-    const { child, ended, printed, read } = signalbox("fake", "--data", "empty")
+    const { child, ended, printed, read } = signalbox("fake", "--empty")
     await printed("stdout", "\n")
     const { apiKey, url } = JSON.parse(read.stdout)
     const response = await fetch(`${url}/v1/notifications`, { headers: { authorization: `ApiKey ${apiKey}` } })
@@ -257,7 +257,7 @@ describe("fake", () => {
     const run = (...flags: ReadonlyArray<string>) =>
       signalbox("fake", "exec", ...flags, "--", process.execPath, "-e", request).ended
     assert.strictEqual((await run("--reproduce", token)).stdout, "418 0\n")
-    assert.strictEqual((await run("--reproduce", token, "--data", "demo")).stdout, "418 10\n")
+    assert.strictEqual((await run("--reproduce", token, "--demo")).stdout, "418 10\n")
     const { code, stderr } = await run("--reproduce", token.slice(0, 20))
     assert.deepStrictEqual([code, stderr], [2, "signalbox: reproduction token: must start with sb1. and be complete\n"])
   })
@@ -318,14 +318,14 @@ describe("fake", () => {
   }
 
   it("stops when the package manager that started it is killed", async () => {
-    const { child, printed, read } = belowNpm('"$NODE" "$PROGRAM" fake --data empty')
+    const { child, printed, read } = belowNpm('"$NODE" "$PROGRAM" fake --empty')
     await printed("stdout", "\n")
     child.kill("SIGKILL")
     await silent(JSON.parse(read.stdout).url)
   })
 
   it("keeps running when the shell that started it ends", async () => {
-    const { child, printed, read } = shell('"$NODE" "$PROGRAM" fake --data empty & echo $! >&2; wait')
+    const { child, printed, read } = shell('"$NODE" "$PROGRAM" fake --empty & echo $! >&2; wait')
     await printed("stderr", "\n")
     await printed("stdout", "\n")
     const { url } = JSON.parse(read.stdout)

@@ -7,7 +7,7 @@ import { commandPage } from "../../test/CommandPage.ts"
 import { readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments } from "./RecordArguments.ts"
-import { readPreset } from "../server/FakeFlags.ts"
+import { readPreset } from "../server/PresetFile.ts"
 
 const standard = { port: 0, host: "127.0.0.1", environment: { vendor: "service" } }
 
@@ -81,6 +81,11 @@ describe("the options of signalbox-fake", () => {
         ["chek", "--runs", "1"],
         ["--port", "65536"],
         ["--port", ""],
+        ["--port"],
+        ["--port", "--seed", "1"],
+        ["--empty=1"],
+        ["--seed", "1", "now"],
+        ["--api-key", "key-of-a-team", "--prot", "1"],
         ["--seed", "1.5"],
         ["--seed", "4294967296"],
         ["--preset", "mine"],

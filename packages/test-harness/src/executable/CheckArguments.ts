@@ -1,34 +1,31 @@
 import { brokenRule, type DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import type { CheckOptions } from "../check/CheckClient.ts"
 import { jsonIn } from "../server/JsonFile.ts"
-import { integer, maxSeed, parseOptions, type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { integer, maxSeed, type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { helpOf, parseOnly } from "./Options.ts"
 
 const options = {
-  runs: { type: "string" },
-  seed: { type: "string" },
-  "deadline-ms": { type: "string" },
-  vendor: { type: "string" },
-  "max-requests": { type: "string" },
-  aborts: { type: "boolean" },
-  operations: { type: "string" },
-  reproduce: { type: "string" },
-  help: { type: "boolean", short: "h", default: false }
+  runs: { value: "N", about: "how many programs to generate (default 100)" },
+  seed: { value: "N", about: "the same seed generates the same programs (default 1)" },
+  "deadline-ms": { value: "N", about: "deadline of each call (default 5000)" },
+  vendor: { value: "WORD", about: "vendor in wire identifiers (default service)" },
+  "max-requests": {
+    value: "N",
+    about: "the most requests that one call of the client sends: fewer and more are findings"
+  },
+  aborts: { about: 'some calls have "abortAfterMs", after which the client must abort them' },
+  operations: {
+    value: "FILE",
+    about: "also call the operations of this file: a JSON array of the fields of defineOperation"
+  },
+  reproduce: { value: "TOKEN", about: "run only the program of a finding" }
 } as const
 
 const help = `signalbox-fake check: finds out what a client does when calls go wrong
 
   signalbox-fake check [options] -- COMMAND
 
-  --runs N               how many programs to generate (default 100)
-  --seed N               the same seed generates the same programs (default 1)
-  --deadline-ms N        deadline of each call (default 5000)
-  --vendor WORD          vendor in wire identifiers (default service)
-  --max-requests N       the most requests that one call of the client sends: fewer and more are findings
-  --aborts               some calls have "abortAfterMs", after which the client must abort them
-  --operations FILE      also call the operations of this file: a JSON array of the fields of defineOperation
-  --reproduce TOKEN      run only the program of a finding
-  --help
-
+${helpOf(options)}
 COMMAND is started once for each program, with SIGNALBOX_BASE_URL, SIGNALBOX_API_KEY and SIGNALBOX_VENDOR. It reads one
 call on each line of its standard input, as JSON with "operation", its input and "deadlineMs", and writes one line:
   {"outcome": "ok"}        the call succeeded; for events.list with "ids", the _id of each event
@@ -38,8 +35,6 @@ It may add what it tells its callers, which the check compares: "status", "reque
 "records", "mayHaveBeenApplied", "accepted", "delivery", "drift", "telemetry".
 Exit code: 0 no rule broken, 1 rules broken, 2 the check could not run.
 `
-
-const wording = { command: "check: ", rest: ", then -- COMMAND" }
 
 /** A check to run, or something to print. */
 export type CheckRequest =
@@ -62,17 +57,17 @@ const operationsIn = (path: string): ReadonlyArray<DeclaredOperation> => {
 /** Reads the command line after `check`. */
 export const readCheckArguments = refusing((words): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
-  const { help: wantsHelp, ...values } = parseOptions(options, words.slice(0, end), wording)
   const {
     aborts,
     "deadline-ms": deadline,
+    help: wantsHelp,
     "max-requests": maxRequests,
     operations,
     reproduce,
     runs,
     seed,
     vendor
-  } = values
+  } = parseOnly(options, words.slice(0, end))
   if (wantsHelp) return { _tag: "Print", text: help }
   const command = words.slice(end + 1)
   if (command.length === 0) throw new RangeError("check: expected -- and the command of a client")

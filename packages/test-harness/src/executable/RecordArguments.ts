@@ -1,19 +1,20 @@
 import { isHttpUrl } from "@signalbox/core/Connection"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import type { ListenOptions } from "../server.ts"
-import { readPreset } from "../server/FakeFlags.ts"
-import { integer, parseOptions, type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { readPreset } from "../server/PresetFile.ts"
+import { portOf, type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { helpOf, parseOnly } from "./Options.ts"
+import { serveOptions } from "./ServeOptions.ts"
 
 const options = {
-  upstream: { type: "string" },
-  out: { type: "string" },
-  replay: { type: "string" },
-  drift: { type: "string" },
-  preset: { type: "string" },
-  vendor: { type: "string" },
-  port: { type: "string", default: "0" },
-  host: { type: "string", default: "127.0.0.1" },
-  help: { type: "boolean", short: "h", default: false }
+  upstream: { value: "URL" },
+  out: { value: "FILE" },
+  replay: { value: "FILE" },
+  drift: { value: "FILE" },
+  preset: { value: "NAME|FILE" },
+  port: serveOptions.port,
+  host: serveOptions.host,
+  vendor: { value: "WORD", about: "vendor in wire identifiers of the recording (default service)" }
 } as const
 
 const help = `signalbox-fake record: records a service, replays a recording, and compares one with a preset
@@ -26,11 +27,7 @@ const help = `signalbox-fake record: records a service, replays a recording, and
                                                     list the switches whose recorded value differs from the preset,
                                                     and how records differ from the API document
 
-  --port N               port to listen on (default 0, any free port)
-  --host HOST            address to listen on (default 127.0.0.1)
-  --vendor WORD          vendor in wire identifiers of the recording (default service)
-  --help
-
+${helpOf(options)}
 API keys, device tokens and webhook URLs are in no recording, so a replay responds with "<redacted>" in their place.
 Exit code of --drift: 0 no difference, 1 differences, 2 nothing to compare.
 `
@@ -48,18 +45,16 @@ export const readRecordArguments = refusing((words): RecordRequest => {
   const {
     drift,
     help: wantsHelp,
-    host,
+    host = "127.0.0.1",
     out,
     port,
     preset,
     replay,
     upstream,
     vendor
-  } = parseOptions(options, words, {
-    command: "record: "
-  })
+  } = parseOnly(options, words)
   if (wantsHelp) return { _tag: "Print", text: help }
-  const place = { host, port: integer("port", port, 65_535) }
+  const place = { host, port: portOf(port) }
   const given = [upstream, replay, drift].filter((one) => one !== undefined)
   if (given.length !== 1) throw new RangeError("record: expected one of --upstream, --replay, --drift")
   if (replay !== undefined) return { _tag: "Replay", file: replay, place }

@@ -60,8 +60,7 @@ export const seeded = (seed: number): Switches =>
 /** A preset by name. */
 export type Preset = "document" | "observed" | "adversarial" | `seeded(${number})`
 
-/** The names that `preset` understands, for messages. */
-export const presetNames = "document, observed, adversarial, seeded(n)"
+export { presetNames } from "./PresetNames.ts"
 
 const seedOf = (name: string): string | undefined => /^seeded\((\d{1,15})\)$/u.exec(name)?.[1]
 

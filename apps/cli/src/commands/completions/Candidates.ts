@@ -5,6 +5,7 @@ import { messageMarks } from "@signalbox/core/Operations"
 import { channelProviderIds } from "@signalbox/core/Records"
 import { complete } from "@signalbox/operator/filter/Completion"
 import { outlet } from "@signalbox/operator/outlet/Outlet"
+import { presetNames } from "@signalbox/test-harness/internal/switches/PresetNames"
 import * as Effect from "effect/Effect"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { connectionNames } from "../../connection/Connection.ts"
@@ -47,7 +48,7 @@ const filesFor = (typed: string, suffix: string) =>
   })
 
 /** A seeded preset has parentheses, which a shell would read: users quote it. */
-const presetNames = ["document", "observed", "adversarial"]
+const presets = presetNames.split(", ").filter((name) => !name.includes("("))
 
 const valuesOfFlag = (flag: FlagDoc, typed: string, environment: Environment): Effect.Effect<ReadonlyArray<string>> => {
   switch (flag.name) {
@@ -59,7 +60,7 @@ const valuesOfFlag = (flag: FlagDoc, typed: string, environment: Environment): E
     case "provider":
       return Effect.succeed(channelProviderIds)
     case "preset":
-      return Effect.map(filesFor(typed, ".json"), (files) => [...presetNames, ...files])
+      return Effect.map(filesFor(typed, ".json"), (files) => [...presets, ...files])
     default:
       if (flag.type === "FILE") return filesFor(typed, "")
       return Effect.succeed(flag.type.includes("|") ? flag.type.split("|") : [])

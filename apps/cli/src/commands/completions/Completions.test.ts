@@ -39,7 +39,7 @@ describe("completions", () => {
     { words: ["events", "list", "status:failed,wa"], includes: ["status:failed,waiting", "status:failed,warning"] },
     { words: ["credentials", "upsert", "--provider", "sl"], expected: ["slack"] },
     { words: ["messages", "mark-as", "un"], expected: ["unread", "unseen"] },
-    { words: ["fake", "--data", ""], expected: ["demo", "empty"] },
+    { words: ["fake", "exec", "--em"], expected: ["--empty"] },
     { words: ["completions", "z"], expected: ["zsh"] },
     { words: ["fake", "--preset", ""], includes: ["document", "observed", "adversarial"] },
     { words: ["fake", "--preset", "FOLDER/"], expected: ["FOLDER/signalbox/", "FOLDER/team.json"] },

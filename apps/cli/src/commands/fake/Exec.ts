@@ -4,8 +4,7 @@ import { whenPackageManagerEnds } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
 import { Unsuccessful, usage, type UsageError } from "../../failure/CommandError.ts"
 import { type Environment, Process } from "../../process/Process.ts"
-import type { FakeInput } from "./FakeFlags.ts"
-import { startFake } from "./FakeServer.ts"
+import { type FakeInput, startFake } from "./FakeServer.ts"
 import { processGroup } from "./ProcessGroup.ts"
 
 /** How a command ended, as a shell reports it. */
@@ -59,10 +58,7 @@ const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, en
 })
 
 /** Runs a program against a new fake, and exits with its exit code. */
-export const exec = Effect.fnUntraced(function* ({
-  command,
-  ...fake
-}: FakeInput & { readonly command: ReadonlyArray<string> }) {
+export const exec = Effect.fnUntraced(function* (fake: FakeInput, command: ReadonlyArray<string>) {
   const { environment } = yield* Process
   const { apiKey, url } = yield* startFake(fake)
   const exitCode = yield* runProgram(command, {

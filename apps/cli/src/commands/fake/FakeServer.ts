@@ -1,50 +1,47 @@
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { createFake, type Switches } from "@signalbox/test-harness"
-import { listen, readFakeFlags, whenPackageManagerEnds } from "@signalbox/test-harness/server"
+import type { Arguments } from "@signalbox/test-harness/internal/executable/Arguments"
+import type { Values } from "@signalbox/test-harness/internal/executable/Options"
+import { listen, whenPackageManagerEnds } from "@signalbox/test-harness/server"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { findCalibrated } from "../../connection/Profile.ts"
 import { UsageError, usage } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
-import type { FakeInput } from "./FakeFlags.ts"
+import type { fakeOptions } from "./Fake.ts"
+
+/** The arguments of a fake, and the values that they were read from. */
+export interface FakeInput {
+  readonly arguments: Arguments
+  readonly values: Values<typeof fakeOptions>
+}
 
 /** The behaviour and the vendor of a connection's service. */
-const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce }: FakeInput) {
-  if (Option.isNone(like)) return {}
-  if (Option.isSome(preset)) return yield* usage("--like and --preset cannot be used together")
-  if (Option.isSome(reproduce)) {
-    return yield* usage("--like and --reproduce cannot be used together")
-  }
-  const { calibration, vendor } = yield* findCalibrated(like.value)
+const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce, vendor: given }: FakeInput["values"]) {
+  if (like === undefined) return {}
+  if (preset !== undefined) return yield* usage("--like and --preset cannot be used together")
+  if (reproduce !== undefined) return yield* usage("--like and --reproduce cannot be used together")
+  const { calibration, vendor } = yield* findCalibrated(like)
   const switches = Object.entries(calibration.switches).map(([name, { value }]) => [name, value] as const)
   return {
     // Making the fake checks the names and values.
     switches: Object.fromEntries(switches) as Partial<Switches>,
-    ...(vendor === undefined ? {} : { vendor })
+    ...(vendor === undefined || given !== undefined ? {} : { vendor })
   }
 })
 
-const optionsOf = ({ data, preset, reproduce, seed }: FakeInput) =>
-  readFakeFlags({
-    reproduce: Option.getOrUndefined(reproduce),
-    preset: Option.getOrUndefined(preset),
-    seed: Option.getOrUndefined(seed),
-    data: Option.getOrUndefined(data)
-  })
-
 /** The fake on a port of this machine, until the scope closes. */
-export const startFake = Effect.fnUntraced(function* (input: FakeInput) {
-  const { port } = input
-  const profile = yield* likeProfile(input)
+export const startFake = Effect.fnUntraced(function* ({ arguments: { environment, ...place }, values }: FakeInput) {
+  const { port } = place
+  const profile = yield* likeProfile(values)
   const fake = yield* Effect.try({
-    try: () => createFake({ ...optionsOf(input), ...profile }),
+    try: () => createFake({ ...environment, ...profile }),
     catch: (error) => new UsageError({ message: messageOf(error) })
   })
   const server = yield* Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => listen(fake, { port }),
+      try: () => listen(fake, place),
       catch: (error) =>
         new UsageError({
           message:

@@ -1,10 +1,8 @@
 /**
- * The flags of `signalbox-fake` and `signalbox fake` that describe an environment, and presets in files: named behaviour
- * that a team shares between tests in all languages.
+ * Presets in files: named behaviour that a team shares between tests in all languages.
  */
 import * as Schema from "effect/Schema"
 import { type EnvironmentOptions, environmentFields } from "../environment/EnvironmentOptions.ts"
-import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
 import { inputReader } from "../input/Input.ts"
 import { meantBy } from "@signalbox/core/Nearest"
 import * as Switches from "../switches/Switches.ts"
@@ -44,26 +42,3 @@ export const readPreset = (value: string): Pick<EnvironmentOptions, "preset" | "
   const meant = meantBy(value, Switches.presetNames.split(", "))
   throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"${meant}`)
 }
-
-/** The values of the flags that describe an environment. */
-export interface FakeFlags {
-  /** A reproduction token, whose options the other flags override. */
-  readonly reproduce?: string | undefined
-  readonly preset?: string | undefined
-  readonly seed?: number | undefined
-  readonly vendor?: string | undefined
-  readonly data?: "demo" | "empty" | undefined
-}
-
-/**
- * Reads the flags that `signalbox-fake` and `signalbox fake` share.
- *
- * @throws RangeError in one line that names the place and what is expected.
- */
-export const readFakeFlags = ({ data, preset, reproduce, seed, vendor }: FakeFlags): PlainEnvironmentOptions => ({
-  ...(reproduce === undefined ? {} : readToken(reproduce)),
-  ...(seed === undefined ? {} : { seed }),
-  ...(preset === undefined ? {} : readPreset(preset)),
-  ...(vendor === undefined ? {} : { vendor }),
-  ...(data === undefined ? {} : { data })
-})

@@ -1,0 +1,80 @@
+/**
+ * The options of a command as a table, from which its help and its reader are made.
+ */
+import { parseArgs } from "node:util"
+import { expectedOneOf } from "@signalbox/core/Nearest"
+
+/** Options by their names. */
+export interface Options {
+  readonly [name: string]: {
+    /** The name of the value in the help; absent for a switch. */
+    readonly value?: string
+    /** Its purpose, as a phrase; absent where the text of the help explains it. */
+    readonly about?: string
+  }
+}
+
+/** The values of the options that a command line has. */
+export type Values<Table extends Options> = {
+  readonly [Name in keyof Table]?: Table[Name] extends { readonly value: string } ? string : true
+} & { readonly help?: true }
+
+/** The lines about the options in the help of a command. */
+export const helpOf = (options: Options): string =>
+  Object.entries(options)
+    .map(([name, { about, value }]) =>
+      about === undefined ? "" : `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(23)}${about}\n`
+    )
+    .join("") + "  --help\n"
+
+/**
+ * Reads words by a table of options. The last value of an option counts: images start the fake with options that users
+ * replace.
+ *
+ * @throws RangeError in one line that names the option and what is expected.
+ */
+export const parse = <const Table extends Options>(
+  options: Table,
+  words: ReadonlyArray<string>
+): { readonly values: Values<Table>; readonly operands: ReadonlyArray<string> } => {
+  const { tokens } = parseArgs({
+    args: [...words],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries([
+      ...Object.entries(options).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? "boolean" : "string" }
+      ]),
+      ["help", { type: "boolean", short: "h" }]
+    ])
+  })
+  const known: Options = { ...options, help: {} }
+  const values: Record<string, string | true> = {}
+  const operands: Array<string> = []
+  for (const token of tokens) {
+    if (token.kind === "positional") operands.push(token.value)
+    if (token.kind !== "option") continue
+    const { inlineValue, name, rawName, value } = token
+    const option = Object.hasOwn(known, name) ? known[name] : undefined
+    if (option === undefined) {
+      const names = Object.keys(known).map((one) => `--${one}`)
+      throw new RangeError(`unknown option ${rawName}; ${expectedOneOf(rawName, names)}`)
+    }
+    if (option.value === undefined && value !== undefined) throw new RangeError(`${rawName} takes no value`)
+    // An option is never the value of another.
+    if (option.value !== undefined && (value === undefined || (inlineValue !== true && value.startsWith("-"))))
+      throw new RangeError(`${rawName} needs a value: ${rawName} ${option.value}`)
+    values[name] = value ?? true
+  }
+  // The loop has kept a string for each option with a value, and `true` for each switch.
+  return { values: values as Values<Table>, operands }
+}
+
+/** Reads words by a table of options, where a command takes nothing else. */
+export const parseOnly = <const Table extends Options>(options: Table, words: ReadonlyArray<string>): Values<Table> => {
+  const { operands, values } = parse(options, words)
+  if (operands[0] !== undefined) throw new RangeError(`unexpected "${operands[0]}"; expected only options`)
+  return values
+}

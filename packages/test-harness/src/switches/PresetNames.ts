@@ -1,0 +1,2 @@
+/** The names that `preset` understands, for messages. */
+export const presetNames = "document, observed, adversarial, seeded(n)"

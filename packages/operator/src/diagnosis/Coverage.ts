@@ -28,7 +28,7 @@ export const coverageOf = (events: ReadonlyArray<ActivityNotification>): Coverag
   return { events: events.length, failed, unreadable, range: timeRange(events) }
 }
 
-const joinedRange = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange | undefined =>
+export const joinedRange = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange | undefined =>
   a === undefined || b === undefined ? (a ?? b) : { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
 
 /** The counts of two lists that have no event in common. */

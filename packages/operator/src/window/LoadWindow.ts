@@ -3,6 +3,7 @@
  * decides how fast.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { eventKey, timeOf } from "../reading/EventKey.ts"
 import type { EventFilters, EventsShape } from "@signalbox/core/Events"
 import { largestPage } from "@signalbox/core/Operations"
 import type { ListEventsError } from "@signalbox/core/Errors"
@@ -34,9 +35,6 @@ export interface WindowOptions {
   /** Runs after each page, with its events; an event at the edge of two parts may come twice. */
   readonly onPage?: (progress: WindowProgress, page: ReadonlyArray<ActivityNotification>) => Effect.Effect<void>
 }
-
-const keyOf = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
-  _id ?? `${transactionId} ${_subscriberId}`
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
@@ -105,7 +103,7 @@ export const loadWindow = (
     let partsDone = 0
     let eventsOfDone = 0
     const keep = (event: ActivityNotification) => {
-      const key = keyOf(event)
+      const key = eventKey(event)
       if (!found.has(key)) found.set(key, found.size < whole ? event : form(event))
     }
     const readPart = ({ from, to }: TimeRange) =>
@@ -115,8 +113,8 @@ export const loadWindow = (
         const query = { ...filters, after: isoOf(from - 1), before: isoOf(to + 1), limit: largestPage }
         for (let page = 0; ; page += 1) {
           const { data, hasMore } = yield* list({ ...query, page })
-          const inside = data.filter(({ createdAt }) => {
-            const at = Date.parse(createdAt ?? "")
+          const inside = data.filter((event) => {
+            const at = timeOf(event)
             return Number.isNaN(at) || (at >= range.from && at <= range.to)
           })
           for (const event of inside) keep(event)
@@ -132,11 +130,8 @@ export const loadWindow = (
           if (!hasMore || data.length === 0) return
         }
       })
-    const timeOf = ({ createdAt }: ActivityNotification) => {
-      const at = Date.parse(createdAt ?? "")
-      return Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at
-    }
+    const orderOf = (event: ActivityNotification) => timeOf(event) || Number.NEGATIVE_INFINITY
     return Effect.map(Effect.forEach(all, readPart, { concurrency, discard: true }), () =>
-      Array.from(found.values()).sort((a, b) => timeOf(b) - timeOf(a))
+      Array.from(found.values()).sort((a, b) => orderOf(b) - orderOf(a))
     )
   })

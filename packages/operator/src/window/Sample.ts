@@ -3,6 +3,7 @@
  * events takes 48 requests instead of 400.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { timeOf } from "../reading/EventKey.ts"
 import type { EventFilters, EventsShape } from "@signalbox/core/Events"
 import { largestPage } from "@signalbox/core/Operations"
 import type { ListEventsError } from "@signalbox/core/Errors"
@@ -39,8 +40,6 @@ export type Onset =
   | { readonly _tag: "Before"; readonly at: number }
   /** It does not last, it grows slowly, or it is too rare to say when it began. */
   | { readonly _tag: "Intermittent"; readonly firstSeen: number }
-
-const timeOf = ({ createdAt }: Pick<ActivityNotification, "createdAt">): number => Date.parse(createdAt ?? "")
 
 type List = Pick<EventsShape, "list">
 

@@ -3,6 +3,7 @@
  * has ended.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { eventKey } from "../reading/EventKey.ts"
 import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import type { Owner } from "../diagnosis/Owner.ts"
 
@@ -60,9 +61,6 @@ export interface WatchState {
 /** Nothing seen yet. */
 export const noWatch: WatchState = { causes: new Map(), counted: new Set(), readAt: Number.NEGATIVE_INFINITY }
 
-const keyOf = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
-  _id ?? `${transactionId} ${_subscriberId}`
-
 /** Failures that are remembered: a listing may return them again. */
 const mostCounted = 20_000
 
@@ -85,7 +83,7 @@ const counted = (
     const at = Date.parse(event.createdAt ?? "")
     const time = Number.isNaN(at) || at < state.readAt - lateMs ? now : at
     for (const { cause, diagnosis, title } of failuresOf(event)) {
-      const key = `${keyOf(event)} ${cause}`
+      const key = `${eventKey(event)} ${cause}`
       if (seen.has(key)) continue
       seen.add(key)
       const known = causes.get(cause)

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { confirmAction, connectionNames, requireWritable } from "../../connection/Connection.ts"
-import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { Unsuccessful, usage } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { openOutput } from "../../output/Output.ts"
 import { Process } from "../../process/Process.ts"
@@ -29,7 +29,7 @@ import { reportListing, runListing } from "./RunListing.ts"
 export const status = Effect.fnUntraced(function* (input: StatusInput) {
   const { run, wait } = input
   if (wait && Option.isNone(input.database)) {
-    return yield* new UsageError({ message: "--wait is for runs of a database; add --database" })
+    return yield* usage("--wait is for runs of a database; add --database")
   }
   const output = yield* openOutput(runListing, input)
   const records = yield* openRecords(input, "read")
@@ -126,7 +126,7 @@ const batchSize = 500
 export const report = Effect.fnUntraced(function* (input: ReportInput) {
   const { outcome: wanted } = input
   if (wanted.length > 0 && Option.isSome(input.failedInput)) {
-    return yield* new UsageError({ message: "--outcome and --failed-input exclude each other" })
+    return yield* usage("--outcome and --failed-input exclude each other")
   }
   const output = yield* openOutput(reportListing, input)
   const records = yield* openRecords(input, "read")

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmAction } from "../../connection/Connection.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage, UsageError } from "../../failure/CommandError.ts"
 import { readFilter, withSince } from "../events/FilterArgument.ts"
 import type { ExportInput } from "./BulkFlags.ts"
 import { placeOf, workOver } from "./RunCommand.ts"
@@ -15,11 +15,11 @@ import { placeOf, workOver } from "./RunCommand.ts"
 export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   const { file } = input
   if (Option.isSome(input.database)) {
-    return yield* new UsageError({ message: "workers do no exports; run bulk export without --database" })
+    return yield* usage("workers do no exports; run bulk export without --database")
   }
   const [key = ""] = file.split(":")
   if (key !== file && isFilterKey(key)) {
-    return yield* new UsageError({ message: `"${file}" is a filter; name the file first: bulk export FILE ${file}` })
+    return yield* usage(`"${file}" is a filter; name the file first: bulk export FILE ${file}`)
   }
   if (/\.csv$/iu.test(file)) {
     return yield* new UsageError({

@@ -4,7 +4,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { confirmAction, confirmWrite, type Connection, isYes, requireWritable } from "../../connection/Connection.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage, UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import type { ImportInput, LinesInput, MarkInput } from "./BulkFlags.ts"
 import { requireNoLimits, workOn } from "./RunCommand.ts"
@@ -40,14 +40,13 @@ const listProblems = Effect.fnUntraced(function* (file: string, found: Scan, isD
 
 /** Refuses flags that have no meaning where the run is done. */
 const checkPlace = (input: LinesInput): Effect.Effect<void, UsageError> => {
-  const refuse = (message: string) => Effect.fail(new UsageError({ message }))
   if (Option.isNone(input.database)) {
     if (isUrl(input.file) && !input.dryRun) {
-      return refuse("a URL as the input needs --database; download the file, or name a database")
+      return usage("a URL as the input needs --database; download the file, or name a database")
     }
-    return input.stage ? refuse("--stage is for runs of a database; add --database") : Effect.void
+    return input.stage ? usage("--stage is for runs of a database; add --database") : Effect.void
   }
-  if (Option.isSome(input.journalFolder)) return refuse("--journal and --database exclude each other")
+  if (Option.isSome(input.journalFolder)) return usage("--journal and --database exclude each other")
   return requireNoLimits(input)
 }
 

@@ -9,7 +9,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage, UsageError } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import type { LinesInput } from "./BulkFlags.ts"
 
@@ -29,7 +29,7 @@ export const copyStdin = Effect.fnUntraced(function* ({
   const isElsewhere = dryRun || (Option.isSome(database) && stage)
   if (!isElsewhere && Option.isNone(journalFolder)) {
     const flag = Option.isSome(database) ? "--stage" : "--journal FOLDER, which keeps a copy of it"
-    return yield* new UsageError({ message: `stdin as the input needs ${flag}` })
+    return yield* usage(`stdin as the input needs ${flag}`)
   }
   const { stdinBytes } = yield* Process
   const folder = isElsewhere ? yield* temporaryFolder : Option.getOrElse(journalFolder, () => ".")

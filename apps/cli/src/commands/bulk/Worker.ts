@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { chooseDatabase } from "../../connection/Database.ts"
 import { chooseConnection, onConnection, requireWritable } from "../../connection/Connection.ts"
-import { UsageError } from "../../failure/CommandError.ts"
+import { usage } from "../../failure/CommandError.ts"
 import { Process } from "../../process/Process.ts"
 import type { WorkerInput } from "./BulkFlags.ts"
 import { runFailure } from "./RunFailure.ts"
@@ -26,7 +26,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   yield* requireWritable(connection)
   const { baseUrl } = connection
   if (baseUrl === undefined) {
-    return yield* new UsageError({ message: "a worker needs a live connection; the demo has none that machines share" })
+    return yield* usage("a worker needs a live connection; the demo has none that machines share")
   }
   const database = yield* chooseDatabase(input.database)
   const databaseUrl = Redacted.make(yield* database.url)

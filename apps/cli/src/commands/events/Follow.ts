@@ -1,3 +1,4 @@
+import { eventKey } from "@signalbox/operator/reading/EventKey"
 import { largestPage } from "@signalbox/core/Operations"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { Events } from "@signalbox/core/Events"
@@ -7,7 +8,7 @@ import { eventResult } from "@signalbox/operator/status/Status"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Output } from "../../output/Output.ts"
-import { followEvents, keyOf } from "./FollowEvents.ts"
+import { followEvents } from "./FollowEvents.ts"
 
 /** Events whose last result is remembered. */
 const remembered = 20_000
@@ -17,7 +18,7 @@ const makeIsNews = () => {
   const words = new Map<string, string>()
   return (event: ActivityNotification): boolean => {
     const { word } = eventResult(event)
-    const key = keyOf(event)
+    const key = eventKey(event)
     if (words.get(key) === word) return false
     words.delete(key)
     words.set(key, word)

@@ -3,6 +3,7 @@
  * retried step can fail long after its event.
  */
 import { largestPage } from "@signalbox/core/Operations"
+import { eventKey, timeOf } from "@signalbox/operator/reading/EventKey"
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { type EventFilters, Events } from "@signalbox/core/Events"
 import type { ListEventsError, Reason } from "@signalbox/core/Errors"
@@ -33,12 +34,6 @@ const final: ReadonlySet<Reason["_tag"]> = new Set(["Unauthorized", "Forbidden",
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(createdAt ?? "")
-
-/** Identifies an event. */
-export const keyOf = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
-  _id ?? `${transactionId} ${_subscriberId}`
-
 const isUnfinished = ({ jobs = [] }: ActivityNotification): boolean => jobs.some((job) => !isFinal(jobResult(job)))
 
 /** Which events are followed, and what happens with them. */
@@ -62,8 +57,8 @@ const makeUnfinished = () => {
     add: (events: ReadonlyArray<ActivityNotification>) => {
       for (const event of events) {
         const at = timeOf(event)
-        if (isUnfinished(event) && !Number.isNaN(at)) times.set(keyOf(event), at)
-        else times.delete(keyOf(event))
+        if (isUnfinished(event) && !Number.isNaN(at)) times.set(eventKey(event), at)
+        else times.delete(eventKey(event))
       }
       const newest = Array.from(times).sort(([, a], [, b]) => b - a)
       for (const [key] of newest.slice(mostUnfinished)) times.delete(key)
@@ -81,9 +76,9 @@ const makeUnfinished = () => {
         const oldest = Math.min(newest, ...data.map(timeOf).filter((at) => !Number.isNaN(at)))
         position = hasMore ? oldest : Number.NEGATIVE_INFINITY
         // An event that the service no longer lists does not finish.
-        const listed = new Set(data.map(keyOf))
+        const listed = new Set(data.map(eventKey))
         for (const [key, at] of times) if (at <= newest && at > position && !listed.has(key)) times.delete(key)
-        found.push(...data.filter((event) => times.has(keyOf(event))))
+        found.push(...data.filter((event) => times.has(eventKey(event))))
       }
       return found
     })

@@ -15,7 +15,7 @@ import { loadWindow, type WindowProgress } from "@signalbox/operator/window/Load
 import { findOnset, type Onset, sampleWindow } from "@signalbox/operator/window/Sample"
 import * as Effect from "effect/Effect"
 import { filtersFor } from "../../screens/event/EventScreen.ts"
-import { eventKey } from "../../screens/events/EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
 import type { CommandOf } from "../../state/Command.ts"
 import type { Msg } from "../../state/Msg.ts"
 import type { CallFacts } from "../../state/Requests.ts"

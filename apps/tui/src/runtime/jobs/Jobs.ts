@@ -1,42 +1,25 @@
-import type { CommandOf } from "../../state/Command.ts"
+import type { Command, CommandOf } from "../../state/Command.ts"
 import { findEvent, loadEvent, loadEvents, readSample, readWindow } from "./EventJobs.ts"
 import { exportEvents } from "./ExportJob.ts"
 import type { Job, JobContext } from "./Job.ts"
 import { markMessages, triggerAgain, upsertCredentials } from "./WriteJobs.ts"
 
+const jobs = {
+  LoadEvents: loadEvents,
+  LoadWindow: readWindow,
+  SampleWindow: readSample,
+  LoadEvent: loadEvent,
+  FindEvent: findEvent,
+  UpsertCredentials: upsertCredentials,
+  MarkMessages: markMessages,
+  TriggerAgain: triggerAgain,
+  ExportEvents: exportEvents
+} satisfies { readonly [Tag in Command["_tag"]]?: (command: CommandOf<Tag>, context: JobContext) => Job | undefined }
+
 /** A command that calls the service, or writes many events. */
-export type JobCommand = CommandOf<
-  | "LoadEvents"
-  | "LoadWindow"
-  | "SampleWindow"
-  | "LoadEvent"
-  | "FindEvent"
-  | "UpsertCredentials"
-  | "MarkMessages"
-  | "TriggerAgain"
-  | "ExportEvents"
->
+export type JobCommand = CommandOf<keyof typeof jobs>
 
 /** The job of a command; `undefined` where the session cannot do it. */
-export const jobOf = (command: JobCommand, context: JobContext): Job | undefined => {
-  switch (command._tag) {
-    case "LoadEvents":
-      return loadEvents(command, context)
-    case "LoadWindow":
-      return readWindow(command, context)
-    case "SampleWindow":
-      return readSample(command, context)
-    case "LoadEvent":
-      return loadEvent(command, context)
-    case "FindEvent":
-      return findEvent(command, context)
-    case "UpsertCredentials":
-      return upsertCredentials(command, context)
-    case "MarkMessages":
-      return markMessages(command, context)
-    case "TriggerAgain":
-      return triggerAgain(command, context)
-    case "ExportEvents":
-      return exportEvents(command, context)
-  }
-}
+export const jobOf = (command: JobCommand, context: JobContext): Job | undefined =>
+  // Each takes the command of its name, which the compiler cannot see for the union.
+  jobs[command._tag](command as never, context)

@@ -14,7 +14,7 @@ import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { sideBySide, block, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
-import { eventKey } from "../events/EventIndex.ts"
+import { eventKey, timeOf } from "@signalbox/operator/reading/EventKey"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
 import { seenText } from "../events/EventPreview.ts"
 import { workflowName, subscriberName } from "../events/LoadedEvents.ts"
@@ -23,8 +23,7 @@ import {
   eventsOfOthers,
   otherEvents,
   relatedRows,
-  subscriberAndWorkflow,
-  timeOf
+  subscriberAndWorkflow
 } from "../events/RelatedEvents.ts"
 import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"

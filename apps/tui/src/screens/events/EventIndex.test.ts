@@ -1,7 +1,8 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { event } from "../../../test/Sample.ts"
-import { eventKey, eventsOfSubscriber, eventsOfWorkflow, loadedAs } from "./EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
+import { eventsOfSubscriber, eventsOfWorkflow, loadedAs } from "./EventIndex.ts"
 import { joinEvents } from "./LoadedEvents.ts"
 
 const events: ReadonlyArray<ActivityNotification> = Array.from({ length: 24 }, (_, index) => ({

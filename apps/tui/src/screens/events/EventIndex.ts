@@ -3,17 +3,11 @@
  * the cursor, and every page for what is loaded already: looking at each of thousands of events would be felt.
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
 import { oncePer } from "@signalbox/operator/reading/OncePer"
 
 /** Events, the newest first. */
 export type Events = ReadonlyArray<ActivityNotification>
-
-/**
- * The identity of an event. The document makes `_id` optional, and a transaction that went to a topic has one event for
- * each of its subscribers.
- */
-export const eventKey = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
-  _id ?? `${transactionId} ${_subscriberId}`
 
 interface Index {
   readonly byKey: Map<string, ActivityNotification>

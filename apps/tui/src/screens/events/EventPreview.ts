@@ -13,9 +13,9 @@ import { signOf, toneOf } from "../../view/Result.ts"
 import { sideBySide, clipped, cutShort, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { payloadRows, person, stepRows, why } from "../event/EventSummary.ts"
 import { dockColumns } from "../Layout.ts"
-import { eventKey } from "./EventIndex.ts"
+import { eventKey, timeOf } from "@signalbox/operator/reading/EventKey"
 import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
-import { lastAlike, lastSuccess, timeOf } from "./RelatedEvents.ts"
+import { lastAlike, lastSuccess } from "./RelatedEvents.ts"
 import { momentOf, zoneOf } from "../../view/Times.ts"
 
 /** An event of a list, and the state that it is shown in. */

@@ -1,4 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
+import { timeOf } from "@signalbox/operator/reading/EventKey"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { shortAge } from "@signalbox/operator/text/Moment"
@@ -9,7 +10,8 @@ import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { asItem, cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
-import { eventKey, type Events } from "./EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
+import { type Events } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf, visible } from "./EventsScreen.ts"
 import { columnOf, isByTime, type Sized, sizedColumns } from "./EventColumns.ts"
 import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
@@ -67,8 +69,6 @@ const spokenWhy = (event: ActivityNotification, screen: EventsScreen): string =>
   const titles = failuresIn(screen, event).map(({ title }) => title)
   return titles.length === 0 ? eventResult(event).word : `failed, ${titles.join(", ")}`
 }
-
-const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(createdAt ?? "")
 
 /** Days of a list from which on they may be too many for a row each. */
 const fewDays = 3

@@ -21,7 +21,7 @@ import {
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
 import { columnNames, newestFirst, readColumns, readSort, sortWords } from "./EventColumns.ts"
-import { eventKey } from "./EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
 import {
   arrived,
   current,

@@ -1,4 +1,5 @@
 import { largestPage } from "@signalbox/core/Operations"
+import { timeOf } from "@signalbox/operator/reading/EventKey"
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Records"
 import {
@@ -230,14 +231,12 @@ const overlap = 1_000
 /** Events that a live tail looks at again while their steps are not done. */
 const watched = 50
 
-const createdAt = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
-
 /** The filters of the query for what came after the loaded events, or can have changed among the newest of them. */
 export const tailFilters = (screen: EventsScreen, now: number): EventFilters => {
   const newest = [...screen.fresh, ...screen.events].slice(0, watched)
   const times = newest
     .map((event, at) =>
-      at === 0 ? createdAt(event) - overlap : isFinal(eventResult(event)) ? Number.NaN : createdAt(event) - millisecond
+      at === 0 ? timeOf(event) - overlap : isFinal(eventResult(event)) ? Number.NaN : timeOf(event) - millisecond
     )
     .filter((at) => !Number.isNaN(at))
   return {

@@ -25,7 +25,8 @@ import {
   withNumbers
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
-import { eventKey, loadedAs, type Events } from "./EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
+import { loadedAs, type Events } from "./EventIndex.ts"
 import { isByTime, type Sort, sorted } from "./EventColumns.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { type Alert, noWatch, watched } from "@signalbox/operator/window/Watch"

@@ -5,7 +5,7 @@ import type { Msg } from "../../state/Msg.ts"
 import { update } from "../../app/Update.ts"
 import { topScreen } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
-import { eventKey } from "./EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
 
 const wide = { columns: 120, rows: 40 }
 

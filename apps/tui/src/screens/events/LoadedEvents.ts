@@ -4,7 +4,7 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Records"
 import { type FailureGroup, failureGroups, failuresOf, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
-import type { Coverage } from "@signalbox/operator/diagnosis/Coverage"
+import { type Coverage, joinedRange } from "@signalbox/operator/diagnosis/Coverage"
 import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult, isUnreadable } from "@signalbox/operator/status/Status"
 import { type Events, indexJoined } from "./EventIndex.ts"
@@ -61,14 +61,11 @@ const summarise = (events: Events): Summary => ({
   widest: widestOf(events)
 })
 
-const both = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange | undefined =>
-  a === undefined || b === undefined ? (a ?? b) : { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
-
 const join = (newer: Summary, older: Summary): Summary => ({
   groups: joinGroups(newer.groups, older.groups),
   failures: [...newer.failures, ...older.failures],
   unreadable: [...newer.unreadable, ...older.unreadable],
-  range: both(newer.range, older.range),
+  range: joinedRange(newer.range, older.range),
   widest: {
     workflow: Math.max(newer.widest.workflow, older.widest.workflow),
     subscriber: Math.max(newer.widest.subscriber, older.widest.subscriber),

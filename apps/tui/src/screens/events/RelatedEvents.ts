@@ -10,12 +10,10 @@ import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
 import { cleanLine } from "@signalbox/operator/outlet/Outlet"
 import { fit, width } from "@signalbox/operator/text/Width"
-import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf, type Events } from "./EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
+import { eventsOfSubscriber, eventsOfWorkflow, workflowOf, type Events } from "./EventIndex.ts"
 import { subscriberName, workflowName } from "./LoadedEvents.ts"
 import { zoneOf } from "../../view/Times.ts"
-
-/** When an event was triggered, in milliseconds since 1970. */
-export const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
 
 const isAlike =
   (event: ActivityNotification) =>

@@ -1,6 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Records"
 import type { Screen, State } from "../../state/State.ts"
-import { eventKey, eventsOfSubscriber } from "../events/EventIndex.ts"
+import { eventKey } from "@signalbox/operator/reading/EventKey"
+import { eventsOfSubscriber } from "../events/EventIndex.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 
 /** The loaded events of a subscriber, newest first, from every open list. */

@@ -73,16 +73,6 @@ const firstIssue = (names: Iterable<string>, issueOf: (name: string) => FieldIss
   return undefined
 }
 
-/** An object whose values all follow one rule. */
-export const every =
-  (part: Rule, text: string): Rule =>
-  (value, path) => {
-    if (value === undefined) return undefined
-    return isObject(value)
-      ? firstIssue(Object.keys(value), (name) => part(value[name], `${path}.${name}`))
-      : { path, rule: text }
-  }
-
 const below = (path: string, name: string) => (path === "" ? name : `${path}.${name}`)
 
 /** An object with all of these fields, and possibly others. */

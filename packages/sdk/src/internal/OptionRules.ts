@@ -14,7 +14,11 @@ const derived = Rules.only({
   generation: Rules.count()
 })
 
-const recordOfHeaders = Rules.every(Rules.text, "must be an object of strings, or a function")
+const headers: Rules.Rule = (value, option) => {
+  if (typeof value === "function") return undefined
+  const strings = Object.fromEntries(Object.keys(Object(value)).map((name) => [name, Rules.text]))
+  return Rules.only(strings, "must be an object of strings, or a function")(value, option)
+}
 
 const behaviour: Rules.Parts<keyof BehaviourOptions> = {
   retry: Rules.oneOf([false], Rules.only(RetryPolicy.parts, "must be false or an object")),
@@ -31,7 +35,7 @@ const behaviour: Rules.Parts<keyof BehaviourOptions> = {
   maxResponseBytes: positive,
   onDrift: Rules.callback,
   onAttempt: Rules.callback,
-  headers: (value, option) => (typeof value === "function" ? undefined : recordOfHeaders(value, option))
+  headers
 }
 
 /** Core checks these. */

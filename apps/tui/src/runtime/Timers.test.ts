@@ -57,7 +57,7 @@ describe("secrets that are shown", () => {
     assert.include(text(), hook)
     clock.pass(1)
     assert.notInclude(text(), hook)
-    assert.include(text(), "values hidden, v shows")
+    assert.include(text(), "hidden, v shows")
   })
   it("are hidden by the same key, and have all their time when they are shown again", () => {
     const { clock, press, text } = start(withCredentials(loaded(3)))

@@ -90,7 +90,7 @@ describe("secrets", () => {
     await terminal.shows(hook)
     await terminal.shows("v hides them")
     terminal.kill("SIGUSR2")
-    await terminal.shows("values hidden")
+    await terminal.shows("(hidden, v shows")
     assert.notInclude(terminal.text(), hook)
   })
 })

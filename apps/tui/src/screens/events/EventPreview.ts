@@ -122,6 +122,18 @@ const title = (event: ActivityNotification, state: State, columns: number): Row 
   return ruleBetween(nameOf(event, state), result, columns, state.settings.glyphs.line)
 }
 
+/** The words of the service and the provider for a failure that a rule explains in others. */
+const said = ({ event, screen, state }: Previewed, columns: number): ReadonlyArray<Row> => {
+  const [failure] = failuresIn(screen, event)
+  const { cause = "", detail } = failure?.diagnosis ?? {}
+  if (detail === undefined || cause.includes(quotable(detail.detail))) return []
+  return [
+    ...fact("SAID", quotable(detail.detail), columns, { labelColumns: 7, labelTone: "title" }),
+    // A raw response may have names, which no pattern finds.
+    ...(detail.raw == null || state.settings.masked ? [] : fact("", quotable(detail.raw), columns, { labelColumns: 7 }))
+  ]
+}
+
 /** The event under the cursor below the list: causes on the left, steps and payload on the right. */
 const dockedPreview = (shown: Previewed, { columns, height }: Area): ReadonlyArray<Row> => {
   const { event, state } = shown
@@ -129,7 +141,10 @@ const dockedPreview = (shown: Previewed, { columns, height }: Area): ReadonlyArr
   const right = columns - left - 1
   const below = height - 1
   const key = keyFor(state, "show all of it")
-  const causes = clipped(reasons(shown, left - 2).map(inset(1)), { columns: left, height: below }, key)
+  const rows = reasons(shown, left - 2)
+  const words = said(shown, left - 2)
+  const explained = rows.length + words.length > below ? rows : [...rows, ...words]
+  const causes = clipped(explained.map(inset(1)), { columns: left, height: below }, key)
   const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, state, right - 1, below)]
   return [
     title(event, state, columns),
@@ -140,17 +155,6 @@ const dockedPreview = (shown: Previewed, { columns, height }: Area): ReadonlyArr
       clipped(facts.map(inset(0)), { columns: right, height: below }, key),
       right
     )
-  ]
-}
-
-/** The words of the service and the provider for a failure that a rule explains in others. */
-const said = ({ event, screen }: Previewed, columns: number): ReadonlyArray<Row> => {
-  const [failure] = failuresIn(screen, event)
-  const { cause = "", detail } = failure?.diagnosis ?? {}
-  if (detail === undefined || cause.includes(quotable(detail.detail))) return []
-  return [
-    ...fact("SAID", quotable(detail.detail), columns, { labelColumns: 7, labelTone: "title" }),
-    ...(detail.raw == null ? [] : fact("", quotable(detail.raw), columns, { labelColumns: 7 }))
   ]
 }
 

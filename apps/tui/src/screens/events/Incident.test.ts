@@ -2,7 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Records"
 import { assert, describe, it } from "@effect/vitest"
 import { format } from "@signalbox/operator/filter/Filter"
 import { width } from "@signalbox/operator/text/Width"
-import { event, initial, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
+import { event, initial, loaded, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
 import { topScreen } from "../../state/ScreenStack.ts"
 import type { State } from "../../state/State.ts"
 import type { Size } from "../../state/Settings.ts"
@@ -49,7 +49,7 @@ const incident = (size: Size): State => {
   return play(initial(size), page([...others, ...phones])).state
 }
 
-describe("the preview next to a wide list", () => {
+describe("the preview of a failure", () => {
   const wide: Size = { columns: 200, rows: 60 }
   const raw = (text: string | null) => {
     const base = event(2, { fails: true })
@@ -63,13 +63,17 @@ describe("the preview next to a wide list", () => {
     }
   }
 
-  it("has the words of the service and the start of the raw response, where a rule explains them in others", () => {
+  it("has the words of the service and the start of the raw response where there is room for them", () => {
     const shown = screen(play(initial(wide), page([raw(`{"error":"${"x".repeat(400)}"}`)])).state).join("\n")
     assert.match(shown, /SAID +Webhook URL for the chat channel is missing\s/u)
     assert.match(shown, /\{"error":"x+/u)
     assert.match(shown, /x… /u)
+    const masked = play(initial(wide), page([raw('{"name":"Ana Ruiz"}')]), pressed(":", ..."mask on", "enter")).state
+    assert.include(screen(masked).join("\n"), "SAID")
+    assert.notInclude(screen(masked).join("\n"), "Ruiz")
     assert.notInclude(screen(play(initial(wide), page([raw(null)])).state).join("\n"), "error")
-    assert.notInclude(screen(play(initial(large), page([raw(null)])).state).join("\n"), "SAID")
+    assert.include(screen(play(initial(large), page([raw(null)])).state).join("\n"), "SAID")
+    assert.notInclude(screen(play(loaded(60, usual), toLine(2)).state).join("\n"), "SAID")
   })
 })
 

@@ -155,7 +155,7 @@ export const subscriberView = (
   const hidden =
     revealed !== undefined || (known?.channels ?? []).length === 0
       ? ""
-      : ` (values hidden, ${keyFor(state, "reveal credentials")} shows those under the cursor)`
+      : ` (hidden, ${keyFor(state, "reveal credentials")} shows those under the cursor)`
   const credentials = credentialRows(state, screen, columns, subscriberHeight(height))
   const head = [
     ...profileRows(known, screen.subscriberId, state, columns),

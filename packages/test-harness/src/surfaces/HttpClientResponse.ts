@@ -3,6 +3,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Inspectable from "effect/Inspectable"
 import * as Stream from "effect/Stream"
 import type { WireResponse } from "../wire/Delivery.ts"
 import { bodyOf, bytesOf, type WireBody } from "../wire/WireBody.ts"
@@ -26,10 +27,10 @@ const received = (body: WireBody): ReceivedBody => {
 const completedBy = <A extends object>(known: Partial<A>, make: () => A): A => {
   let made: A | undefined
   const complete = () => (made ??= Object.defineProperties(make(), Object.getOwnPropertyDescriptors(known)))
-  // The target is a placeholder: every read goes to one of the two.
-  return new Proxy({} as A, {
-    get: (_, key) => Reflect.get(key in known ? known : complete(), key),
-    has: (_, key) => key in known || key in complete()
+  // The traps respond for what the target lacks.
+  return new Proxy(known as A, {
+    get: (_, key) => Reflect.get(Object.hasOwn(known, key) ? known : complete(), key),
+    has: (_, key) => Object.hasOwn(known, key) || key in complete()
   })
 }
 
@@ -47,8 +48,10 @@ export const fakeResponse = (
   const failed = (cause: unknown): HttpClientError.HttpClientError =>
     new HttpClientError.HttpClientError({ reason: new HttpClientError.DecodeError({ request, response, cause }) })
   const bytes = Effect.mapError(whole, failed)
-  const response = completedBy<HttpClientResponse.HttpClientResponse>(
+  const response: HttpClientResponse.HttpClientResponse = completedBy<HttpClientResponse.HttpClientResponse>(
     {
+      // Node inspects the target of a proxy.
+      [Inspectable.NodeInspectSymbol]: (): unknown => response.toJSON(),
       request,
       status,
       headers: Headers.fromInput(headers),

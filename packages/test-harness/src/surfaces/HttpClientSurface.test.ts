@@ -4,9 +4,11 @@ import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
+import { inspect } from "node:util"
 import { manualClock } from "../clock/ManualClock.ts"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import { createFake, Fault } from "../index.ts"
@@ -176,7 +178,10 @@ describe("fake.layer", () => {
       const response = yield* list
       assert.strictEqual(response.status, 200)
       const error = yield* Effect.flip(response.text)
-      assert.strictEqual(error.reason._tag, "DecodeError")
+      assert(error.reason._tag === "DecodeError")
+      assert.include(String(error.reason.response), `"status":200`)
+      assert.include(inspect(error.reason.response), "_id: 'HttpClientResponse'")
+      assert.isTrue(HttpIncomingMessage.TypeId in error.reason.response)
       assert.deepInclude((error.reason.cause as TypeError).cause, { code: "UND_ERR_SOCKET" })
       const seen: Array<Uint8Array> = []
       const broken = yield* Effect.flatMap(list, ({ stream }) =>

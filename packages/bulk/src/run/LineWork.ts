@@ -22,7 +22,7 @@ export interface LineWork<E> extends SenderLimits {
   readonly scouts?: number
   /** Lines that are claimed together, apart from those of one request: after a crash, all of them are in doubt. */
   readonly claimSize: number
-  /** The next lines; `undefined` after the last ones. */
+  /** The next lines; `undefined` after the last ones, each time. */
   readonly next: Effect.Effect<ReadonlyArray<InputLine> | undefined, E>
   readonly factsOf: (line: number) => LineFacts
   /** Makes it durable that these requests may be sent. */
@@ -34,7 +34,7 @@ export interface LineWork<E> extends SenderLimits {
     records: ReadonlyArray<OutcomeRecord>,
     unchanged: ReadonlyArray<number>
   ) => Effect.Effect<void, E | RunStopped>
-  /** Runs when the last line is started. */
+  /** Runs when the last line is started, perhaps several times. */
   readonly onLastStarted?: Effect.Effect<void>
 }
 
@@ -71,7 +71,6 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
   const reading = yield* Semaphore.make(1)
   /** The requests of the lines that were read, the next one last. */
   const queue: Array<Effect.Effect<void, E | RunStopped>> = []
-  let isRead = false
   let scouts = work.scouts ?? 0
   let isStopping = false
   let failure: E | RunStopped | undefined
@@ -105,12 +104,9 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
 
   /** Reads lines until there are some to send, or no more. */
   const readMore = Effect.gen(function* () {
-    while (queue.length === 0 && !isRead) {
+    while (queue.length === 0) {
       const lines = yield* work.next
-      if (lines === undefined) {
-        isRead = true
-        return yield* work.onLastStarted ?? Effect.void
-      }
+      if (lines === undefined) return yield* work.onLastStarted ?? Effect.void
       const { invalid, units } = plan(lines, work.factsOf)
       if (invalid.length > 0) yield* record(invalid, [])
       for (const group of groupsOf(units, scouts, claimSize)) {

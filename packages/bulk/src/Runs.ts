@@ -9,7 +9,7 @@ import { hostname } from "node:os"
 import { dirname, resolve as resolvePath } from "node:path"
 import { baseOf, hold, registerAgain, type RunFile, runFileOf } from "./EarlierRuns.ts"
 import { copyFailed } from "./input/FailedInput.ts"
-import { Disk, type Files } from "./file/Disk.ts"
+import { Disk, type Files, entryAt } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import { batchesOf, type InputFile, requireSame } from "./input/InputFile.ts"
 import * as Journal from "./journal/Journal.ts"
@@ -21,7 +21,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { type ReportLine, reportLines } from "./Report.ts"
 import { verifyEnvironment } from "./run/Environment.ts"
-import { exists, haltMarker, inputFileOf, remove as removeFile, type RunServices, statusOf, work } from "./run/Work.ts"
+import { haltMarker, inputFileOf, remove as removeFile, type RunServices, statusOf, work } from "./run/Work.ts"
 import { start } from "./NewRun.ts"
 import { JournalError, type RunError, RunStateError } from "./RunError.ts"
 import { checkedConcurrency, type ResumeOptions, type RetryOptions } from "./RunOptions.ts"
@@ -174,7 +174,7 @@ const haltAs = (halt: Halt) =>
     const known = yield* recover(path)
     yield* refuseEnded(known.header.id, known.end)
     const disk = yield* Disk
-    if (!(yield* exists(marker))) {
+    if ((yield* entryAt(marker)) === undefined) {
       yield* Effect.tryPromise({
         try: () => disk.create(marker, ""),
         catch: (cause) =>

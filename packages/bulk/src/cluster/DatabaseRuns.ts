@@ -164,13 +164,7 @@ const runInputOf = (
   return Result.succeed({ type: "sealed", location })
 }
 
-const inputFileOf = ({ file, kind, options: { columns, defaults, format } }: SubmittedRun): InputFile => ({
-  kind,
-  path: file,
-  columns,
-  defaults,
-  format
-})
+const inputFileOf = ({ file, kind, options }: SubmittedRun): InputFile => ({ ...options, kind, path: file })
 
 /** Refuses a run that would send the lines of an earlier one with other keys, or again. */
 const refuse = (

@@ -2,6 +2,7 @@
  * The file system that runs use. Tests replace it: by one whose writes fail, or by files in memory.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { writeSync } from "node:fs"
 import { constants, link, mkdir, open, readdir, realpath, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -109,3 +110,9 @@ export const nodeFiles: Files = {
 
 /** The file system of a run. */
 export const Disk = Context.Reference<Files>("signalbox/bulk/Disk", { defaultValue: () => nodeFiles })
+
+/** The entry of a path; `undefined` for one that does not exist. */
+export const entryAt = Effect.fnUntraced(function* (path: string): Effect.fn.Return<DiskEntry | undefined> {
+  const disk = yield* Disk
+  return yield* Effect.promise(() => disk.stat(path).catch(() => undefined))
+})

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { basename, dirname, join, resolve } from "node:path"
-import { Disk, type Files } from "../file/Disk.ts"
+import { Disk, type Files, entryAt } from "../file/Disk.ts"
 import { sha256Of, textOf } from "../file/FileLines.ts"
 import { fileError } from "../file/SystemError.ts"
 import { type FileError, RunNotFound } from "../RunError.ts"
@@ -65,16 +65,6 @@ const runsIn = (folder: string, prefix = ""): Effect.Effect<ReadonlyArray<FoundR
 export const runsOf = (base: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
   runsIn(dirname(base), `${basename(base)}.`)
 
-const isFolder = (path: string): Effect.Effect<boolean> =>
-  Effect.flatMap(Disk, (disk) =>
-    Effect.promise(() =>
-      disk.stat(path).then(
-        ({ type }) => type === "folder",
-        () => false
-      )
-    )
-  )
-
 /**
  * The journal that a name means: the path of a journal, the id of a run, the path of the input or
  * output file of a run whose journal is next to it or in the index, or a folder of journals; of several runs the newest.
@@ -84,7 +74,7 @@ export const findJournal = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, RunNotFound | FileError> {
   const path = resolve(run)
   if (path.endsWith(extension)) return path
-  if (yield* isFolder(path)) {
+  if ((yield* entryAt(path))?.type === "folder") {
     const newest = (yield* runsIn(path)).at(-1)
     if (newest !== undefined) return newest.journal
     return yield* new RunNotFound({ message: `no run in ${path}; give the input file of the run, or its journal` })

@@ -81,16 +81,11 @@ const readLocks = async (disk: Files, base: string): Promise<ReadonlyArray<Found
   return held
 }
 
-const locked = (file: string, owner: Owner): RunLocked =>
-  new RunLocked({
-    message:
-      owner.host === hostname()
-        ? `another process is working on this run: process ${owner.pid}. Wait for it, or stop it`
-        : `another process is working on this run: process ${owner.pid} on ${owner.host}. Wait for it, or stop it`,
-    lockFile: file,
-    pid: owner.pid,
-    host: owner.host
-  })
+const locked = (lockFile: string, { host, pid }: Owner): RunLocked => {
+  const place = host === hostname() ? "" : ` on ${host}`
+  const message = `another process is working on this run: process ${pid}${place}. Wait for it, or stop it`
+  return new RunLocked({ message, lockFile, pid, host })
+}
 
 /** The error for a lock file of a live process, one file excepted. */
 const liveOwner = (locks: ReadonlyArray<Found>, except?: string): RunLocked | undefined => {

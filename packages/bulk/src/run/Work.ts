@@ -10,7 +10,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { dirname, resolve as resolvePath } from "node:path"
-import { Disk } from "../file/Disk.ts"
+import { Disk, entryAt } from "../file/Disk.ts"
 import type { InputFile } from "../input/InputFile.ts"
 import * as Journal from "../journal/Journal.ts"
 import type { LineRunHeader } from "../journal/JournalRecord.ts"
@@ -65,17 +65,6 @@ export const inputFileOf = (journal: string, { columns, defaults, input, kind }:
 export const haltMarker = (journal: string, halt: Halt): string => `${journal}.${halt}`
 
 const halts: ReadonlyArray<Halt> = ["cancelled", "paused"]
-
-/** Whether a file exists. */
-export const exists = (path: string): Effect.Effect<boolean> =>
-  Effect.flatMap(Disk, (disk) =>
-    Effect.promise(() =>
-      disk.stat(path).then(
-        () => true,
-        () => false
-      )
-    )
-  )
 
 /** Removes a file, if it exists. */
 export const remove = (path: string): Effect.Effect<void> =>
@@ -132,7 +121,7 @@ export const work = Effect.fnUntraced(function* (
           monitor
         )
   const halted = Effect.repeat(
-    Effect.filter(halts, (halt) => exists(haltMarker(path, halt))),
+    Effect.filter(halts, (halt) => Effect.map(entryAt(haltMarker(path, halt)), Boolean)),
     { schedule: Schedule.spaced("250 millis"), until: ([halt]) => halt !== undefined }
   )
   const watched = observed(header, () => monitor.progress().counts, doAll).pipe(

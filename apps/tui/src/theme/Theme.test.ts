@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { expect } from "vitest"
 import { type Row, row, span, type Tone } from "../view/Row.ts"
 import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { depthFrom, painter } from "./Theme.ts"
@@ -49,6 +50,20 @@ describe("painter", () => {
   it("draws no line below the empty end of a title", () => {
     const painted = painter("contrast", "none")(row([span("OK     ", "title"), span("done")], 20))
     assert.strictEqual(painted, "\u001B[1m\u001B[4mOK\u001B[24m\u001B[22m     done")
+  })
+  it("looks.txt has the look of each tone, theme and depth, plain and selected", async () => {
+    const tones = "plain dim strong title accent key ok failed warning waiting demo live notice field cursor match"
+    const lines = themeNames.flatMap((theme) =>
+      (["none", "16", "256"] as const).flatMap((depth) =>
+        tones.split(" ").map((tone) => {
+          // Each word is a tone.
+          const one = row([span("x", tone as Tone)], 1)
+          const looks = [one, { ...one, selected: true }].map((each) => codes(painter(theme, depth)(each)).join(" "))
+          return `${theme} ${depth} ${tone}: ${looks.join(" | ")}`.trimEnd()
+        })
+      )
+    )
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./looks.txt")
   })
   it("closes every sequence it opens", () => {
     for (const theme of themeNames) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { width } from "@signalbox/operator/text/Width"
-import { sideBySide, clipped, cutShort, ends, inset, plain, row, rule, span } from "./Row.ts"
+import { asItem, sideBySide, clipped, cutShort, ends, inset, itemAt, plain, row, rule, span } from "./Row.ts"
 
 describe("ends", () => {
   it("keeps a cell between a string that is cut and the right end", () => {
@@ -29,6 +29,19 @@ describe("sideBySide", () => {
 
   it("leaves a gap a gap", () => {
     assert.deepStrictEqual(side(" ", "─")[0], "────── ──────")
+  })
+})
+
+describe("a click on two panels side by side", () => {
+  it("is on the item of the panel below it, and on none between them or behind them", () => {
+    const items = [asItem(row([span("one")], 4), 1), asItem(row([span("two")], 4), 2)]
+    const [line = row([], 0)] = sideBySide(items.slice(0, 1), 4, span("│"), items.slice(1), 4)
+    assert.deepStrictEqual(
+      Array.from({ length: 10 }, (_, column) => itemAt(line, column)),
+      [1, 1, 1, 1, undefined, 2, 2, 2, 2, undefined]
+    )
+    assert.strictEqual(itemAt(items[0] ?? line, 99), 1)
+    assert.isUndefined(itemAt(row([span("none")], 4), 0))
   })
 })
 

@@ -46,6 +46,20 @@ describe("a long text", () => {
     assert.strictEqual(left(play(far, pressed("n")).state), 0)
     assert.include(rows(play(far, pressed("n", "N")).state).join("\n"), "yneedlez")
   })
+  it("finds the next match below and the previous one above", () => {
+    const state = opened(Array.from({ length: 40 }, (_, line) => (line % 10 === 5 ? "needle" : "hay")).join("\n"))
+    const found = play(state, pressed("/", ..."needle", "enter")).state
+    const lineAfter = (...keys: ReadonlyArray<string>) => {
+      const top = topScreen(play(found, pressed(...keys)).state)
+      assert(top._tag === "Text")
+      return top.cursor.at
+    }
+    assert.deepStrictEqual(
+      [lineAfter(), lineAfter("n"), lineAfter("n", "n"), lineAfter("n", "n", "N")],
+      [5, 15, 25, 15]
+    )
+    assert.deepStrictEqual([lineAfter("n", "n", "n", "n"), lineAfter("N")], [5, 35])
+  })
   it("finds what is beyond the part that is shown", () => {
     const long = `${"a line of the text\n".repeat(20_000)}the needle\nthe end`
     const state = opened(long)

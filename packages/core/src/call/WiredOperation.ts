@@ -52,7 +52,7 @@ export const blankIn = ({ appends }: OperationPositions, payload: unknown) =>
     )
   )
 
-const reversed = { path: "after", rule: "Expected no time after before: nothing lies between them" }
+const reversed = { path: "after", rule: "Expected a time not later than before: nothing lies between them" }
 
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
 const unsafeToRetry = ({ appends }: OperationPositions, payload: unknown): string | undefined => {

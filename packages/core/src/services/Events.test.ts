@@ -74,7 +74,7 @@ describe("list", () => {
       const result = yield* list(after, before)
       if (result._tag === "Success") return assert.fail("expected a failure")
       assert.strictEqual(result.failure.reason._tag, "InvalidRequest")
-      assert.include(result.failure.message, "after: Expected no time after before: nothing lies between them")
+      assert.include(result.failure.message, "after: Expected a time not later than before: nothing lies between them")
     }
     assert.lengthOf(transport.sent, 0)
     // Whether a service includes either time is open.

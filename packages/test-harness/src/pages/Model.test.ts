@@ -3,6 +3,7 @@ import { liveView } from "../control/LiveView.ts"
 import { createFake, Fault, manualClock } from "../index.ts"
 import { type ListedEntry, outcomeText, type RequestOutcome } from "../journal/JournalEntry.ts"
 import {
+  callOf,
   environmentOf,
   hashOf,
   initial,
@@ -55,6 +56,18 @@ describe("the model of the inspector", () => {
         "page=17"
       ]
     )
+  })
+
+  it("has the requests of the call of a request, and not those of other calls or environments", async () => {
+    const { batch, fake, request } = scene()
+    fake.faults.add(Fault.status(503))
+    for (const page of [1, 1, 2]) await request(`/v1/notifications?page=${page}`)
+    const model = after(batch())
+    const [newest, second] = visibleEntries(model).toSorted((one, other) => other.number - one.number)
+    assert(newest !== undefined && second !== undefined)
+    const numbersOf = (entry: ListedEntry, shown = model) => callOf(shown, entry).map(({ number }) => number)
+    assert.deepStrictEqual([numbersOf(newest), numbersOf(second)], [[3], [1, 2]])
+    assert.deepStrictEqual(numbersOf(newest, { ...model, environment: 2 }), [])
   })
 
   it("reports why a request was rejected, got no response or matched nothing", async () => {

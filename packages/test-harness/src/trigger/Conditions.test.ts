@@ -61,6 +61,8 @@ describe("a condition", () => {
     assert.isTrue(isMet(and(condition("EQUAL", "gold", "data.tier", "subscriber"))))
     assert.isFalse(isMet(and(condition("EQUAL", "gold", "data.tier", "payload"))))
     assert.isTrue(isMet(and(condition("EQUAL", "", "toString"))))
+    const ofNull = stepWith(and(condition("EQUAL", "", "a.b"), condition("EQUAL", "", "n.length")))
+    assert.isDefined(contentOf(ofNull, { a: null, n: "text" }))
   })
 
   it("counts in its group: all of AND, any of OR, neither when negated; every group counts", () => {

@@ -49,6 +49,14 @@ describe("trigger", () => {
     assert.deepInclude(event, { topics: [], contextKeys: [], payload: {}, tags: [], critical: false })
     assert.notProperty(event, "overrides")
     assert.notProperty(event, "severity")
+    const overrides = { fcm: { priority: "high" } }
+    const given = { workflow: "flow", to: "ana", overrides, contextKeys: ["tenant:a"] }
+    const full = trigger(withSteps([{ type: "in_app" }]), start, given)
+    assert.deepInclude(full.event, { overrides, contextKeys: ["tenant:a"] })
+    assert.deepStrictEqual(
+      inbox(full.state).map((message) => message.overrides),
+      [overrides]
+    )
   })
 
   it("follows one notification from the trigger to the read message", () => {

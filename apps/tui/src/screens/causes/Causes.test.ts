@@ -69,6 +69,8 @@ describe("the causes", () => {
     }
     assert.include(screen(sampled(now)).join("\n"), "intermittent, first seen 12:40:03Z")
     assert.include(screen(sampled(now - 7_200_000)).join("\n"), "intermittent, first seen 10:41:07Z")
+    const small = { ...sampled(now - 86_000_000), size: { columns: 60, rows: 15 } }
+    assert.include(screen(small).join("\n"), "─ 3 subscribers, intermittent, first seen 20 Nov 12:47Z ─")
   })
 
   it("filter the list with enter, by number too where there is no key", () => {

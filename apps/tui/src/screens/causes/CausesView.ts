@@ -92,8 +92,8 @@ const firstText = (onset: Onset | undefined, firstSeen: number | undefined, stat
   return firstSeen === undefined ? "" : moment(firstSeen, state.now)
 }
 
-/** Since when a cause lasts and how many it affects: what narrow columns leave out. */
-const reachText = ({ group }: NumberedCause, { sampled }: EventsScreen, state: State): string => {
+/** How many a cause affects and since when it lasts, which narrow columns leave out: of two wordings the one that fits. */
+const reachText = ({ group }: NumberedCause, { sampled }: EventsScreen, state: State, columns: number): string => {
   const onset = sampled?.onsets.get(group.cause)
   const { firstSeen } = group
   // A sample has not seen all failures; an older one may be loaded.
@@ -102,7 +102,9 @@ const reachText = ({ group }: NumberedCause, { sampled }: EventsScreen, state: S
       ? { ...onset, firstSeen }
       : onset
   const since = known === undefined ? `first ${momentOf(state, firstSeen)}` : onsetText(known, state)
-  return `${counted(group.subscribers.length, "subscriber")}, ${counted(workflowsOf(group), "workflow")}, ${since}`
+  const subscribers = counted(group.subscribers.length, "subscriber")
+  const whole = `${subscribers}, ${counted(workflowsOf(group), "workflow")}, ${since}`
+  return whole.length <= columns ? whole : `${subscribers}, ${since}`
 }
 
 const causeCells = (cause: NumberedCause, list: EventsScreen, state: State, change: Change, width: Columns) => {
@@ -196,7 +198,11 @@ export const causesView = (state: State, screen: CausesScreen, { columns, height
     endsThatFit([[span(`${order}; ${newsText(news, state, columns)}`, "dim")], [span(order, "dim")]], counts, columns),
     titles(width, screen, columns),
     ...block(rows.length === 0 ? [row([span("  no loaded event has failed", "dim")], columns)] : rows, room, columns),
-    rule(columns, state.settings.glyphs.line, here === undefined ? undefined : reachText(here, list, state)),
+    rule(
+      columns,
+      state.settings.glyphs.line,
+      here === undefined ? undefined : reachText(here, list, state, columns - 4)
+    ),
     ...block(here === undefined ? [] : details(here, list, state, columns - 2).map(inset(1)), foot - 1, columns)
   ]
 }

@@ -53,8 +53,9 @@ describe("trigger", () => {
     const given = { workflow: "flow", to: "ana", overrides, contextKeys: ["tenant:a"] }
     const full = trigger(withSteps([{ type: "in_app" }]), start, given)
     assert.deepInclude(full.event, { overrides, contextKeys: ["tenant:a"] })
+    const sent = inbox(settle(full.state, start + 60_000))
     assert.deepStrictEqual(
-      inbox(full.state).map((message) => message.overrides),
+      sent.map((message) => message.overrides),
       [overrides]
     )
   })

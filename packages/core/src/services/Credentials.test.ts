@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { inspect } from "node:util"
 import { clientLayer, makeTransport, subscriber } from "../../test/transport/Transport.ts"
+import { channelProviderIds } from "../contract/KnownValues.ts"
 import { Credentials } from "./Credentials.ts"
 import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
 
@@ -108,7 +109,10 @@ describe("upsert", () => {
       const input: object = { providerId, credentials: { channel: "roof" } }
       // A caller without types.
       const { lines, result } = yield* upsert(input as CredentialsInput)
-      assert.include(result._tag === "Failure" ? result.failure.message : "", "providerId: Expected one of slack, ")
+      assert.include(
+        result._tag === "Failure" ? result.failure.message : "",
+        `providerId: Expected one of ${channelProviderIds[0]}, `
+      )
       assert.deepStrictEqual(lines, [])
     }
   })

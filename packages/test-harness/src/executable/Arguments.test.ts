@@ -91,6 +91,7 @@ describe("the options of signalbox-fake", () => {
         ["--preset", "mine"],
         ["--preset", "none.json"],
         ["--vendor", "two words"],
+        ["--vendor", ""],
         ["--demo", "--empty"],
         ["--reproduce", "x"],
         ["--api-key", "two words"],

@@ -1,3 +1,4 @@
+import { defined } from "@signalbox/core/internal/errors/Defined"
 import * as Vendor from "@signalbox/core/Vendor"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import { isLoopback } from "../control/ControlApi.ts"
@@ -35,16 +36,8 @@ Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGIN
 manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs opens its switches.
 `
 
-/** An integer from 0. */
-export const integer = (name: string, text: string, maximum: number): number => {
-  if (/^\d{1,15}$/u.test(text) && Number(text) <= maximum) return Number(text)
-  throw new RangeError(`--${name} must be an integer from 0 to ${maximum}, not "${text}"`)
-}
-
-export const maxSeed = 2 ** 32 - 1
-
-export const vendorOf = (value: string): string => {
-  if (isVendor(value)) return value
+export const vendorOf = (value: string | undefined): string | undefined => {
+  if (value === undefined || isVendor(value)) return value
   throw new RangeError(`--vendor must be ${vendorRule}, not "${value}"`)
 }
 
@@ -53,30 +46,25 @@ const originOf = (value: string): string => {
   throw new RangeError(`--allow-origin must be an origin, such as http://localhost:3000, not "${value}"`)
 }
 
-/** The port of the option, any free one by default. */
-export const portOf = (text = "0"): number => integer("port", text, 65_535)
-
 /**
  * The arguments that the values of {@link serveOptions} describe. The options of a reproduction token count where no other
  * value is given.
  */
 export const argumentsOf = (values: Values<typeof serveOptions>): Arguments => {
   const { "allow-origin": origin, "api-key": givenKey, demo, empty, host = "127.0.0.1" } = values
-  const { port, preset, reproduce, seed, vendor } = values
+  const { port = 0, preset, reproduce, seed, vendor } = values
   if (demo && empty) throw new RangeError("--demo and --empty cannot be used together")
   const chosenKey = givenKey === undefined ? undefined : checkedKey("--api-key", givenKey)
   const apiKey = chosenKey ?? (isLoopback(host) ? undefined : randomKey())
   return {
-    port: portOf(port),
+    port,
     host,
     ...(origin === undefined ? {} : { allowOrigin: originOf(origin) }),
     environment: {
-      ...(apiKey === undefined ? {} : { apiKey }),
       vendor: Vendor.neutral,
       ...(reproduce === undefined ? {} : readToken(reproduce)),
-      ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
       ...(preset === undefined ? {} : readPreset(preset)),
-      ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
+      ...defined({ apiKey, seed, vendor: vendorOf(vendor) }),
       ...(demo ? { data: "demo" } : empty ? { data: "empty" } : {})
     }
   }

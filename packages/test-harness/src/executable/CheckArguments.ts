@@ -1,17 +1,20 @@
+import { defined } from "@signalbox/core/internal/errors/Defined"
 import { brokenRule, type DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import type { CheckOptions } from "../check/CheckClient.ts"
 import { jsonIn } from "../server/JsonFile.ts"
-import { integer, maxSeed, type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { type Printed, refusing, vendorOf } from "./Arguments.ts"
 import { helpOf, parseOnly } from "./Options.ts"
+import { maxSeed } from "./ServeOptions.ts"
 
 const options = {
-  runs: { value: "N", about: "how many programs to generate (default 100)" },
-  seed: { value: "N", about: "the same seed generates the same programs (default 1)" },
-  "deadline-ms": { value: "N", about: "deadline of each call (default 5000)" },
+  runs: { value: "N", about: "how many programs to generate (default 100)", maximum: 1_000_000 },
+  seed: { value: "N", about: "the same seed generates the same programs (default 1)", maximum: maxSeed },
+  "deadline-ms": { value: "N", about: "deadline of each call (default 5000)", maximum: 600_000 },
   vendor: { value: "WORD", about: "vendor in wire identifiers (default service)" },
   "max-requests": {
     value: "N",
-    about: "the most requests that one call of the client sends: fewer and more are findings"
+    about: "the most requests that one call of the client sends: fewer and more are findings",
+    maximum: 1_000
   },
   aborts: { about: 'some calls have "abortAfterMs", after which the client must abort them' },
   operations: {
@@ -57,29 +60,22 @@ const operationsIn = (path: string): ReadonlyArray<DeclaredOperation> => {
 /** Reads the command line after `check`. */
 export const readCheckArguments = refusing((words): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
-  const {
-    aborts,
-    "deadline-ms": deadline,
-    help: wantsHelp,
-    "max-requests": maxRequests,
-    operations,
-    reproduce,
-    runs,
-    seed,
-    vendor
-  } = parseOnly(options, words.slice(0, end))
-  if (wantsHelp) return { _tag: "Print", text: help }
+  const values = parseOnly(options, words.slice(0, end))
+  if (values.help) return { _tag: "Print", text: help }
   const command = words.slice(end + 1)
   if (command.length === 0) throw new RangeError("check: expected -- and the command of a client")
-  const given: CheckOptions = {
-    ...(runs === undefined ? {} : { runs: integer("runs", runs, 1_000_000) }),
-    ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
-    ...(deadline === undefined ? {} : { deadlineMs: integer("deadline-ms", deadline, 600_000) }),
-    ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
-    ...(maxRequests === undefined ? {} : { maxRequests: integer("max-requests", maxRequests, 1_000) }),
-    ...(aborts === undefined ? {} : { aborts }),
-    ...(operations === undefined ? {} : { operations: operationsIn(operations) }),
-    ...(reproduce === undefined ? {} : { reproduce })
+  const { "deadline-ms": deadlineMs, "max-requests": maxRequests, operations, vendor, ...given } = values
+  return {
+    _tag: "Check",
+    command,
+    options: {
+      ...given,
+      ...defined({
+        deadlineMs,
+        maxRequests,
+        operations: operations === undefined ? undefined : operationsIn(operations),
+        vendor: vendorOf(vendor)
+      })
+    }
   }
-  return { _tag: "Check", command, options: given }
 })

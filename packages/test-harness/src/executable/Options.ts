@@ -11,12 +11,18 @@ export interface Options {
     readonly value?: string
     /** Its purpose, as a phrase; absent where the text of the help explains it. */
     readonly about?: string
+    /** The largest value, where it is an integer from 0. */
+    readonly maximum?: number
   }
 }
 
 /** The values of the options that a command line has. */
 export type Values<Table extends Options> = {
-  readonly [Name in keyof Table]?: Table[Name] extends { readonly value: string } ? string : true
+  readonly [Name in keyof Table]?: Table[Name] extends { readonly maximum: number }
+    ? number
+    : Table[Name] extends { readonly value: string }
+      ? string
+      : true
 } & { readonly help?: true }
 
 /** The lines about the options in the help of a command. */
@@ -26,6 +32,11 @@ export const helpOf = (options: Options): string =>
       about === undefined ? "" : `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(23)}${about}\n`
     )
     .join("") + "  --help\n"
+
+const integer = (name: string, text: string, maximum: number): number => {
+  if (/^\d{1,15}$/u.test(text) && Number(text) <= maximum) return Number(text)
+  throw new RangeError(`${name} must be an integer from 0 to ${maximum}, not "${text}"`)
+}
 
 /**
  * Reads words by a table of options. The last value of an option counts: images start the fake with options that users
@@ -51,7 +62,7 @@ export const parse = <const Table extends Options>(
     ])
   })
   const known: Options = { ...options, help: {} }
-  const values: Record<string, string | true> = {}
+  const values: Record<string, string | number | true> = {}
   const operands: Array<string> = []
   for (const token of tokens) {
     if (token.kind === "positional") operands.push(token.value)
@@ -66,9 +77,9 @@ export const parse = <const Table extends Options>(
     // An option is never the value of another.
     if (option.value !== undefined && (value === undefined || (inlineValue !== true && value.startsWith("-"))))
       throw new RangeError(`${rawName} needs a value: ${rawName} ${option.value}`)
-    values[name] = value ?? true
+    values[name] = option.maximum === undefined ? (value ?? true) : integer(rawName, value ?? "", option.maximum)
   }
-  // The loop has kept a string for each option with a value, and `true` for each switch.
+  // The loop has kept a value of the type that the table gives each option.
   return { values: values as Values<Table>, operands }
 }
 

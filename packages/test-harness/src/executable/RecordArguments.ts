@@ -1,8 +1,9 @@
+import { defined } from "@signalbox/core/internal/errors/Defined"
 import { isHttpUrl } from "@signalbox/core/Connection"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import type { ListenOptions } from "../server.ts"
 import { readPreset } from "../server/PresetFile.ts"
-import { portOf, type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { type Printed, refusing, vendorOf } from "./Arguments.ts"
 import { helpOf, parseOnly } from "./Options.ts"
 import { serveOptions } from "./ServeOptions.ts"
 
@@ -47,21 +48,21 @@ export const readRecordArguments = refusing((words): RecordRequest => {
     help: wantsHelp,
     host = "127.0.0.1",
     out,
-    port,
+    port = 0,
     preset,
     replay,
     upstream,
     vendor
   } = parseOnly(options, words)
   if (wantsHelp) return { _tag: "Print", text: help }
-  const place = { host, port: portOf(port) }
+  const place = { host, port }
   const given = [upstream, replay, drift].filter((one) => one !== undefined)
   if (given.length !== 1) throw new RangeError("record: expected one of --upstream, --replay, --drift")
   if (replay !== undefined) return { _tag: "Replay", file: replay, place }
   if (drift !== undefined) {
     const expected = {
       ...readPreset(preset ?? "document"),
-      ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) })
+      ...defined({ vendor: vendorOf(vendor) })
     }
     return { _tag: "Drift", file: drift, expected }
   }

@@ -103,6 +103,51 @@ describe("virtual time", () => {
     assert.isFalse(fired)
   })
 
+  it.each<readonly [string, () => unknown, number]>([
+    ["a timeout", () => setTimeout(() => {}, hour), 1],
+    ["a timeout that fired", () => setTimeout(() => {}, 1), 0],
+    ["a timeout without reference", () => setTimeout(() => {}, hour).unref(), 0],
+    [
+      "a timeout with a reference again",
+      () =>
+        setTimeout(() => {}, hour)
+          .unref()
+          .ref(),
+      1
+    ],
+    [
+      "two timeouts, one of them cleared",
+      () => [setTimeout(() => {}, hour), clearTimeout(setTimeout(() => {}, hour))],
+      1
+    ],
+    ["an interval", () => setInterval(() => {}, 2), 1],
+    ["an interval without reference", () => setInterval(() => {}, 2).unref(), 0],
+    ["a wait", () => void wait(hour), 1],
+    ["a wait without reference", () => void wait(hour, undefined, { ref: false }), 0],
+    ["an AbortSignal", () => AbortSignal.timeout(hour), 0]
+  ])("reports whether %s keeps the process running", async (_name, start, left) => {
+    const run = await runOnVirtualTime(virtualStart, async () => {
+      start()
+      await wait(5)
+    })
+    assert.deepStrictEqual([run._tag, "timersLeft" in run ? run.timersLeft : undefined], ["Returned", left])
+  })
+
+  it("starts a refreshed timer again, and reports whether a timer has a reference", async () => {
+    const fired = await onVirtualTime(async () => {
+      let at = 0
+      const started = Date.now()
+      const timer = setTimeout(() => (at = Date.now() - started), 10)
+      const references = [timer.hasRef(), timer.unref().hasRef(), timer.ref().hasRef()]
+      assert.deepStrictEqual(references, [true, false, true])
+      await wait(6)
+      assert.strictEqual(timer.refresh(), timer)
+      await wait(20)
+      return at
+    })
+    assert.strictEqual(fired, 16)
+  })
+
   it("replaces a delay that is too long by the shortest", async () => {
     assert.isAtMost(await onVirtualTime(() => passed(() => wait(2 ** 31))), 1)
   })

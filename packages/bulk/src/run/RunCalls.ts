@@ -60,7 +60,9 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
   let held = { reason: "RateLimited", until: -Infinity }
   let isStopped = false
 
-  const policies = Context.make(Throttling, "background").pipe(
+  /** The context of all calls, to which each adds its observer. */
+  const context = (yield* Effect.context<never>()).pipe(
+    Context.add(Throttling, "background"),
     Context.add(MaxConcurrency, maxConcurrency),
     Context.add(Warnings, () => Effect.void)
   )
@@ -122,8 +124,9 @@ export const makeRunCalls = Effect.fnUntraced(function* (concurrency: number): E
     Effect.suspend(() => {
       if (isStopped) return Effect.fail(notSent)
       const state = { isIdle: true }
-      const context = Context.add(policies, CallObserver, observed(state, observer))
-      return Effect.flatMap(Effect.forkChild(Effect.provideContext(call, context)), (fiber) => {
+      const own = Context.add(context, CallObserver, observed(state, observer))
+      const observing: Effect.Effect<A, E> = Effect.updateContext(call, () => own)
+      return Effect.flatMap(Effect.forkChild(observing), (fiber) => {
         const one = { fiber, state }
         live.add(one)
         if (isStopped) endIdle()

@@ -13,6 +13,17 @@ const standard = { port: 0, host: "127.0.0.1", environment: { vendor: "service" 
 
 const token = reproductionToken({ data: "empty", seed: 7, vendor: "acme", faults: [Fault.status(418)] })
 
+/** The message of the mistake that a reader reports. */
+const messageOf = (read: () => object): string => {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof RangeError) return error.message
+    throw error
+  }
+  throw new Error("accepted")
+}
+
 /** Compares the message about each command line with those in a file. */
 const refusals = async (
   read: (words: ReadonlyArray<string>) => object,
@@ -20,9 +31,7 @@ const refusals = async (
   file: string
 ): Promise<void> => {
   const messages = lines.map((words) => {
-    const printed = read(words)
-    expect(printed).toMatchObject({ _tag: "Refused" })
-    return `${words.join(" ")}\n  ${"message" in printed ? printed.message : ""}\n`
+    return `${words.join(" ")}\n  ${messageOf(() => read(words))}\n`
   })
   await expect(messages.join("")).toMatchFileSnapshot(file)
 }
@@ -183,12 +192,12 @@ describe("a file of operations", () => {
   const read = (text: string) => {
     const file = join(folderOfTest(), "operations.json")
     writeFileSync(file, text)
-    return { file, request: readCheckArguments(["--operations", file, "--", "true"]) }
+    return { file, request: () => readCheckArguments(["--operations", file, "--", "true"]) }
   }
 
   it("has the operations that the check calls, too", () => {
     const { request } = read('[{"name":"topics.list","method":"GET","path":"/v1/topics"}]')
-    expect(request).toMatchObject({ options: { operations: [{ name: "topics.list", "~callable": {} }] } })
+    expect(request()).toMatchObject({ options: { operations: [{ name: "topics.list", "~callable": {} }] } })
   })
 
   it.each([
@@ -199,7 +208,7 @@ describe("a file of operations", () => {
     ]
   ])("%s is refused", (text, message) => {
     const { file, request } = read(text)
-    expect(request).toEqual({ _tag: "Refused", message: `signalbox-fake: --operations ${file}${message}` })
+    expect(messageOf(request)).toBe(`--operations ${file}${message}`)
   })
 })
 

@@ -19,9 +19,10 @@ export interface Arguments {
 }
 
 /** Something to print before the program exits. */
-export type Printed =
-  | { readonly _tag: "Print"; readonly text: string }
-  | { readonly _tag: "Refused"; readonly message: string }
+export interface Printed {
+  readonly _tag: "Print"
+  readonly text: string
+}
 
 /** The action: serve, or print something and exit. */
 export type Request = { readonly _tag: "Serve"; readonly arguments: Arguments } | Printed
@@ -77,20 +78,9 @@ export const checkCommand = ([command = "-"]: ReadonlyArray<string>, commands: R
   throw new RangeError(`unknown command "${command}"; ${expected}`)
 }
 
-/** Makes a reader of a command line: invalid options become a message. */
-export const refusing =
-  <Result>(read: (words: ReadonlyArray<string>) => Result) =>
-  (words: ReadonlyArray<string>): Result | Extract<Printed, { readonly _tag: "Refused" }> => {
-    try {
-      return read(words)
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      return { _tag: "Refused", message: `signalbox-fake: ${error.message}` }
-    }
-  }
-
-export const readArguments = refusing((words): Request => {
+/** Reads a command line without a command. */
+export const readArguments = (words: ReadonlyArray<string>): Request => {
   checkCommand(words, ["check", "record"])
   const values = parseOnly(serveOptions, words)
   return values.help ? { _tag: "Print", text: help } : { _tag: "Serve", arguments: argumentsOf(values) }
-})
+}

@@ -2,7 +2,7 @@ import { defined } from "@signalbox/core/internal/errors/Defined"
 import { brokenRule, type DeclaredOperation } from "@signalbox/core/DeclaredOperation"
 import type { CheckOptions } from "../check/CheckClient.ts"
 import { jsonIn } from "../server/JsonFile.ts"
-import { type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { type Printed, vendorOf } from "./Arguments.ts"
 import { helpOf, parseOnly } from "./Options.ts"
 import { maxSeed } from "./ServeOptions.ts"
 
@@ -58,7 +58,7 @@ const operationsIn = (path: string): ReadonlyArray<DeclaredOperation> => {
 }
 
 /** Reads the command line after `check`. */
-export const readCheckArguments = refusing((words): CheckRequest => {
+export const readCheckArguments = (words: ReadonlyArray<string>): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
   const values = parseOnly(options, words.slice(0, end))
   if (values.help) return { _tag: "Print", text: help }
@@ -78,4 +78,4 @@ export const readCheckArguments = refusing((words): CheckRequest => {
       })
     }
   }
-})
+}

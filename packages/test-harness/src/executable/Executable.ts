@@ -88,29 +88,34 @@ const printDrift = async ({ expected, file }: Extract<RecordRequest, { readonly 
 
 const readers = { check: readCheckArguments, record: readRecordArguments }
 
-const words = process.argv.slice(2)
-const [command = ""] = words
-const request = command === "check" || command === "record" ? readers[command](words.slice(1)) : readArguments(words)
-switch (request._tag) {
-  case "Print":
-    process.stdout.write(request.text)
-    break
-  case "Refused":
-    process.stderr.write(`${request.message}\n`)
-    process.exitCode = 2
-    break
-  case "Serve":
-    serve(request.arguments).catch((error: unknown) => fail(error, 1))
-    break
-  case "Check":
-    void check(request.command, request.options)
-    break
-  case "Record":
-    record(request).catch((error: unknown) => fail(error, 1))
-    break
-  case "Replay":
-    serveRecording(request).catch((error: unknown) => fail(error, 1))
-    break
-  case "Drift":
-    printDrift(request).catch((error: unknown) => fail(error, 2))
+const run = (words: ReadonlyArray<string>): void => {
+  const [command = ""] = words
+  const request = command === "check" || command === "record" ? readers[command](words.slice(1)) : readArguments(words)
+  switch (request._tag) {
+    case "Print":
+      process.stdout.write(request.text)
+      break
+    case "Serve":
+      serve(request.arguments).catch((error: unknown) => fail(error, 1))
+      break
+    case "Check":
+      void check(request.command, request.options)
+      break
+    case "Record":
+      record(request).catch((error: unknown) => fail(error, 1))
+      break
+    case "Replay":
+      serveRecording(request).catch((error: unknown) => fail(error, 1))
+      break
+    case "Drift":
+      printDrift(request).catch((error: unknown) => fail(error, 2))
+  }
+}
+
+try {
+  run(process.argv.slice(2))
+} catch (error) {
+  // Readers of words report mistakes.
+  if (!(error instanceof RangeError)) throw error
+  fail(error, 2)
 }

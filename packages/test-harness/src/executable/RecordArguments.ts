@@ -3,7 +3,7 @@ import { isHttpUrl } from "@signalbox/core/Connection"
 import type { EnvironmentOptions } from "../environment/EnvironmentOptions.ts"
 import type { ListenOptions } from "../server.ts"
 import { readPreset } from "../server/PresetFile.ts"
-import { type Printed, refusing, vendorOf } from "./Arguments.ts"
+import { type Printed, vendorOf } from "./Arguments.ts"
 import { helpOf, parseOnly } from "./Options.ts"
 import { serveOptions } from "./ServeOptions.ts"
 
@@ -42,7 +42,7 @@ export type RecordRequest =
 type Expected = Pick<EnvironmentOptions, "preset" | "switches" | "vendor">
 
 /** Reads the command line after `record`. */
-export const readRecordArguments = refusing((words): RecordRequest => {
+export const readRecordArguments = (words: ReadonlyArray<string>): RecordRequest => {
   const {
     drift,
     help: wantsHelp,
@@ -71,4 +71,4 @@ export const readRecordArguments = refusing((words): RecordRequest => {
   }
   if (out === undefined) throw new RangeError("record: --upstream needs --out FILE")
   return { _tag: "Record", upstream, out, place }
-})
+}

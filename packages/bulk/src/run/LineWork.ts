@@ -70,7 +70,7 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
   const plan = makePlan(work.kind, work.defaults)
   const reading = yield* Semaphore.make(1)
   /** The requests of the lines that were read, the next one last. */
-  const queue: Array<Effect.Effect<void, E | RunStopped>> = []
+  let queue: Array<Effect.Effect<void, E | RunStopped>> = []
   let scouts = work.scouts ?? 0
   let isStopping = false
   let failure: E | RunStopped | undefined
@@ -109,11 +109,13 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
       if (lines === undefined) return yield* work.onLastStarted ?? Effect.void
       const { invalid, units } = plan(lines, work.factsOf)
       if (invalid.length > 0) yield* record(invalid, [])
+      const requests: typeof queue = []
       for (const group of groupsOf(units, scouts, claimSize)) {
         const claimed = claimSize > 1 ? yield* Effect.cached(claim(group)) : claim(group)
-        queue.push(...group.map((unit) => send(unit, claimed)))
+        requests.push(...group.map((unit) => send(unit, claimed)))
       }
-      queue.reverse()
+      // Only now: other senders would take the last requests first while this one adds them.
+      queue = requests.reverse()
     }
     return undefined
   })

@@ -1,13 +1,11 @@
-import { mustBe } from "../input/Input.ts"
-
 /**
  * Checks a key that a user chose.
  *
- * @throws RangeError, naming the option, for a key that a header cannot have.
+ * @throws RangeError, naming the option, for a key that a header cannot have. The key is not quoted: it may be a real one.
  */
 export const checkedKey = (option: string, key: unknown): string => {
   if (typeof key === "string" && /^[!-~]+$/u.test(key)) return key
-  throw new RangeError(`${option} ${mustBe("a string of printable ASCII characters without spaces", key)}`)
+  throw new RangeError(`${option} must be a string of printable ASCII characters without spaces`)
 }
 
 /** A key that another program cannot guess. */

@@ -39,11 +39,11 @@ describe("createFake", () => {
     assert.strictEqual((await list(fake, "fake-key-2-1")).status, 401)
   })
 
-  it.each(["", "two words", "schlüssel", "a\nb"])("rejects %j as a key", (apiKey) => {
+  it.each(["", "two words", "schlüssel", "a\nb"])("rejects %j as a key without quoting it", (apiKey) => {
     assert.throws(
       () => createFake({ apiKey }),
       RangeError,
-      `createFake.apiKey: must be a string of printable ASCII characters without spaces, not ${JSON.stringify(apiKey)}`
+      /^createFake\.apiKey: must be a string of printable ASCII characters without spaces$/u
     )
   })
 

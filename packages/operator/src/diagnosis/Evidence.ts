@@ -55,7 +55,7 @@ export interface Evidence {
 }
 
 /** Only this many characters of a message or a raw response are searched; it can be a megabyte. */
-const readLimit = 8000
+export const readLimit = 8000
 
 /** Only this many values of a raw response are searched. */
 const valueLimit = 200

@@ -46,4 +46,13 @@ describe("a rule of the configuration file", () => {
     assert.strictEqual(diagnose(failed("Webhook URL for the chat channel is missing"))?.rule, "webhook-url-missing")
     assert.strictEqual(diagnose(failed("provider said (429)+"))?.rule, "own-quota-of-the-month-used-up")
   })
+
+  it("quotes one line of a message, and searches only its start, however long it is", () => {
+    useOwnRules([quota])
+    const trace = "\n at com.acme.Mail.send(Mail.java:1)".repeat(10_000)
+    const { cause = "" } = diagnose(failed(`Quota 42 exceeded${trace}`)) ?? {}
+    assert.match(cause, /^quota of the month used up\. It said: "Quota 42 exceeded at com\.acme\.[^\n]+…"$/u)
+    assert.isBelow(cause.length, 300)
+    assert.notStrictEqual(diagnose(failed(`Quota of acme.${trace}\nexceeded`))?.rule, "own-quota-of-the-month-used-up")
+  })
 })

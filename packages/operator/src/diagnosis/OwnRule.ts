@@ -2,7 +2,7 @@
  * Causes that a team adds in its configuration file, for messages of their providers and endpoints. They come before the
  * catalogue.
  */
-import type { Evidence } from "./Evidence.ts"
+import { type Evidence, quotable, readLimit } from "./Evidence.ts"
 import type { Owner } from "./Owner.ts"
 import type { FailureRule } from "./Rule.ts"
 
@@ -34,10 +34,12 @@ const ruleOf = ({ advice, match, owner, title }: OwnRule): FailureRule => {
     owner,
     title: () => title,
     matches: ({ detail, providerMessage, words }: Evidence) =>
-      [words, detail?.detail, providerMessage].some((text) => text !== undefined && pattern.test(text)),
+      [words, detail?.detail.slice(0, readLimit), providerMessage].some(
+        (text) => text !== undefined && pattern.test(text)
+      ),
     cause: ({ detail, providerMessage }) => {
       const said = providerMessage ?? detail?.detail
-      return said === undefined ? `${title}.` : `${title}. It said: "${said}"`
+      return said === undefined ? `${title}.` : `${title}. It said: "${quotable(said)}"`
     },
     advice: () => advice
   }

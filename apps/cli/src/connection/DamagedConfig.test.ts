@@ -21,7 +21,7 @@ owner = "provider"
 `
 
 describe("a damaged config.toml", () => {
-  it("is rejected in one line with its path and the place, or has another value in one place", () => {
+  it("is rejected in one line with its path and the place, where it is not read", () => {
     const settings = Result.getOrThrow(parseConfigFile("config.toml", whole))
     assert.deepStrictEqual([settings.connections.length, settings.views.length], [1, 1])
     let rejected = 0

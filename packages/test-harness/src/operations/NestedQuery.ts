@@ -35,7 +35,7 @@ const entryOf = (part: string): QueryEntry => {
   const mark = part.indexOf("=")
   const key = decoded(mark < 0 ? part : part.slice(0, mark))
   const value = mark < 0 ? "" : decoded(part.slice(mark + 1))
-  const match = key.endsWith("]") ? /^([^[]+)((?:\[[^[\]]*\])+)$/u.exec(key) : null
+  const match = /^([^[]+)((?:\[[^[\]]*\])+)$/u.exec(key)
   return match === null ? { name: key, path: [], value } : { name: match[1] ?? "", path: pathIn(match[2] ?? ""), value }
 }
 

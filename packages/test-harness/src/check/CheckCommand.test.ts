@@ -78,5 +78,7 @@ describe("checkCommand", () => {
     [`{ "outcome": ok }`, `the client's line is not valid JSON: { "outcome": ok }`]
   ])("refuses the line %s", async (line, message) => {
     assert.strictEqual(await failure(program(`console.log(${JSON.stringify(line)})`)), message)
+    const twice = `console.log(${JSON.stringify(`${line}\n${line}`)})`
+    assert.strictEqual(await failure(program(twice)), message)
   })
 })

@@ -33,10 +33,11 @@ ${help.check.trimEnd()}
 ${help.record.trimEnd()}
 \`\`\`
 
-\`--upstream\` forwards requests to a service, such as staging. When it is stopped, it writes the requests and responses to
-the file, and the [switches](testing/switches.md) that they show to a file for \`--preset\`. Names, e-mail addresses and the
-content of messages are not removed: record with test data if the file goes into a repository. A recording shows eight of
-the switches: the envelope, the format of times, rejected keys, the headers of rate limits and of responses.
+\`--upstream\` forwards requests to a service, such as staging. It writes each request and its response to a new file when the
+response arrives. When it is stopped, it writes the [switches](testing/switches.md) that they show to a file for \`--preset\`,
+\`service.preset.json\` next to \`service.json\`. Names, e-mail addresses and the content of messages are not removed: record with
+test data if the file goes into a repository. A recording shows eight of the switches: the envelope, the format of times,
+rejected keys, the headers of rate limits and of responses.
 \`signalbox doctor --calibrate\` asks a service about all of them.
 
 \`--replay\` responds to equal requests, with any key, and with 502 to others; the message names the nearest recorded request.

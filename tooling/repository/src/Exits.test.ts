@@ -47,7 +47,7 @@ const exits: Readonly<Record<string, { readonly test: string } | { readonly beca
   "packages/sdk/src/internal/TracerAdapter.ts": { test: sdk },
   "packages/test-harness/src/check/CheckRun.ts": { because: "collects what a checked client prints" },
   "packages/test-harness/src/executable/Executable.ts": { test: fake },
-  "packages/test-harness/src/executable/RecordCommand.ts": { test: fake },
+  "packages/test-harness/src/recording/RecordingFile.ts": { test: fake },
   "packages/test-harness/src/pages/RequestDetail.tsx": { test: fake },
   "packages/test-harness/src/vitest.ts": { test: fake }
 }

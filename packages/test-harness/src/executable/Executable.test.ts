@@ -4,7 +4,7 @@ import { preload, type Program, startProgram } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { connect } from "node:net"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Fault, reproductionToken } from "../index.ts"
 
@@ -299,6 +299,85 @@ describe("signalbox-fake", () => {
     const none = await start("record", "--drift", file, "--preset", "observed").ended
     assert.strictEqual(none.code, 0, none.stdout)
     assert.match(none.stdout, /^no difference \(responses with records: 1; switches: .*time\.format/u)
+  })
+
+  it("replaces no file, and names the flag of a file that it cannot write, before it records", async () => {
+    const folder = folderOfTest()
+    const file = join(folder, "service.json")
+    writeFileSync(file, "kept")
+    writeFileSync(join(folder, "other.preset.json"), "kept")
+    const refusal = async (out: string) => {
+      const { code, stderr, stdout } = await start("record", "--upstream", "http://127.0.0.1:9", "--out", out).ended
+      assert.deepStrictEqual([code, stdout], [2, ""])
+      return stderr
+    }
+    assert.strictEqual(await refusal(file), `signalbox-fake: --out ${file}: the file already exists\n`)
+    assert.strictEqual(
+      await refusal(join(folder, "other.json")),
+      `signalbox-fake: --out ${join(folder, "other.preset.json")}: the file already exists\n`
+    )
+    const nowhere = join(folder, "none", "service.json")
+    assert.strictEqual(await refusal(nowhere), `signalbox-fake: --out ${nowhere}: no such folder\n`)
+    assert.strictEqual(readFileSync(file, "utf8"), "kept")
+    assert.deepStrictEqual(readdirSync(folder).toSorted(), ["other.preset.json", "service.json"])
+  })
+
+  it("has written each exchange when its response arrives", async () => {
+    const file = join(folderOfTest(), "service.json")
+    const service = start()
+    const { apiKey, url: upstream } = await placeOf(service)
+    const recorder = start("record", "--upstream", upstream, "--out", file)
+    const { url } = await placeOf(recorder)
+    const recorded = () => JSON.parse(readFileSync(file, "utf8"))
+    assert.deepStrictEqual(recorded(), { version: 1, exchanges: [] })
+    for (const limit of [1, 2]) {
+      await fetch(`${url}/v1/notifications?limit=${limit}`, { headers: { authorization: `ApiKey ${apiKey}` } })
+      assert.strictEqual(recorded().exchanges[limit - 1].target, `/v1/notifications?limit=${limit}`)
+    }
+    recorder.child.kill("SIGKILL")
+    await recorder.ended
+    assert.strictEqual(readFileSync(file, "utf8"), `${JSON.stringify(recorded(), undefined, 2)}\n`)
+    service.child.kill("SIGTERM")
+    const replayed = start("record", "--replay", file)
+    const { url: again } = await placeOf(replayed)
+    assert.strictEqual((await fetch(`${again}/v1/notifications?limit=2`)).status, 200)
+    replayed.child.kill("SIGTERM")
+    const missing = join(folderOfTest(), "none.json")
+    const stderr = `signalbox-fake: ${missing}: cannot be read\n`
+    assert.deepInclude(await start("record", "--replay", missing).ended, { code: 2, stderr })
+  })
+
+  it.skipIf(process.platform === "win32")(
+    "keeps a whole recording where the disk has no room for an exchange",
+    async () => {
+      const file = join(folderOfTest(), "service.json")
+      const service = start()
+      const { apiKey, url: upstream } = await placeOf(service)
+      const words = ["record", "--upstream", upstream, "--out", file]
+      const limited = `trap "" XFSZ; ulimit -f 2; exec "$0" "$@"`
+      const recorder = startProgram("bash", ["-c", limited, process.execPath, program, ...words])
+      const { url } = await placeOf(recorder)
+      const statusOf = async (path: string) =>
+        (await fetch(`${url}/v1/${path}`, { headers: { authorization: `ApiKey ${apiKey}` } })).status
+      const statuses = [await statusOf("none"), await statusOf("notifications?limit=50"), await statusOf("none")]
+      assert.deepStrictEqual(statuses, [404, 502, 404])
+      assert.lengthOf(JSON.parse(readFileSync(file, "utf8")).exchanges, 2)
+      recorder.child.kill("SIGTERM")
+      service.child.kill("SIGTERM")
+      const { code, stderr } = await recorder.ended
+      assert.strictEqual(code, 1)
+      assert.include(stderr, `signalbox-fake: --out ${file}: EFBIG: file too large, write\n`)
+    }
+  )
+
+  it("leaves no file where its port is in use", async () => {
+    const service = start()
+    const { url } = await placeOf(service)
+    const file = join(folderOfTest(), "service.json")
+    const recorder = start("record", "--upstream", url, "--out", file, "--port", new URL(url).port)
+    assert.strictEqual((await recorder.ended).code, 1)
+    assert.isFalse(existsSync(file))
+    service.child.kill("SIGTERM")
   })
 
   it("reports a service that cannot be reached, and a recording with nothing to compare", async () => {

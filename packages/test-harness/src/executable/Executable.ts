@@ -7,7 +7,7 @@ import { checkCommand, listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments, type RecordRequest } from "./RecordArguments.ts"
-import { recordFrom, recordingIn, replay, writeRecording } from "./RecordCommand.ts"
+import { recordFrom, recordingIn, replay } from "./RecordCommand.ts"
 import { driftFrom } from "../recording/RecordingDrift.ts"
 
 // Journal entries outlive V8's young generation, which then grows to its maximum: 450 MB after 100,000 requests of 10 kB.
@@ -68,10 +68,9 @@ const check = async (command: ReadonlyArray<string>, options: CheckOptions): Pro
 }
 
 const record = async ({ out, place, upstream }: Extract<RecordRequest, { readonly _tag: "Record" }>): Promise<void> => {
-  const { close, recording, url } = await recordFrom(upstream, place, (error) => fail(error, 1))
+  const { close, finish, url } = await recordFrom(upstream, out, place, (error) => fail(error, 1))
   serveUntilStopped(close, { url }, () => {
-    writeRecording(out, recording())
-    process.stderr.write(`signalbox-fake: wrote ${out} (exchanges: ${recording().exchanges.length})\n`)
+    process.stderr.write(`signalbox-fake: wrote ${out} (exchanges: ${finish()})\n`)
   })
 }
 
@@ -88,34 +87,24 @@ const printDrift = async ({ expected, file }: Extract<RecordRequest, { readonly 
 
 const readers = { check: readCheckArguments, record: readRecordArguments }
 
-const run = (words: ReadonlyArray<string>): void => {
+const run = async (words: ReadonlyArray<string>): Promise<void> => {
   const [command = ""] = words
   const request = command === "check" || command === "record" ? readers[command](words.slice(1)) : readArguments(words)
   switch (request._tag) {
     case "Print":
-      process.stdout.write(request.text)
-      break
+      return void process.stdout.write(request.text)
     case "Serve":
-      serve(request.arguments).catch((error: unknown) => fail(error, 1))
-      break
+      return serve(request.arguments)
     case "Check":
-      void check(request.command, request.options)
-      break
+      return check(request.command, request.options)
     case "Record":
-      record(request).catch((error: unknown) => fail(error, 1))
-      break
+      return record(request)
     case "Replay":
-      serveRecording(request).catch((error: unknown) => fail(error, 1))
-      break
+      return serveRecording(request)
     case "Drift":
-      printDrift(request).catch((error: unknown) => fail(error, 2))
+      return printDrift(request)
   }
 }
 
-try {
-  run(process.argv.slice(2))
-} catch (error) {
-  // Readers of words report mistakes.
-  if (!(error instanceof RangeError)) throw error
-  fail(error, 2)
-}
+// A mistake in the words, or in the files that they name, is a RangeError.
+run(process.argv.slice(2)).catch((error: unknown) => fail(error, error instanceof RangeError ? 2 : 1))

@@ -20,8 +20,8 @@ const options = {
 
 const help = `signalbox-fake record: records a service, replays a recording, and compares one with a preset
 
-  signalbox-fake record --upstream URL --out FILE   forward requests to a service; write them to the file when stopped,
-                                                    and the switches that they show to a preset file next to it
+  signalbox-fake record --upstream URL --out FILE   forward requests to a service and write each to a new file; when
+                                                    stopped, write the switches that they show to a preset file
   signalbox-fake record --replay FILE               respond to equal requests in the recorded order; the last
                                                     response is repeated
   signalbox-fake record --drift FILE --preset NAME|FILE

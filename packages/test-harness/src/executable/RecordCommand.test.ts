@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { createFake } from "../index.ts"
 import { driftFrom } from "../recording/RecordingDrift.ts"
 import { listen, readPreset } from "../server.ts"
-import { recordFrom, recordingIn, replay, writeRecording } from "./RecordCommand.ts"
+import { recordFrom, recordingIn, replay } from "./RecordCommand.ts"
 
 const clientOf =
   (url: string, apiKey: string) =>
@@ -25,7 +25,8 @@ const scene = async (preset: "document" | "observed" | "adversarial" = "observed
   fake.addSubscriber({ subscriberId: "ana" })
   fake.addIntegration({ providerId: "fcm" })
   const service = await listen(fake)
-  const recorder = await recordFrom(`${service.url}/`)
+  const file = join(folderOfTest(), "service.json")
+  const recorder = await recordFrom(`${service.url}/`, file)
   const send = clientOf(recorder.url, fake.apiKey)
   const upsert = { providerId: "fcm", credentials: { deviceTokens: ["secret-token"] } }
   const results = [
@@ -38,13 +39,13 @@ const scene = async (preset: "document" | "observed" | "adversarial" = "observed
     await recorder.close()
     await service.close()
   }
-  return { fake, recorder, results, upsert, [Symbol.asyncDispose]: close }
+  return { fake, file, recorder, results, upsert, [Symbol.asyncDispose]: close }
 }
 
 describe("a recording of a service", () => {
   it("has the exchanges without secrets, and the switches that they show", async () => {
     await using scenery = await scene()
-    const recording = scenery.recorder.recording()
+    const recording = recordingIn(scenery.file)
     assert.deepStrictEqual(
       recording.exchanges.map(({ hasKey, method, status }) => [method, status, hasKey]),
       [
@@ -96,8 +97,8 @@ describe("a recording of a service", () => {
 
   it("is replayed for equal requests, with any key and any secret", async () => {
     await using scenery = await scene()
-    const file = join(folderOfTest(), "service.json")
-    writeRecording(file, scenery.recorder.recording())
+    const { file, recorder } = scenery
+    assert.strictEqual(recorder.finish(), 4)
     assert.strictEqual(readPreset(file.replace(".json", ".preset.json")).switches?.envelope, "data")
     const server = await replay(recordingIn(file))
     const send = clientOf(server.url, "another-key")
@@ -164,12 +165,12 @@ describe("a recording of a service", () => {
 
   it("shows how records differ from the API document", async () => {
     await using scenery = await scene()
-    const { fake, recorder } = scenery
+    const { fake, file, recorder } = scenery
     fake.addWorkflow({ identifier: "welcome", steps: [{ type: "email" }] })
     fake.trigger({ workflow: "welcome", to: "ana" })
     fake.trigger({ workflow: "welcome", to: "ana" })
     await clientOf(recorder.url, fake.apiKey)("GET", "/notifications?limit=9")
-    const text = JSON.stringify(recorder.recording())
+    const text = JSON.stringify(recordingIn(file))
       .replace(/"transactionId":"[^"]*",/u, "")
       .replaceAll('"channels":["email"]', '"channels":["hologram"],"brandNew":1')
     const { compared, lines } = await driftFrom(JSON.parse(text), { preset: "observed" })
@@ -185,7 +186,7 @@ describe("a recording of a service", () => {
     "does not differ from its own preset, %s",
     async (preset) => {
       await using scenery = await scene(preset)
-      assert.deepStrictEqual((await driftFrom(scenery.recorder.recording(), { preset })).lines, [])
+      assert.deepStrictEqual((await driftFrom(recordingIn(scenery.file), { preset })).lines, [])
     }
   )
 

@@ -1,9 +1,9 @@
 /**
  * `signalbox-fake record`: forwards to a service and records what it returns. `--replay` serves a recording.
  */
-import { writeFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { presetOf, type RecordedExchange, type Recording, readRecording, recorded } from "../recording/Recording.ts"
+import { type Recording, readRecording, recorded } from "../recording/Recording.ts"
+import { createRecording, type RecordingFile } from "../recording/RecordingFile.ts"
 import { makeReplay } from "../recording/Replay.ts"
 import { jsonIn } from "../server/JsonFile.ts"
 import type { ListenOptions } from "../server.ts"
@@ -11,7 +11,6 @@ import { type Handling, makeListener } from "../server/Listener.ts"
 
 export interface RecordServer {
   readonly url: string
-  readonly recording: () => Recording
   readonly close: () => Promise<void>
 }
 
@@ -23,7 +22,6 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const serve = async (
   { host = "127.0.0.1", port = 0 }: ListenOptions,
-  recording: () => Recording,
   respond: (request: IncomingMessage, reply: ServerResponse) => Promise<void>
 ): Promise<RecordServer> => {
   const handle: Handling["handle"] = (request, reply) => {
@@ -33,7 +31,7 @@ const serve = async (
     })
   }
   const { close, open } = makeListener(host, { handle, isLast: () => false })
-  return { url: `http://${host}:${await open(port)}`, recording, close }
+  return { url: `http://${host}:${await open(port)}`, close }
 }
 
 /** Headers that belong to the connection of the client, or that would compress the response. */
@@ -46,60 +44,59 @@ const unreachable = (base: string, error: unknown): Error => {
   return new Error(`cannot reach ${new URL(base).origin}: ${cause instanceof Error ? cause.message : String(cause)}`)
 }
 
-/** Forwards requests to a service and records the exchanges, without secrets. */
-export const recordFrom = (
+/** Forwards requests to a service and records the exchanges in a new file, without secrets. */
+export const recordFrom = async (
   upstream: string,
+  out: string,
   place: ListenOptions = {},
-  onFailure: (error: Error) => void = () => {}
-): Promise<RecordServer> => {
-  const exchanges: Array<RecordedExchange> = []
+  onFailure: (error: unknown) => void = () => {}
+): Promise<RecordServer & Pick<RecordingFile, "finish">> => {
+  const file = createRecording(out)
   const base = upstream.replace(/\/$/u, "")
-  return serve(
-    place,
-    () => ({ version: 1, exchanges }),
-    async (request, reply) => {
-      const { method = "GET", url: target = "/" } = request
-      const body = await bodyOf(request)
-      const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-        ofConnection.has(name) || value === undefined ? [] : [[name, String(value)] as const]
-      )
-      const response = await fetch(base + target, {
-        method,
-        headers: Object.fromEntries(headers),
-        redirect: "manual",
-        ...(body === "" ? {} : { body })
-      }).catch((error: unknown) => {
-        const failure = unreachable(base, error)
-        onFailure(failure)
-        throw failure
-      })
-      const text = await response.text()
-      const returned = Object.fromEntries(response.headers)
-      const { authorization } = request.headers
-      exchanges.push(
-        recorded({ method, target, authorization, body, status: response.status, headers: returned, response: text })
-      )
-      for (const [name, value] of response.headers) {
-        if (!ofConnection.has(name) && name !== "content-encoding") reply.setHeader(name, value)
-      }
-      reply.writeHead(response.status).end(text)
+  const forward = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const { method = "GET", url: target = "/" } = request
+    const body = await bodyOf(request)
+    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+      ofConnection.has(name) || value === undefined ? [] : [[name, String(value)] as const]
+    )
+    const response = await fetch(base + target, {
+      method,
+      headers: Object.fromEntries(headers),
+      redirect: "manual",
+      ...(body === "" ? {} : { body })
+    }).catch((error: unknown) => Promise.reject(unreachable(base, error)))
+    const text = await response.text()
+    const returned = Object.fromEntries(response.headers)
+    const { authorization } = request.headers
+    file.add(
+      recorded({ method, target, authorization, body, status: response.status, headers: returned, response: text })
+    )
+    for (const [name, value] of response.headers) {
+      if (!ofConnection.has(name) && name !== "content-encoding") reply.setHeader(name, value)
     }
-  )
+    reply.writeHead(response.status).end(text)
+  }
+  const respond = (request: IncomingMessage, reply: ServerResponse): Promise<void> =>
+    forward(request, reply).catch((error: unknown) => {
+      onFailure(error)
+      throw error
+    })
+  const server = await serve(place, respond).catch((error: unknown) => {
+    file.remove()
+    throw error
+  })
+  return { ...server, finish: file.finish }
 }
 
 export const replay = (recording: Recording, place: ListenOptions = {}): Promise<RecordServer> => {
   const find = makeReplay(recording)
-  return serve(
-    place,
-    () => recording,
-    async (request, reply) => {
-      const { method = "GET", url: target = "/" } = request
-      const { authorization } = request.headers
-      const { headers, response, status } = find({ method, target, body: await bodyOf(request), authorization })
-      const text = response === undefined ? "" : typeof response === "string" ? response : JSON.stringify(response)
-      reply.writeHead(status, headers).end(text)
-    }
-  )
+  return serve(place, async (request, reply) => {
+    const { method = "GET", url: target = "/" } = request
+    const { authorization } = request.headers
+    const { headers, response, status } = find({ method, target, body: await bodyOf(request), authorization })
+    const text = response === undefined ? "" : typeof response === "string" ? response : JSON.stringify(response)
+    reply.writeHead(status, headers).end(text)
+  })
 }
 
 export const recordingIn = (path: string): Recording => {
@@ -109,10 +106,4 @@ export const recordingIn = (path: string): Recording => {
   } catch (error) {
     throw new RangeError(`${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-/** Writes a recording, and next to it a preset file with the switches that it shows. */
-export const writeRecording = (path: string, recording: Recording): void => {
-  writeFileSync(path, `${JSON.stringify(recording, undefined, 2)}\n`)
-  writeFileSync(path.replace(/(?:\.json)?$/u, ".preset.json"), `${JSON.stringify(presetOf(recording), undefined, 2)}\n`)
 }

@@ -2,7 +2,7 @@
  * CSV with a header: each column becomes a field.
  */
 import { expectedOneOf } from "@signalbox/core/Nearest"
-import { CsvError, parse } from "csv-parse"
+import { CsvError, type Options, parse } from "csv-parse"
 import { Readable } from "node:stream"
 import { maxLineBytes } from "../file/FileLines.ts"
 import type { InputLine, LineContent } from "./InputLine.ts"
@@ -31,20 +31,15 @@ const put = (target: Record<string, unknown>, [first = "", ...rest]: ReadonlyArr
 
 const rules: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "Expected a closing quote",
-  CSV_INVALID_CLOSING_QUOTE: "Expected a separator or the end of the line after a closing quote",
+  CSV_INVALID_CLOSING_QUOTE:
+    "Expected a separator or the end of the line after a closing quote; the quote that opens this field may not be closed",
   INVALID_OPENING_QUOTE: "Expected the whole field in quotes, and quotes inside of it doubled",
   CSV_MAX_RECORD_SIZE: `Expected a record of at most ${maxLineBytes} bytes; a quote may not be closed`
 }
 
-/** The message of the library may quote a cell, which may be a secret. */
-const structureError = (error: CsvError, openLine: number): CsvStructureError => {
-  const numberOf = (name: string) => (typeof error[name] === "number" ? error[name] : undefined)
-  const index = numberOf("index")
-  const column = index === undefined ? undefined : index + 1
-  // The parser notices a quote that is not closed at the end of the file.
-  const line = error.code === "CSV_QUOTE_NOT_CLOSED" ? openLine : (numberOf("lines") ?? 1)
-  return new CsvStructureError(rules[error.code] ?? "Expected CSV", line, column)
-}
+/** The message of the library may quote a cell, which may be a secret. `line` is the first one of the record. */
+const structureError = ({ code, index }: CsvError, line: number): CsvStructureError =>
+  new CsvStructureError(rules[code] ?? "Expected CSV", line, typeof index === "number" ? index + 1 : undefined)
 
 /** The parser reads this character where bytes are not in the encoding of the file. */
 const replacementCharacter = "\uFFFD"
@@ -174,15 +169,19 @@ async function* joined(start: Buffer, rest: AsyncGenerator<Buffer, void>): Async
 
 /** Reads the records with content of CSV, the header first. */
 export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<CsvRecord, void> {
-  let lastLine = 0
+  let nextLine = 1
   const chunks = utf8Of(source)
   const start = await readStart(chunks)
+  const placed = ({ info, raw, record: cells }: Raw): CsvRecord | undefined => {
+    const line = nextLine
+    // The parser counts the end of a line in quotes twice where it is two characters.
+    nextLine += raw.match(lineEnd)?.length ?? 0
+    return raw.trim() === "" ? undefined : { line, nextLine, end: info.bytes, cells, raw }
+  }
   const parser = parse({
     delimiter: separatorOf(start),
-    on_record: (record, { lines }) => {
-      lastLine = lines
-      return record
-    },
+    // The types of the parser know only the cells of a record.
+    on_record: placed as unknown as NonNullable<Options["on_record"]>,
     bom: true,
     relax_column_count: true,
     max_record_size: maxLineBytes,
@@ -192,16 +191,10 @@ export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffe
   const bytes = Readable.from(joined(start, chunks), { highWaterMark: 4 })
   bytes.on("error", (error) => parser.destroy(error))
   bytes.pipe(parser)
-  let nextLine = 1
   try {
-    for await (const record of parser) {
-      const { info, raw, record: cells } = record as Raw
-      const line = nextLine
-      nextLine += raw.match(lineEnd)?.length ?? 0
-      if (raw.trim() !== "") yield { line, nextLine, end: info.bytes, cells, raw }
-    }
+    yield* parser
   } catch (error) {
-    throw error instanceof CsvError ? structureError(error, lastLine + 1) : error
+    throw error instanceof CsvError ? structureError(error, nextLine) : error
   } finally {
     bytes.destroy()
     parser.destroy()

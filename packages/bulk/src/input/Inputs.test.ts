@@ -89,6 +89,10 @@ const inputs: Readonly<Record<string, Input>> = {
   "header.csv": { content: header },
   "open-quote.csv": { content: `${header}v,fcm,a\nu,"fcm,b\nw,fcm,c\n` },
   "closed-quote.csv": { content: `${header}u,"fcm"x,b\n` },
+  "quote-lines.csv": {
+    content: `${header.trim()}\r\n"u\r\n1",fcm,a\r\n\r\nu2,fcm,"b\r\nu3,fcm,c\r\nu4,fcm,"d""\r\nu5,fcm,e\r\n`
+  },
+  "open-quote-after-lines.csv": { content: `${header.trim()}\r\n"u\r\n1",fcm,a\r\nu2,"fcm,b\r\nu3,fcm,c\r\n` },
   "inner-quote.csv": { content: `${header}u,fc"m,b\n` },
   "long.csv": { content: `${header}u,fcm,${"x".repeat(2 ** 21)}\n` },
   "marks.ndjson": {

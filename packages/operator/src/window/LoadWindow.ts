@@ -38,12 +38,12 @@ export interface WindowOptions {
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-/** The parts of a window, the newest first. */
+/** The parts of a window, the newest first, which has no end: the clock of the service may be ahead of this one. */
 const partsOf = ({ from, to }: TimeRange): ReadonlyArray<TimeRange> => {
   const length = Math.max(1, Math.ceil((to - from) / parts))
   return Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => ({
     from: Math.max(from, to - (index + 1) * length),
-    to: to - index * length
+    to: index === 0 ? Number.POSITIVE_INFINITY : to - index * length
   }))
 }
 
@@ -83,7 +83,7 @@ const summary = ({
 })
 
 /**
- * Reads the events of a window: newest first, each once.
+ * Reads the events of a window that ends now: newest first, each once.
  *
  * @example
  * ```ts
@@ -110,13 +110,11 @@ export const loadWindow = (
       Effect.gen(function* () {
         let read = 0
         // The end of a part belongs to the part after it, whether or not the service counts it in: nothing is twice.
-        const query = { ...filters, after: isoOf(from - 1), before: isoOf(to + 1), limit: largestPage }
+        const end = Number.isFinite(to) ? { before: isoOf(to + 1) } : {}
+        const query = { ...filters, after: isoOf(from - 1), ...end, limit: largestPage }
         for (let page = 0; ; page += 1) {
           const { data, hasMore } = yield* list({ ...query, page })
-          const inside = data.filter((event) => {
-            const at = timeOf(event)
-            return Number.isNaN(at) || (at >= range.from && at <= range.to)
-          })
+          const inside = data.filter((event) => !(timeOf(event) < range.from))
           for (const event of inside) keep(event)
           read += inside.length
           if (!hasMore || data.length === 0) {

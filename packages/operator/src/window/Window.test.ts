@@ -213,6 +213,21 @@ describe("loading a window", () => {
     })
   )
 
+  it.effect("has the newest events of a service whose clock is ahead", () =>
+    Effect.gen(function* () {
+      const times = Array.from({ length: 300 }, (_, index) => day.to + hour - index * 60_000)
+      const events = yield* loadWindow(
+        serve(times, () => false),
+        {},
+        day
+      )
+      assert.deepStrictEqual(
+        events.map(({ createdAt }) => Date.parse(createdAt ?? "")),
+        times
+      )
+    })
+  )
+
   it.effect("has no estimate while its finished parts have fewer events than were read", () =>
     Effect.gen(function* () {
       const service = serve(

@@ -94,7 +94,8 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const output = yield* openOutput(listing(zoneFor(input, start), start), input)
   const { stderrIsTerminal, writeError } = yield* Process
   let state = noWatch
-  const query = toQuery(filter, start)
+  // Events of the time before the service is up are news.
+  const query = { ...toQuery(filter, start), before: isoOf(start + 1) }
   const follow = followEvents({
     filter,
     output,

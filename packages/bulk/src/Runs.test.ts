@@ -23,9 +23,9 @@ import * as Runs from "./index.ts"
 
 const collect = (run: string) => Stream.runCollect(Runs.report(run))
 
-/** Lines that cannot share a request, because they differ in more than their tokens. */
+/** Lines that cannot share a request, because every other one names the integration. */
 const notJoined = (lines: string): string =>
-  lines.replaceAll(/\["token-of-(\d+)"\]/g, (tokens, number) => `${tokens},"title":"${number}"`)
+  lines.replaceAll(/"token-of-\d*[02468]"\]\}/g, (end) => `${end},"integrationIdentifier":"main"`)
 
 const succeeded = (count: number) => ({ succeeded: count, failed: 0, unknown: 0, invalid: 0 })
 
@@ -98,7 +98,7 @@ describe("an import", () => {
         const folder = yield* tempFolder
         const { environment, fetch } = makeService({ preset: "observed" })
         environment.addSubscriber({ subscriberId: "user-1" })
-        environment.addIntegration({ providerId: "fcm" })
+        environment.addIntegration({ providerId: "fcm", identifier: "main" })
         let requests = 0
         /** Another process removes the tokens before the second request, and before every later one. */
         const clear = (path: Parameters<typeof fetch>[0]) =>
@@ -218,19 +218,29 @@ describe("an import", () => {
       const folder = yield* tempFolder
       const { environment, layer } = makeService()
       const bad = '{"subscriberId":"u","providerId":"fcm","credentials":{"deviceTokens":["a",7]}}'
-      const useless = '{"subscriberId":"u","providerId":"fcm","credentials":{"deviceTokens":["a b"],"webhookUrl":"w"}}'
+      const useless = [
+        '{"subscriberId":"u","providerId":"fcm","credentials":{"deviceTokens":["a b"]}}',
+        '{"subscriberId":"u","providerId":"slack","credentials":{"webhookUrl":"w"}}',
+        '{"subscriberId":"u","providerId":"slack","credentials":{"deviceTokens":["a"]}}'
+      ].join("\n")
       const content = `${tokenLines(2)}${bad}\nnot json\n\n[]\nnull\n${useless}\n`
       const input = write(folder, "tokens.ndjson", content)
       const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
       if (error._tag !== "InvalidInput") return assert.fail(error._tag)
-      assert.strictEqual(error.invalidLines, 5)
+      assert.strictEqual(error.invalidLines, 7)
       assert.deepStrictEqual(error.issues, [
         { line: 3, column: 75, path: "credentials.deviceTokens[1]", rule: "Expected string" },
         { line: 4, column: 1, path: "", rule: "Expected JSON" },
         { line: 6, path: "", rule: "Expected a JSON object" },
         { line: 7, path: "", rule: "Expected a JSON object" },
         { line: 8, column: 70, path: "credentials.deviceTokens", rule: "Expected tokens without spaces" },
-        { line: 8, column: 91, path: "credentials.webhookUrl", rule: "Expected a URL" }
+        { line: 9, column: 70, path: "credentials.webhookUrl", rule: "Expected a URL" },
+        {
+          line: 10,
+          column: 72,
+          path: "credentials.deviceTokens",
+          rule: "Not a field of slack; its fields are webhookUrl"
+        }
       ])
       assert.strictEqual(environment.journal.entries().length, 0)
       assert.deepStrictEqual(readdirSync(folder), ["tokens.ndjson"])

@@ -25,7 +25,10 @@ const inputs: Readonly<Record<string, Input>> = {
       " \t\r",
       upsert({ deviceTokens: ["a", 7] }),
       ` ${upsert({ deviceTokens: "a", webhookUrl: "https://hooks.test" })}`,
-      upsert({ deviceTokens: ["a b", "c"], webhookUrl: "w" }),
+      upsert({ deviceTokens: ["a b", "c"] }),
+      upsert({ webhookUrl: "w" }, { providerId: "slack" }),
+      upsert({ deviceTokens: ["a"], channel: "c" }, { providerId: "slack" }),
+      upsert({ webhookUrl: "https://hooks.test", channel: "c" }, { providerId: "mattermost" }),
       upsert({ deviceTokens: ["a\tb"] }, { subscriberId: "" }),
       upsert({}, { subscriberId: "a/b", providerId: "smoke-signals" }),
       '{"subscriberId":"u","providerId":"fcm","credentials":{"channel":{"a":1}}',
@@ -45,10 +48,12 @@ const inputs: Readonly<Record<string, Input>> = {
   "bytes.ndjson": {
     content: Buffer.concat([Buffer.from('{"subscriberId":"Jos'), Buffer.from([0xe9]), Buffer.from('"}\n{}\n')])
   },
-  "long.ndjson": { content: `${upsert({ title: "x".repeat(2 ** 21) })}\n${upsert({ title: "short" })}\n` },
+  "long.ndjson": {
+    content: `${upsert({ deviceTokens: ["x".repeat(2 ** 21)] })}\n${upsert({ deviceTokens: ["short"] })}\n`
+  },
   "provider.ndjson": {
     content: [{ subscriberId: "u" }, { subscriberId: "v", providerId: "apns" }]
-      .map((line) => `${JSON.stringify({ ...line, credentials: { title: "t" } })}\n`)
+      .map((line) => `${JSON.stringify({ ...line, credentials: { deviceTokens: ["t"] } })}\n`)
       .join(""),
     defaults: { providerId: "fcm", integrationIdentifier: "i" }
   },
@@ -60,11 +65,14 @@ const inputs: Readonly<Record<string, Input>> = {
   "every-column.CSV": {
     content: [
       "externalUrl,state,imageUrl,title,alertUid,channel,webhookUrl,deviceTokens,integrationIdentifier,providerId,subscriberId",
-      "https://e.test,s,https://i.test,t,a,c,https://w.test,token,i,fcm,u-1",
+      "https://e.test,s,https://i.test,t,a,,https://w.test,,i,grafana-on-call,u-1",
       ",,,,,,,token,,fcm,u-2",
       ",,,,,,,,,,",
-      ",,,,,,w,a b,,fcm,u-3",
-      ",,,,,,,token,,,u-4"
+      ",,,,,,,a b,,fcm,u-3",
+      ",,,,,,,token,,,u-4",
+      ",,,,,c,https://w.test,,,mattermost,u-5",
+      ",,,,,,,token,,slack,u-6",
+      ",,,,,,w,,,slack,u-7"
     ].join("\n")
   },
   "rows.csv": {

@@ -6,7 +6,9 @@ import {
   checkUpsert,
   type CredentialsInput,
   type RequestCheck,
-  tokensIn
+  tokensIn,
+  unusualFields,
+  usualFields
 } from "@signalbox/core/Credentials"
 import { checkMarkAs, type MarkAsInput } from "@signalbox/core/Messages"
 import { meantBy } from "@signalbox/core/Nearest"
@@ -81,7 +83,13 @@ const uselessIn = (request: LineRequest): ReadonlyArray<Issue> => {
     return [{ path: "subscriberId", rule: "Expected no spaces or line breaks around it" }]
   }
   if (request.kind === "mark") return []
-  const credentials: AnyCredentials = request.input.credentials ?? {}
+  const { input } = request
+  const unusual = unusualFields(input)
+  if (unusual.length > 0) {
+    const rule = `Not a field of ${input.providerId}; its fields are ${usualFields(input.providerId).join(", ")}`
+    return unusual.map((field) => ({ path: `credentials.${field}`, rule }))
+  }
+  const credentials: AnyCredentials = input.credentials ?? {}
   const { deviceTokens = [], webhookUrl } = credentials
   const isEmpty = Object.values(credentials).every((value) => [value].flat().length === 0)
   return [

@@ -19,7 +19,7 @@ interface Row {
   readonly subscriberId: string
   readonly providerId: string
   readonly integrationIdentifier?: string
-  readonly credentials: { readonly deviceTokens?: ReadonlyArray<string>; readonly title?: string }
+  readonly credentials: { readonly deviceTokens?: ReadonlyArray<string>; readonly webhookUrl?: string }
 }
 
 const row = (token: string | ReadonlyArray<string>, subscriberId = "ana", providerId = "fcm"): Row => ({
@@ -51,7 +51,7 @@ describe("lines of one subscriber, provider and integration", () => {
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { bodies, layer } = recorded()
-      const titled = { ...row([]), credentials: { title: "Ana" } }
+      const hook = { ...row([], "ana", "slack"), credentials: { webhookUrl: "https://hooks.test/ana" } }
       const rows = [
         row("t0"),
         row("t1", "bo"),
@@ -59,7 +59,8 @@ describe("lines of one subscriber, provider and integration", () => {
         row(["t3", "t4"], "ana", "expo"),
         { ...row("t5"), integrationIdentifier: "second" },
         row("t6"),
-        titled,
+        hook,
+        hook,
         row("t8"),
         row("t8")
       ]
@@ -74,9 +75,9 @@ describe("lines of one subscriber, provider and integration", () => {
           row("t1", "bo"),
           row(["t3", "t4"], "ana", "expo"),
           { ...row("t5"), integrationIdentifier: "second" },
-          row("t6"),
-          titled,
-          row("t8")
+          row(["t6", "t8"]),
+          hook,
+          hook
         ].map(sent)
       )
       assert.deepStrictEqual(
@@ -102,17 +103,12 @@ describe("lines of one subscriber, provider and integration", () => {
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { bodies, environment, layer } = recorded({ switches: { "credentials.tokenLimit": "100" } })
-      const input = write(
-        folder,
-        "tokens.ndjson",
-        ndjson([
-          { ...row([]), credentials: { deviceTokens: tokens(98, "old"), title: "old" } },
-          ...tokens(4).map((token) => row(token))
-        ])
-      )
+      const old = write(folder, "old.ndjson", ndjson([row(tokens(98, "old"))]))
+      yield* Runs.startImport({ input: old }).pipe(Effect.provide(layer))
+      const input = write(folder, "tokens.ndjson", ndjson(tokens(4).map((token) => row(token))))
       const { counts } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
-      assert.deepStrictEqual([counts.succeeded, counts.failed], [3, 2])
-      assert.deepStrictEqual(yield* outcomesOf(input), ["succeeded", "succeeded", "succeeded", "failed", "failed"])
+      assert.deepStrictEqual([counts.succeeded, counts.failed], [2, 2])
+      assert.deepStrictEqual(yield* outcomesOf(input), ["succeeded", "succeeded", "failed", "failed"])
       assert.deepStrictEqual(tokensBySubscriber(environment).get("ana"), [...tokens(98, "old"), "t0", "t1"])
       assert.lengthOf(bodies, 6)
     }).pipe(Effect.scoped)

@@ -131,7 +131,9 @@ describe("a run of a database, with many workers", () => {
       .split("\n")
       .map((line, at) => (at % 3 === 0 ? line : line.replace(/user-\d+/, "same")))
     // The last ones cannot share a request.
-    const mixed = lines.map((line, at) => (at < 1400 ? line : line.replace('"]', `"],"title":"${at}"`)))
+    const mixed = lines.map((line, at) =>
+      at < 1400 ? line : line.replace('"]}', `"]},"integrationIdentifier":"${at}"`)
+    )
     const file = write(fleet.folder, "same.ndjson", mixed.join("\n"))
     await fleet.submit({ input: file, serviceHonoursKeys: true })
     await fleet.startWorkers(3, other)

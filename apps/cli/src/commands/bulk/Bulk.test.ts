@@ -265,13 +265,13 @@ describe("bulk import", () => {
   for (const [name, text, corrected] of [
     [
       "tokens.csv",
-      'subscriberId,deviceTokens,title\r\nu_1,token-1,\r\n\r\n"u_\n2",token-2,"a ""b"""\r\nu_3,\r\nu_4,token-4,x',
-      'subscriberId,deviceTokens,title\r\n"u_\n2",token-2,"a ""b"""\r\nu_3,\r\n'
+      'subscriberId,deviceTokens,integrationIdentifier\r\nu_1,token-1,\r\n\r\n"u_\n2",token-2,"a ""b"""\r\nu_3,\r\nu_4,token-4,x',
+      'subscriberId,deviceTokens,integrationIdentifier\r\n"u_\n2",token-2,"a ""b"""\r\nu_3,\r\n'
     ],
     [
       "tokens.ndjson",
-      '{"subscriberId":"u_1","credentials":{"title":"t"}}\n\n{ "subscriberId" : "u_2", "credentials": {"title":"t"} }\nnot json\n',
-      '{ "subscriberId" : "u_2", "credentials": {"title":"t"} }\nnot json\n'
+      '{"subscriberId":"u_1","credentials":{"deviceTokens":["t"]}}\n\n{ "subscriberId" : "u_2", "credentials": {"deviceTokens":["t"]} }\nnot json\n',
+      '{ "subscriberId" : "u_2", "credentials": {"deviceTokens":["t"]} }\nnot json\n'
     ]
   ] as const) {
     it.live(`writes the lines to correct in the form of the input: ${name}`, () =>

@@ -11,7 +11,6 @@ import {
   usualFields
 } from "@signalbox/core/Credentials"
 import { checkMarkAs, type MarkAsInput } from "@signalbox/core/Messages"
-import { meantBy } from "@signalbox/core/Nearest"
 import type { LineIssue } from "../RunError.ts"
 import type { CsvFields } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"
@@ -110,12 +109,6 @@ const uselessIn = (request: LineRequest): ReadonlyArray<Issue> => {
   ]
 }
 
-const choice = "Expected one of "
-
-/** The rule of an issue, with the word that was probably meant; no other value is shown, because it may be a secret. */
-const withMeant = ({ path, rule }: Issue, input: Readonly<Record<string, unknown>>): string =>
-  rule.startsWith(choice) ? `${rule}${meantBy(input[path], rule.slice(choice.length).split(", "))}` : rule
-
 /** Reads lines of one kind; `defaults` are the fields that a line need not have. */
 export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string, string>>) => {
   const { check } = lineRunKinds[kind]
@@ -132,9 +125,7 @@ export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string
     const request = { kind, subscriberId, input: rest as unknown } as LineRequest
     const found = issues.length > 0 ? issues : uselessIn(request)
     if (found.length === 0) return request
-    return found.map((issue) => {
-      const { path } = issue
-      const rule = withMeant(issue, rest)
+    return found.map(({ path, rule }) => {
       const column = path === "" ? undefined : columnOf(path)
       const empty = column === undefined ? undefined : emptyRule?.(column)
       return empty === undefined ? issueAt(line, path, rule, column) : issueAt(line, "", empty, column)

@@ -1,5 +1,5 @@
 import { fieldOf, type Fields, type Shape } from "../contract/Shape.ts"
-import { expectedOneOf } from "../errors/Nearest.ts"
+import { expectedOneOf, meantBy } from "../errors/Nearest.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { type IssueOptions, issuesOf } from "../reading/Issues.ts"
@@ -13,7 +13,8 @@ const wording: IssueOptions = {
   // The arrays of requests are all of strings.
   expectedArray: "Expected an array of strings",
   expectedObject: ({ fields }) => `Expected an object with the fields ${Object.keys(fields).join(", ")}`,
-  unknownField: ({ fields }, name) => `${unknownField}; ${expectedOneOf(name, Object.keys(fields))}`
+  unknownField: ({ fields }, name) => `${unknownField}; ${expectedOneOf(name, Object.keys(fields))}`,
+  meantBy
 }
 
 const none: ReadonlyArray<never> = []

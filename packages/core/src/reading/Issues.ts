@@ -26,6 +26,8 @@ export interface IssueOptions {
   readonly expectedObject?: (shape: Fields) => string
   /** The issue for an unknown field; when absent, unknown fields are allowed. */
   readonly unknownField?: (shape: Fields, name: string) => string
+  /** The end of the issue about a value that is not allowed, such as the one that was probably meant. */
+  readonly meantBy?: (value: unknown, allowed: ReadonlyArray<string>) => string
 }
 
 type Kind = "string" | "number" | "boolean" | "null" | "array" | "object" | "other"
@@ -67,7 +69,7 @@ const isInvalidDate = (value: unknown): boolean => value instanceof Date && Numb
 
 /** Everything in a value that does not fit a shape, in the order of the shape. */
 export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {}): ReadonlyArray<Issue> => {
-  const { expectedArray, expectedObject, isStrict, unknownField } = options
+  const { expectedArray, expectedObject, isStrict, meantBy, unknownField } = options
   const issues: Array<Issue> = []
   const path: Array<PropertyKey> = []
   let depth = 0
@@ -121,7 +123,7 @@ export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {
       const member = at.anyOf.find((one) => accepts(one, kind))
       if (member !== undefined) visit(member, part)
     } else if ("oneOf" in at) {
-      if (!at.oneOf.includes(part as string)) add(`Expected ${expected(at)}`)
+      if (!at.oneOf.includes(part as string)) add(`Expected ${expected(at)}${meantBy?.(part, at.oneOf) ?? ""}`)
     } else if ("known" in at) {
       if (kind === "number" && !Number.isFinite(part)) add("Expected a finite number")
     } else if (depth === deepestNesting) add(`Expected ${expected(at)}`)

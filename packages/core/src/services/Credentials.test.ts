@@ -116,6 +116,12 @@ describe("upsert", () => {
       assert.deepStrictEqual(lines, [])
     }
   })
+  it.effect("names the provider that was probably meant", function* () {
+    const input: object = { providerId: "fmc", credentials: { deviceTokens: ["a"] } }
+    // A caller without types.
+    const { result } = yield* upsert(input as CredentialsInput)
+    assert.include(result._tag === "Failure" ? result.failure.message : "", "; did you mean fcm?")
+  })
   it.effect("anyProvider sends any field to any provider, without a warning", function* () {
     const { bodies, lines } = yield* upsert(anyProvider("carrier-pigeon", { channel: "roof", title: "t" }, "main"))
     assert.deepStrictEqual(bodies, [

@@ -219,6 +219,7 @@ describe("ControlApi", () => {
     ["/_fake/trigger", { workflow: "none", to: "ana" }],
     ["/_fake/seed", { subscribers: [{ firstName: "Ana" }] }],
     ["/_fake/seed", { integrations: [{ providerId: "pigeon" }] }],
+    ["/_fake/seed", { integrations: [{ providerId: "fmc" }] }],
     ["/_fake/seed", { people: [] }],
     ["/_fake/clock", { advanceMs: 1 }],
     ["/_fake/faults", { form: { _tag: "Refuse" }, point: "committed" }],

@@ -164,9 +164,7 @@ export const recordSchemas = <Time extends TimeSchema>(time: Time) => ({
     updatedAt: optional(time)
   }),
   integrations: Schema.Struct({
-    providerId: Schema.Literals(jobProviderIds).annotate({
-      expected: "a provider of the API document, such as fcm or sendgrid"
-    }),
+    providerId: Schema.Literals(jobProviderIds),
     id: optional(text),
     identifier: optional(text),
     name: optional(text),

@@ -59,7 +59,7 @@ const workflowFor = (state: EnvironmentState, name: string): WorkflowRecord => {
   if (workflow !== undefined) return workflow
   const known = [...HashMap.values(state.workflows)].map(({ identifier }) => identifier).toSorted()
   throw new RangeError(
-    `trigger.workflow: no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first" : `expected one of: ${known.join(", ")}${meantBy(name, known)}`}`
+    `trigger.workflow: no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first, with addWorkflow or POST /_fake/seed" : `expected one of: ${known.join(", ")}${meantBy(name, known)}`}`
   )
 }
 

@@ -52,6 +52,8 @@ const millisOf = (time: number | Date | string): number => {
   return millis
 }
 
+const isoOf = (millis: number): string => new Date(millis).toISOString()
+
 const checkedMillis = (what: "advance" | "schedule", millis: number): number => {
   if (typeof millis === "number" && millis >= 0) return millis
   throw new RangeError(`clock: ${what} must be milliseconds, 0 or more, not ${millis}`)
@@ -71,8 +73,8 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
   const alarms = makeAlarms()
 
   const checkTarget = (target: number): void => {
-    if (target < current) throw new RangeError(`clock: cannot move back from ${current} to ${target}`)
     checkRange(target)
+    if (target < current) throw new RangeError(`clock: cannot move back from ${isoOf(current)} to ${isoOf(target)}`)
   }
 
   /** Runs the first alarm that is due by a time; returns false if no alarm is due. */

@@ -21,14 +21,17 @@ class Program {
   #errors = ""
   #ended: string | undefined
   #waiting: ((result: CallResult) => void) | undefined
-  /** A line that is not as agreed, which is the mistake of the adapter and not of the client. */
+  /** A line that is not as agreed, or a command that cannot be started: no mistake of the client. */
   #mistake: RangeError | undefined
 
   constructor([name = "", ...words]: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) {
     this.#child = spawn(name, words, { env: { ...process.env, ...environment }, stdio: "pipe" })
     this.#child.stderr.setEncoding("utf8").on("data", (text: string) => void (this.#errors += text))
     createInterface(this.#child.stdout).on("line", (line) => this.#read(line))
-    this.#child.once("error", (error) => this.#end(error.message))
+    this.#child.once("error", (error: NodeJS.ErrnoException) => {
+      this.#mistake = new RangeError(`cannot start "${name}" (${error.code ?? error.message})`)
+      this.#end(error.message)
+    })
     this.#child.once("close", (code, signal) => this.#end(`the program ended with ${signal ?? `exit code ${code}`}`))
     // A program that has ended reads nothing more.
     this.#child.stdin.on("error", () => {})

@@ -108,7 +108,7 @@ describe("a recording of a service", () => {
     assert.nestedInclude(again.body, { "data.subscriberId": "ana" })
     assert.deepStrictEqual(await send("GET", "/notifications?limit=99"), scenery.results[2])
     assert.deepStrictEqual(await send("GET", "/notifications?limit=98"), {
-      status: 502,
+      status: 400,
       body: {
         message:
           "the recording has no response to GET /v1/notifications?limit=98; the nearest that it has is GET /v1/notifications?limit=99"

@@ -22,12 +22,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const serve = async (
   { host = "127.0.0.1", port = 0 }: ListenOptions,
+  failed: 400 | 502,
   respond: (request: IncomingMessage, reply: ServerResponse) => Promise<void>
 ): Promise<RecordServer> => {
   const handle: Handling["handle"] = (request, reply) => {
     respond(request, reply).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
-      reply.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify({ message }))
+      reply.writeHead(failed, { "content-type": "application/json" }).end(JSON.stringify({ message }))
     })
   }
   const { close, open } = makeListener(host, { handle, isLast: () => false })
@@ -81,7 +82,7 @@ export const recordFrom = async (
       onFailure(error)
       throw error
     })
-  const server = await serve(place, respond).catch((error: unknown) => {
+  const server = await serve(place, 502, respond).catch((error: unknown) => {
     file.remove()
     throw error
   })
@@ -90,7 +91,8 @@ export const recordFrom = async (
 
 export const replay = (recording: Recording, place: ListenOptions = {}): Promise<RecordServer> => {
   const find = makeReplay(recording)
-  return serve(place, async (request, reply) => {
+  // A retry gets no response either: a client reports the message of 400 at once.
+  return serve(place, 400, async (request, reply) => {
     const { method = "GET", url: target = "/" } = request
     const { authorization } = request.headers
     const { headers, response, status } = find({ method, target, body: await bodyOf(request), authorization })

@@ -21,7 +21,7 @@ await buildStandalone(import.meta.dirname, {
   ]
 })
 
-const { engines } = JSON.parse(readFileSync("package.json", "utf8"))
+const { engines, version } = JSON.parse(readFileSync("package.json", "utf8"))
 const { metafile } = await build({
   entryPoints: { "signalbox-fake": "src/executable/main.ts" },
   outdir: "dist",
@@ -34,7 +34,7 @@ const { metafile } = await build({
   minify: true,
   legalComments: "none",
   metafile: true,
-  define: { __SIGNALBOX_NODE__: JSON.stringify(engines.node) }
+  define: { __SIGNALBOX_NODE__: JSON.stringify(engines.node), __SIGNALBOX_VERSION__: JSON.stringify(version) }
 })
 chmodSync("dist/signalbox-fake.js", 0o755)
 

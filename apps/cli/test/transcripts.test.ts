@@ -306,6 +306,7 @@ const transcripts: Readonly<Record<string, ReadonlyArray<Step>>> = {
     "fake --preset package.json",
     "fake exec",
     "fake exec --preset none.json -- true",
+    "fake exec node -e 1",
     "fake exec -- /nonexistent/program",
     "fake --like eu",
     "fake exec -- true",

@@ -40,7 +40,7 @@ test data if the file goes into a repository. A recording shows eight of the swi
 rejected keys, the headers of rate limits and of responses.
 \`signalbox doctor --calibrate\` asks a service about all of them.
 
-\`--replay\` responds to equal requests, with any key, and with 502 to others; the message names the nearest recorded request.
+\`--replay\` responds to equal requests, with any key, and with 400 to others; the message names the nearest recorded request.
 The order of query parameters does not count. Equal requests get the recorded responses in their order, then the last one
 again. A response 401 or 403 to a key is replayed only if the recording has no other response to this request.
 

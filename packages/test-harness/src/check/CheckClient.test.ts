@@ -499,7 +499,7 @@ describe("checkClient", () => {
   it.each([
     [{ runs: 0 }, "checkClient.runs: must be an integer, 1 or more"],
     [{ rnus: 1 } as object, "checkClient.rnus: unknown option"],
-    [{ reproduce: "sb1.e30" }, "checkClient.reproduce: the token has no calls"]
+    [{ reproduce: "sb1.e30" }, "reproduction token: has no calls"]
   ])("rejects %j", async (options, message) => {
     const error: unknown = await checkClient({ wrapFetch: (fetch) => fetch }, options).catch((thrown) => thrown)
     assert.include((error as Error).message, message)

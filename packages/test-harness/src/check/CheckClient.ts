@@ -203,7 +203,7 @@ const programOf = (token: string): CheckProgram => {
   const { calls, ...environment } = readReproduction(token) as PlainEnvironmentOptions & {
     readonly calls?: ReadonlyArray<AnyCall>
   }
-  if (calls === undefined || calls.length === 0) throw new RangeError("checkClient.reproduce: the token has no calls")
+  if (calls === undefined || calls.length === 0) throw new RangeError("reproduction token: has no calls")
   return { environment, calls }
 }
 

@@ -79,6 +79,10 @@ describe("the options of signalbox-fake", () => {
     expect(keyOf()).not.toBe(key)
   })
 
+  it("have the version of the package", () => {
+    expect(readArguments(["--version"])).toEqual({ _tag: "Print", text: "source\n" })
+  })
+
   it("refused.txt has the message of each mistake", () =>
     refusals(
       readArguments,
@@ -96,6 +100,7 @@ describe("the options of signalbox-fake", () => {
         ["--seed", "1", "now"],
         ["--api-key", "key-of-a-team", "--prot", "1"],
         ["--seed", "1.5"],
+        ["--seed", "-1"],
         ["--seed", "4294967296"],
         ["--preset", "mine"],
         ["--preset", "none.json"],
@@ -149,6 +154,7 @@ describe("the options of signalbox-fake check", () => {
         ["--"],
         ["--rnus", "1", "--", "true"],
         ["--runs", "1000001", "--", "true"],
+        ["--runs", "0", "--", "true"],
         ["--seed", "x", "--", "true"],
         ["--deadline-ms", "600001", "--", "true"],
         ["--max-requests", "1001", "--", "true"],

@@ -1,11 +1,13 @@
 import { defined } from "@signalbox/core/internal/errors/Defined"
 import * as Vendor from "@signalbox/core/Vendor"
+import { builtVersion } from "@signalbox/node-build/BuiltVersion"
 import { expectedOneOf } from "@signalbox/core/Nearest"
 import { isLoopback } from "../control/ControlApi.ts"
 import { checkedKey, randomKey } from "../environment/ApiKey.ts"
 import type { FakeOptions } from "../environment/Fake.ts"
 import { isVendor, vendorRule } from "../environment/EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../environment/ReproductionToken.ts"
+import type { ListenOptions } from "../server.ts"
 import { readPreset } from "../server/PresetFile.ts"
 import { helpOf, parseOnly, type Values } from "./Options.ts"
 import { serveOptions } from "./ServeOptions.ts"
@@ -16,6 +18,19 @@ export interface Arguments {
   readonly host: string
   readonly allowOrigin?: string
   readonly environment: PlainEnvironmentOptions & Pick<FakeOptions, "apiKey">
+}
+
+/** Why a server cannot listen, with the option at fault. */
+export const listenError = ({ host, port }: ListenOptions, error: unknown): unknown => {
+  if (!(error instanceof Error) || !("code" in error)) return error
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new Error(`--port ${port} is in use; choose another port, or 0 for a free one`)
+    case "EACCES":
+      return new Error(`--port ${port}: permission denied; choose a port from 1024`)
+    default:
+      return new RangeError(`--host ${host} is not an address of this machine (${error.code})`)
+  }
 }
 
 /** Something to print before the program exits. */
@@ -29,7 +44,8 @@ export type Request = { readonly _tag: "Serve"; readonly arguments: Arguments } 
 
 const help = `signalbox-fake: an in-memory notification service
 
-${helpOf(serveOptions)}
+${helpOf(serveOptions)}  --version
+
 signalbox-fake check [options] -- COMMAND checks a client in any language; see signalbox-fake check --help.
 signalbox-fake record --upstream URL --out FILE records a service; see signalbox-fake record --help.
 
@@ -81,6 +97,7 @@ export const checkCommand = ([command = "-"]: ReadonlyArray<string>, commands: R
 /** Reads a command line without a command. */
 export const readArguments = (words: ReadonlyArray<string>): Request => {
   checkCommand(words, ["check", "record"])
+  if (words.includes("--version")) return { _tag: "Print", text: `${builtVersion}\n` }
   const values = parseOnly(serveOptions, words)
   return values.help ? { _tag: "Print", text: help } : { _tag: "Serve", arguments: argumentsOf(values) }
 }

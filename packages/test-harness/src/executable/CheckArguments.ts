@@ -7,13 +7,14 @@ import { helpOf, parseOnly } from "./Options.ts"
 import { maxSeed } from "./ServeOptions.ts"
 
 const options = {
-  runs: { value: "N", about: "how many programs to generate (default 100)", maximum: 1_000_000 },
+  runs: { value: "N", about: "how many programs to generate (default 100)", minimum: 1, maximum: 1_000_000 },
   seed: { value: "N", about: "the same seed generates the same programs (default 1)", maximum: maxSeed },
-  "deadline-ms": { value: "N", about: "deadline of each call (default 5000)", maximum: 600_000 },
+  "deadline-ms": { value: "N", about: "deadline of each call (default 5000)", minimum: 1, maximum: 600_000 },
   vendor: { value: "WORD", about: "vendor in wire identifiers (default service)" },
   "max-requests": {
     value: "N",
     about: "the most requests that one call of the client sends: fewer and more are findings",
+    minimum: 1,
     maximum: 1_000
   },
   aborts: { about: 'some calls have "abortAfterMs", after which the client must abort them' },

@@ -226,6 +226,22 @@ describe("signalbox-fake", () => {
     await first.ended
   })
 
+  it.each([[["--host", "300.1.1.1"]], [["record", "--replay", "FILE", "--host", "300.1.1.1"]]])(
+    "names the flag of a host that it cannot listen on: %j",
+    async (words) => {
+      const file = join(folderOfTest(), "service.json")
+      writeFileSync(file, JSON.stringify({ version: 1, exchanges: [] }))
+      const { code, stderr } = await start(...words.map((word) => (word === "FILE" ? file : word))).ended
+      assert.match(stderr, /^signalbox-fake: --host 300\.1\.1\.1 is not an address of this machine \(E[A-Z_]+\)\n$/u)
+      assert.strictEqual(code, 2)
+    }
+  )
+
+  it("prints the version of its package", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+    assert.deepInclude(await start("--version").ended, { code: 0, stdout: `${version}\n` })
+  })
+
   /** A client that reads calls from its input; the expression makes the outcome of one call. */
   const clientWith = (outcome: string): ReadonlyArray<string> => {
     const script = `
@@ -400,6 +416,11 @@ describe("signalbox-fake", () => {
       code: 2,
       stderr: "signalbox-fake: none of the 0 exchanges shows a switch or a record, so there is nothing to check\n"
     })
+  })
+
+  it("reports in one line a client that cannot be started", async () => {
+    const stderr = 'signalbox-fake: cannot start "nosuchcommand" (ENOENT)\n'
+    assert.deepInclude(await start("check", "--", "nosuchcommand").ended, { code: 2, stderr })
   })
 
   it("reports what is wrong with a client that is not connected", async () => {

@@ -3,8 +3,8 @@ import { redactTextOf } from "@signalbox/core/Redaction"
 import type { CheckOptions } from "../check/CheckClient.ts"
 import { CheckFailed } from "../check/CheckReport.ts"
 import { createFake } from "../environment/Fake.ts"
-import { checkCommand, listen, whenPackageManagerEnds } from "../server.ts"
-import { type Arguments, readArguments } from "./Arguments.ts"
+import { checkCommand, listen, type ListenOptions, whenPackageManagerEnds } from "../server.ts"
+import { type Arguments, listenError, readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
 import { readRecordArguments, type RecordRequest } from "./RecordArguments.ts"
 import { recordFrom, recordingIn, replay } from "./RecordCommand.ts"
@@ -34,6 +34,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") crash(error)
 })
 
+/** Starts a server at a place, whose options are named where they are wrong. */
+const started = <Server>(place: ListenOptions, server: Promise<Server>): Promise<Server> =>
+  server.catch((error: unknown) => Promise.reject(listenError(place, error)))
+
 /** Prints where a server is, and closes it on a signal. */
 const serveUntilStopped = (close: () => Promise<void>, place: object, atEnd: () => void = () => {}): void => {
   // Timers of requests that a fault delays would keep the process running.
@@ -49,10 +53,7 @@ const serveUntilStopped = (close: () => Promise<void>, place: object, atEnd: () 
 
 const serve = async ({ environment, ...options }: Arguments): Promise<void> => {
   const fake = createFake(environment)
-  const { close, url } = await listen(fake, options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error
-    throw new Error(`--port ${options.port} is in use; choose another port, or 0 for a free one`)
-  })
+  const { close, url } = await started(options, listen(fake, options))
   serveUntilStopped(close, { url, apiKey: fake.apiKey })
 }
 
@@ -68,14 +69,17 @@ const check = async (command: ReadonlyArray<string>, options: CheckOptions): Pro
 }
 
 const record = async ({ out, place, upstream }: Extract<RecordRequest, { readonly _tag: "Record" }>): Promise<void> => {
-  const { close, finish, url } = await recordFrom(upstream, out, place, (error) => fail(error, 1))
+  const { close, finish, url } = await started(
+    place,
+    recordFrom(upstream, out, place, (error) => fail(error, 1))
+  )
   serveUntilStopped(close, { url }, () => {
     process.stderr.write(`signalbox-fake: wrote ${out} (exchanges: ${finish()})\n`)
   })
 }
 
 const serveRecording = async ({ file, place }: Extract<RecordRequest, { readonly _tag: "Replay" }>): Promise<void> => {
-  const { close, url } = await replay(recordingIn(file), place)
+  const { close, url } = await started(place, replay(recordingIn(file), place))
   serveUntilStopped(close, { url })
 }
 

@@ -11,8 +11,10 @@ export interface Options {
     readonly value?: string
     /** Its purpose, as a phrase; absent where the text of the help explains it. */
     readonly about?: string
-    /** The largest value, where it is an integer from 0. */
+    /** The largest value, where it is an integer. */
     readonly maximum?: number
+    /** Default 0. */
+    readonly minimum?: number
   }
 }
 
@@ -33,9 +35,9 @@ export const helpOf = (options: Options): string =>
     )
     .join("") + "  --help\n"
 
-const integer = (name: string, text: string, maximum: number): number => {
-  if (/^\d{1,15}$/u.test(text) && Number(text) <= maximum) return Number(text)
-  throw new RangeError(`${name} must be an integer from 0 to ${maximum}, not "${text}"`)
+const integer = (name: string, text: string, minimum: number, maximum: number): number => {
+  if (/^\d{1,15}$/u.test(text) && Number(text) >= minimum && Number(text) <= maximum) return Number(text)
+  throw new RangeError(`${name} must be an integer from ${minimum} to ${maximum}, not "${text}"`)
 }
 
 /**
@@ -74,10 +76,11 @@ export const parse = <const Table extends Options>(
       throw new RangeError(`unknown option ${rawName}; ${expectedOneOf(rawName, names)}`)
     }
     if (option.value === undefined && value !== undefined) throw new RangeError(`${rawName} takes no value`)
-    // An option is never the value of another.
-    if (option.value !== undefined && (value === undefined || (inlineValue !== true && value.startsWith("-"))))
+    // An option, unlike a negative number, is never the value of another.
+    if (option.value !== undefined && (value === undefined || (inlineValue !== true && /^-(?!\d)/u.test(value))))
       throw new RangeError(`${rawName} needs a value: ${rawName} ${option.value}`)
-    values[name] = option.maximum === undefined ? (value ?? true) : integer(rawName, value ?? "", option.maximum)
+    const { maximum, minimum = 0 } = option
+    values[name] = maximum === undefined ? (value ?? true) : integer(rawName, value ?? "", minimum, maximum)
   }
   // The loop has kept a value of the type that the table gives each option.
   return { values: values as Values<Table>, operands }

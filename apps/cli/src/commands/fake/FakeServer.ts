@@ -1,7 +1,7 @@
 import { outlet } from "@signalbox/operator/outlet/Outlet"
 import { messageOf } from "@signalbox/operator/text/SystemReason"
 import { createFake, type Switches } from "@signalbox/test-harness"
-import type { Arguments } from "@signalbox/test-harness/internal/executable/Arguments"
+import { type Arguments, listenError } from "@signalbox/test-harness/internal/executable/Arguments"
 import type { Values } from "@signalbox/test-harness/internal/executable/Options"
 import { listen, whenPackageManagerEnds } from "@signalbox/test-harness/server"
 import * as Deferred from "effect/Deferred"
@@ -33,7 +33,6 @@ const likeProfile = Effect.fnUntraced(function* ({ like, preset, reproduce, vend
 
 /** The fake on a port of this machine, until the scope closes. */
 export const startFake = Effect.fnUntraced(function* ({ arguments: { environment, ...place }, values }: FakeInput) {
-  const { port } = place
   const profile = yield* likeProfile(values)
   const fake = yield* Effect.try({
     try: () => createFake({ ...environment, ...profile }),
@@ -42,13 +41,7 @@ export const startFake = Effect.fnUntraced(function* ({ arguments: { environment
   const server = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () => listen(fake, place),
-      catch: (error) =>
-        new UsageError({
-          message:
-            error instanceof Error && "code" in error && error.code === "EADDRINUSE"
-              ? `--port ${port} is in use; choose another port, or 0 for a free one`
-              : `--port ${port}: cannot listen: ${messageOf(error)}`
-        })
+      catch: (error) => new UsageError({ message: messageOf(listenError(place, error)) })
     }),
     (server) => Effect.promise(() => server.close())
   )

@@ -7,13 +7,23 @@ import { exec } from "./Exec.ts"
 import { fakeOptions } from "./Fake.ts"
 import { serve } from "./FakeServer.ts"
 
+/** Without --, the options of the program would be read as those of the fake. */
+const parseExec = (words: ReadonlyArray<string>): ReturnType<typeof parse<typeof fakeOptions>> => {
+  try {
+    return parse(fakeOptions, words)
+  } catch (error) {
+    if (words.includes("--")) throw error
+    throw new RangeError(`${messageOf(error)}; write -- before the program to run`)
+  }
+}
+
 const read = (words: ReadonlyArray<string>) => {
   checkCommand(words, ["exec"])
   if (words[0] !== "exec") {
     const values = parseOnly(fakeOptions, words)
     return { values, arguments: argumentsOf(values), command: undefined }
   }
-  const { operands: command, values } = parse(fakeOptions, words.slice(1))
+  const { operands: command, values } = parseExec(words.slice(1))
   if (command.length === 0) throw new RangeError("exec: expected -- and the program to run")
   return { values, arguments: argumentsOf(values), command }
 }

@@ -241,6 +241,16 @@ describe("a reproduction token", () => {
     assert.strictEqual(createFake(readToken(reproductionToken(options))).faults.armed().length, 1)
   })
 
+  it("of an environment names the nearest preset, and the switches that differ from it", () => {
+    const optionsOf = (...[options]: Parameters<typeof createFake>) => readToken(createFake(options).token())
+    const switches = { "auth.missingKey": "403" } as const
+    assert.deepInclude(optionsOf(), { switches: {} })
+    assert.notProperty(optionsOf({ switches }), "preset")
+    assert.deepInclude(optionsOf({ switches }), { switches })
+    assert.deepInclude(optionsOf({ preset: "observed", switches }), { preset: "observed", switches })
+    assert.deepInclude(optionsOf({ preset: "adversarial" }), { preset: "adversarial", switches: {} })
+  })
+
   it("comes from an environment too, and fixes the same on every surface", async () => {
     const fake = createFake({ seed: 3, clock: "2026-03-01T00:00:00Z", faults: [Fault.status(418, { request: 1 })] })
     fake.setSwitches({ "auth.missingKey": "403" })

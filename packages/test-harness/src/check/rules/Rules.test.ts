@@ -26,6 +26,10 @@ const refused = (number: number, at: number) =>
 const reset = (number: number, at: number) =>
   request(number, at, 0, { outcome: { _tag: "NoResponse", failure: "reset" }, applied: false })
 
+/** A request whose client stopped waiting. */
+const left = (number: number, at: number) =>
+  request(number, at, 0, { method: "GET", outcome: { _tag: "ClientDisconnected" }, applied: false })
+
 const upsert = {
   operation: "credentials.upsert",
   subscriberId: "ada",
@@ -163,9 +167,27 @@ describe("the rules of a check", () => {
         { maxRequests: 3, call: list, requests: [request(4, 0, 500, { method: "GET" })] },
         { maxRequests: 3, requests: [reset(5, 0)] },
         { maxRequests: 1, requests: [refused(6, 0)] },
-        { maxRequests: 3, endedAt: 2_600, requests: [refused(7, 0)] }
+        { maxRequests: 3, endedAt: 2_500, requests: [refused(7, 0)] },
+        { maxRequests: 3, endedAt: 2_499, requests: [refused(8, 0)] },
+        { maxRequests: 3, requests: [request(9, 0, 503, wait)] },
+        { maxRequests: 3, call: list, requests: [left(10, 0)] },
+        {
+          maxRequests: 3,
+          call: list,
+          requests: [request(11, 0, 503, { method: "GET", responseHeaders: { "retry-after": "3" } })]
+        },
+        { maxRequests: 3, call: { ...list, abortAfterMs: 101 }, requests: [left(12, 0)] },
+        { maxRequests: 3, call: { ...list, abortAfterMs: 100 }, requests: [left(13, 0)] },
+        { maxRequests: 3, result: { outcome: "ok" }, requests: [refused(14, 0)] },
+        { maxRequests: 3 }
       ],
-      ["it failed after 1 of 3 requests, with the response 503", "it failed after 1 of 3 requests, with no response"]
+      [
+        "it failed after 1 of 3 requests, with the response 503",
+        "it failed after 1 of 3 requests, with no response",
+        "it failed after 1 of 3 requests, with no response",
+        "it failed after 1 of 3 requests, with no response",
+        "it failed after 1 of 3 requests, with no response"
+      ]
     ],
     [
       "retry-storm",

@@ -477,6 +477,26 @@ describe("expectFake: what was received", () => {
       .received({ operation: "events.list", query: { limit: 6 } }, 0)
   })
 
+  it.each([
+    ["repeated", (name: string) => name],
+    ["in brackets", (name: string) => `${name}[]`],
+    ["numbered", (name: string, index: number) => `${name}[${index}]`]
+  ])("finds several values of a query that are %s, in any order", async (_how, written) => {
+    const { expected, list } = scene()
+    const subscriberIds = Array.from({ length: 12 }, (_, index) => `user-${index}`)
+    await list(`?${subscriberIds.map((id, index) => `${written("subscriberIds", index)}=${id}`).join("&")}`)
+    expected.received({ operation: "events.list", query: { subscriberIds: subscriberIds.toReversed() } })
+    expected.received({ operation: "events.list", query: { subscriberIds: subscriberIds.slice(1) } }, 0)
+  })
+
+  it("finds several values in one, unless one value is expected", async () => {
+    const { expected, list } = scene()
+    await list("?subscriberIds=bob,ana")
+    expected.received({ operation: "events.list", query: { subscriberIds: ["ana", "bob"] } })
+    expected.received({ operation: "events.list", query: { subscriberIds: "bob,ana" } })
+    expected.received({ operation: "events.list", query: { subscriberIds: "ana" } }, 0)
+  })
+
   it("reports how the nearest request differs, without secrets", async () => {
     const { expected, list, upsert } = scene()
     await upsert("order-6", "device-token-of-bob")

@@ -57,7 +57,7 @@ describe("help", () => {
     })
   )
 
-  it.effect.each(["events diagnose --since -1h --fail-on-failures", "events diagnose -hello", "events list -verbose"])(
+  it.effect.each(["events diagnose -hello", "events list -verbose"])(
     "is not printed for letters of another word: %s",
     (line) =>
       Effect.gen(function* () {
@@ -71,12 +71,17 @@ describe("help", () => {
     "events list --limit -h",
     "events list --limit --help --json",
     "events list --limit -v",
-    "watch -c -h"
+    "watch -c -h",
+    "events diagnose --since -1h --fail-on-failures",
+    "watch -c -verbose --for 1m"
   ])("is not printed where a flag has no value: %s", (line) =>
     Effect.gen(function* () {
       const { exitCode, stderr, stdout } = yield* run(line.split(" "))
       assert.deepStrictEqual([exitCode, stdout], [2, ""])
-      assert.match(stderr, /--(?:limit needs a value: --limit N|connection needs a value: --connection NAME)/u)
+      assert.match(
+        stderr,
+        /--(?:limit needs a value: --limit N|since needs a value: --since TIME|connection needs a value: --connection NAME)/u
+      )
     })
   )
 

@@ -77,14 +77,16 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
     Effect.as(process.writeError(failureText(failure, wantsJson(args))), failure.exitCode)
   const words = withOperands(args)
   const combined = combinedHelp(words)
-  if (combined !== undefined)
-    return fail(failureOf(new UsageError({ message: `unknown flag ${combined}; write -h and -v as separate words` })))
+  const unknown = combined && `unknown flag ${combined}; write -h and -v as separate words`
   const flag = flagBeforeHelp(words)
   const path = words.slice(
     0,
     words.findIndex((word) => word.startsWith("-"))
   )
-  const checked = flag === undefined ? Effect.undefined : Effect.map(helpDocs.find(path), missingValue(flag))
+  const checked =
+    flag === undefined
+      ? Effect.succeed(unknown)
+      : Effect.map(helpDocs.find(path), (doc) => missingValue(flag)(doc) ?? unknown)
   return Effect.flatMap(checked, (message) =>
     message === undefined
       ? args[0] === "fake" && !asksForHelp(args)

@@ -53,7 +53,12 @@ export interface Connection {
   readonly onBody?: (body: string) => void
   /** Reads the API key, once, which may run a command of the user. */
   readonly settings: Effect.Effect<Settings, UsageError>
+  /** Reads the API key again; whether it is another one, which later calls then send. */
+  readonly renewKey: Effect.Effect<boolean, UsageError>
 }
+
+/** A connection before a command uses it: its key is read each time. */
+type Choice = Omit<Connection, "renewKey">
 
 /** The address of a service, without a user name and password. */
 export const addressOf = (baseUrl: string): string => {
@@ -61,7 +66,7 @@ export const addressOf = (baseUrl: string): string => {
   return origin + pathname
 }
 
-const demo: Connection = {
+const demo: Choice = {
   name: "demo",
   kind: "demo",
   isConfigured: false,
@@ -94,7 +99,7 @@ const named = Effect.fnUntraced(function* (name: string, environment: Environmen
   const { findConnection, resolveApiKey } = yield* Effect.promise(() => import("@signalbox/operator/node"))
   const found = yield* Effect.fromResult(findConnection(file, name)).pipe(Effect.mapError(asUsage))
   const { baseUrl, readOnly, vendor } = found
-  const connection: Connection = {
+  const connection: Choice = {
     name,
     kind: "live",
     isConfigured: true,
@@ -119,7 +124,7 @@ const fromEnvironment = Effect.fnUntraced(function* (environment: Environment) {
   if (found === undefined) return undefined
   const { apiKey: _, ...own } = found
   const settings = Effect.succeed(found)
-  const connection: Connection = { ...own, kind: "live", isConfigured: false, readOnly: false, settings }
+  const connection: Choice = { ...own, kind: "live", isConfigured: false, readOnly: false, settings }
   return connection
 })
 
@@ -149,9 +154,25 @@ export const chooseConnection = Effect.fnUntraced(function* ({
 }: Pick<ConnectionOptions, "connection"> & Partial<ConnectionOptions>) {
   const { environment } = yield* Process
   const chosen = Option.isSome(connection) ? yield* named(connection.value, environment) : yield* unnamed(environment)
+  const read = Option.match(timeout, {
+    onNone: () => chosen.settings,
+    onSome: (duration) =>
+      Effect.timeoutOrElse(chosen.settings, {
+        duration,
+        orElse: () => usage(`connection "${chosen.name}": no API key within the ${duration} ms of --timeout`)
+      })
+  })
+  let settings = yield* Effect.cached(read)
   const withOptions: Connection = {
     ...chosen,
-    settings: yield* Effect.cached(chosen.settings),
+    settings: Effect.suspend(() => settings),
+    renewKey: Effect.gen(function* () {
+      const old = yield* settings
+      const { apiKey } = yield* read
+      OwnKeys.protectKey(apiKey)
+      settings = Effect.succeed({ ...old, apiKey })
+      return Redacted.value(apiKey) !== Redacted.value(old.apiKey)
+    }),
     debug,
     ...(Option.isSome(timeout) ? { timeoutMs: timeout.value } : {})
   }
@@ -187,10 +208,12 @@ const withBodies = (transport: Layer.Layer<Transport>, onBody: (body: string) =>
 
 /** The services of a connection; warnings of the client go to stderr, and differences are collected. */
 const clientLayer = (
-  { apiKey, baseUrl, fetch, vendor }: Settings,
-  { debug = false, onBody, timeoutMs }: Connection,
+  { baseUrl, fetch, vendor }: Settings,
+  { debug = false, onBody, settings, timeoutMs }: Connection,
   differences: Differences
 ): Layer.Layer<Client.Client, ConnectionError, Process> => {
+  // Those in use were read before the first call.
+  const apiKey = Effect.orDie(Effect.map(settings, (current) => current.apiKey))
   const transport = onBody === undefined ? transportOf(fetch) : withBodies(transportOf(fetch), onBody)
   return Client.layerNoDeps.pipe(
     Layer.provide(Layer.succeed(Drift, { report: (report) => Effect.sync(() => addReport(differences, report)) })),

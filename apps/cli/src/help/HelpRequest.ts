@@ -7,22 +7,23 @@ import type { HelpDoc } from "effect/cli/HelpDoc"
 export const beforeOperands = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
   args.includes("--") ? args.slice(0, args.indexOf("--")) : args
 
+const isCombined = (word: string): boolean => /^-[^-=]*[hv]/u.test(word) && !/^-[hv](?:=|$)/u.test(word)
+
 /**
  * A word that the parser would take for a request for help or the version: `-1h` for `-1 -h`. Such a check would exit with 0
  * without running.
  */
-export const combinedHelp = (args: ReadonlyArray<string>): string | undefined =>
-  beforeOperands(args).find((word) => /^-[^-=]*[hv]/u.test(word) && !/^-[hv](?:=|$)/u.test(word))
+export const combinedHelp = (args: ReadonlyArray<string>): string | undefined => beforeOperands(args).find(isCombined)
 
 const isRequest = (word: string): boolean => /^-(?:h|v|-help|-version)$/u.test(word)
 
 /** Whether the words ask for help or the version. */
 export const asksForHelp = (args: ReadonlyArray<string>): boolean => beforeOperands(args).some(isRequest)
 
-/** The flag that a request for help or the version follows, as in `--limit -h`: the parser would not notice its missing value. */
+/** The flag before what the parser takes for a request for help or the version, as in `--limit -h` or `--since -1h`. */
 export const flagBeforeHelp = (args: ReadonlyArray<string>): string | undefined => {
   const words = beforeOperands(args)
-  const at = words.findIndex(isRequest)
+  const at = words.findIndex((word) => isRequest(word) || isCombined(word))
   return words[at - 1]?.startsWith("-") === true ? words[at - 1] : undefined
 }
 

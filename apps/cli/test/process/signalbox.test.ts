@@ -1,6 +1,8 @@
 import { folderOfSuite, folderOfTest } from "@signalbox/testing/Folder"
 import { gone, isRunning, startProgram } from "@signalbox/testing/Program"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
+import { createServer } from "node:http"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -183,6 +185,60 @@ describe("signals", () => {
     await printed("stderr", "Following")
     child.kill("SIGINT")
     assert.strictEqual((await ended).code, 130)
+  })
+})
+
+describe("a key of a command", () => {
+  /** A connection whose key a command prints; the service accepts the key that the test wants. */
+  const connected = async (command: string) => {
+    const served = { key: "key-one" }
+    const server = createServer((request, response) => {
+      const isAccepted = request.headers.authorization === `ApiKey ${served.key}`
+      response.writeHead(isAccepted ? 200 : 401, { "content-type": "application/json" })
+      response.end(JSON.stringify(isAccepted ? { page: 0, pageSize: 50, hasMore: false, data: [] } : {}))
+    })
+    const port = await listenOnLoopback(server)
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const folder = folderOfTest()
+    mkdirSync(join(folder, "signalbox"))
+    writeFileSync(
+      join(folder, "signalbox", "config.toml"),
+      `[connections.eu]\nbaseUrl = "http://127.0.0.1:${port}"\napiKeyCommand = "${command.replace("FOLDER", folder)}"\n`
+    )
+    const { NODE, PATH } = environment()
+    const env = { NODE, PATH, XDG_CONFIG_HOME: folder }
+    const run = (...args: ReadonlyArray<string>) =>
+      startProgram(process.execPath, [program, ...args, "-c", "eu"], { env })
+    const printKey = (key: string) => writeFileSync(join(folder, "key"), key)
+    printKey(served.key)
+    return { served, run, printKey }
+  }
+
+  it.each([["watch"], ["events", "list", "--follow"]])(
+    "is read again where it was rotated, and once for each rotation: %s",
+    async (...command) => {
+      const { printKey, run, served } = await connected("cat FOLDER/key")
+      const { ended, printed, read } = run(...command)
+      await printed("stderr", "ctrl-c stops")
+      printKey((served.key = "key-two"))
+      await printed("stderr", "The API key has changed; reading continues with the new one\n")
+      served.key = "key-three"
+      const { code } = await ended
+      assert.deepStrictEqual([code, read.stderr.split("has changed").length], [3, 2])
+      assert.notInclude(read.stderr, "key-two")
+    }
+  )
+
+  it("is waited for no longer than --timeout", async () => {
+    const { run } = await connected("sleep 30")
+    const { code, stderr } = await run("events", "list", "--timeout", "1s").ended
+    assert.deepStrictEqual(
+      [code, stderr],
+      [2, 'signalbox: connection "eu": no API key within the 1000 ms of --timeout\n']
+    )
   })
 })
 

@@ -125,7 +125,7 @@ describe("chooseSession", () => {
   })
 
   it("names what is wrong with the file, the key or the name", async () => {
-    assert.include(await refusal({ connection: "eu" }), "the file has no connections: add [connections.NAME]")
+    assert.include(await refusal({ connection: "eu" }), "there are no connections: add [connections.NAME]")
     configure(eu)
     assert.include(await refusal({ connection: "eu" }), "the environment variable EU_KEY is not set")
     assert.include(await refusal({ connection: "ue" }), "did you mean eu?")

@@ -196,7 +196,7 @@ describe("findConnection", () => {
       error("uss"),
       `${path}: no connection is named "uss"; did you mean us? Expected one of: eu, us, demo`
     )
-    assert.include(error("x", empty), "the file has no connections: add [connections.NAME]")
+    assert.include(error("x", empty), "there are no connections: add [connections.NAME]")
   })
 })
 

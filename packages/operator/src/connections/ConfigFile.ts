@@ -198,7 +198,7 @@ const find = <Entry extends { readonly name: string }>(
   const found = entries.find((entry) => entry.name === name)
   if (found !== undefined) return Result.succeed(found)
   const names = [...entries.map((entry) => entry.name), ...others]
-  const known = entries.length === 0 ? `the file has no ${what}s: ${missing}` : expectedOneOf(name, names)
+  const known = entries.length === 0 ? `there are no ${what}s: ${missing}` : expectedOneOf(name, names)
   return Result.fail(new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"; ${known}` }))
 }
 

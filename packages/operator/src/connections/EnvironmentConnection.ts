@@ -1,7 +1,7 @@
 /**
  * The connection that environment variables describe or name.
  */
-import { isHttpUrl } from "@signalbox/core/Connection"
+import { check, isHttpUrl } from "@signalbox/core/Connection"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type { Environment } from "./ConfigPath.ts"
@@ -29,6 +29,8 @@ export const environmentConnection = ({
   // Not shown: when the two variables are mixed up, this one holds the key.
   if (!isHttpUrl(baseUrl))
     return Result.fail("SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com")
+  const checked = check({ apiKey, baseUrl })
+  if (Result.isFailure(checked)) return Result.fail(checked.failure.message.replace("apiKey:", "SIGNALBOX_API_KEY"))
   const { host } = new URL(baseUrl)
   return Result.succeed({
     name: host,

@@ -7,6 +7,7 @@ import { restoring } from "@signalbox/operator/reading/Restored"
 import { eventResult } from "@signalbox/operator/status/Status"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { Connection } from "../../connection/Connection.ts"
 import type { Output } from "../../output/Output.ts"
 import { followEvents } from "./FollowEvents.ts"
 
@@ -32,7 +33,8 @@ const makeIsNews = () => {
 export const follow = Effect.fnUntraced(function* (
   filter: Filter,
   limit: number,
-  output: Output<ActivityNotification>
+  output: Output<ActivityNotification>,
+  connection: Connection
 ) {
   const { list } = restoring(yield* Events)
   const isNews = makeIsNews()
@@ -40,6 +42,7 @@ export const follow = Effect.fnUntraced(function* (
   yield* followEvents({
     filter,
     output,
+    connection,
     first: Effect.succeed(data),
     onFirst: (events) =>
       Effect.andThen(

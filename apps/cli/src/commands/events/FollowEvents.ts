@@ -13,6 +13,7 @@ import { isFinal, jobResult } from "@signalbox/operator/status/Status"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { Connection } from "../../connection/Connection.ts"
 import { usage } from "../../failure/CommandError.ts"
 import { failureOf, failureText } from "../../failure/Failure.ts"
 import type { Output } from "../../output/Output.ts"
@@ -39,7 +40,8 @@ const isUnfinished = ({ jobs = [] }: ActivityNotification): boolean => jobs.some
 /** Which events are followed, and what happens with them. */
 export interface Following<E, R> {
   readonly filter: Filter
-  readonly output: Pick<Output<never>, "note">
+  readonly output: Pick<Output<never>, "note" | "warning">
+  readonly connection: Pick<Connection, "renewKey">
   /** When to stop, in milliseconds since 1970; unlimited by default. */
   readonly until?: number
   /** Reads the events that came before. */
@@ -96,11 +98,12 @@ export const requireOpenEnd = ({ clauses }: Filter, command: string) =>
  * the time since the last one.
  */
 export const followEvents = Effect.fnUntraced(function* <E, R>(following: Following<E, R>) {
-  const { filter, first, onFirst, onRead, output, until = Number.POSITIVE_INFINITY } = following
+  const { connection, filter, first, onFirst, onRead, output, until = Number.POSITIVE_INFINITY } = following
   const { list } = restoring(yield* Events)
   const { writeError } = yield* Process
   const unfinished = makeUnfinished()
   let lost: ListEventsError | undefined
+  let isRenewed = false
   const start = yield* Clock.currentTimeMillis
   let from = start
   /** Waits for the next read; whether there is time for one. */
@@ -121,9 +124,18 @@ export const followEvents = Effect.fnUntraced(function* <E, R>(following: Follow
       if (Result.isSuccess(result)) {
         if (lost !== undefined) yield* onRecovery
         lost = undefined
+        isRenewed = false
         return result.success
       }
       const { failure } = result
+      // Keys are rotated while a watch runs. A key that is new and refused, too, is no rotation.
+      if (failure.reason._tag === "Unauthorized" && !isRenewed) {
+        isRenewed = yield* Effect.orElseSucceed(connection.renewKey, () => false)
+        if (isRenewed) {
+          yield* output.warning("The API key has changed; reading continues with the new one")
+          continue
+        }
+      }
       if (final.has(failure.reason._tag)) return yield* Effect.fail(failure)
       if (lost === undefined) {
         yield* writeError(failureText(failureOf(failure), false))

@@ -180,7 +180,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   const connection = yield* chooseConnection(input)
   if (limit > longListing || input.follow) yield* keepHeapSmall
   if (input.follow) {
-    return yield* follow(filter, limit, output).pipe(onConnection(connection))
+    return yield* follow(filter, limit, output, connection).pipe(onConnection(connection))
   }
   const position: Position = { printed: 0, read: 0, next: start }
   const progress = yield* startProgress("event", input.quiet)

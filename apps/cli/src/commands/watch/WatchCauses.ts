@@ -99,6 +99,7 @@ export const watchCauses = Effect.fnUntraced(function* (input: WatchInput) {
   const follow = followEvents({
     filter,
     output,
+    connection,
     ...(Option.isSome(input.for) ? { until: start + input.for.value } : {}),
     first: Effect.flatMap(Events, (events) =>
       loadWindow(restoring(events), query, { from: start - pastMs, to: start })

@@ -19,7 +19,7 @@ import * as RunFolder from "./journal/RunFolder.ts"
 import * as RunIndex from "./journal/RunIndex.ts"
 import * as RunLock from "./journal/RunLock.ts"
 import { environmentOfClient, keyDigest } from "./run/Environment.ts"
-import { FileError, JournalError, RunFinished, type RunLocked, RunStateError, RunUnfinished } from "./RunError.ts"
+import { FileError, type JournalError, RunFinished, type RunLocked, RunStateError, RunUnfinished } from "./RunError.ts"
 
 /** A file whose runs have their journals in a folder. */
 export interface RunFile {
@@ -259,7 +259,7 @@ export const refuseSent = Effect.fnUntraced(function* (
   const [lost] = yield* lostLike({ ...header, sha256: header.input.sha256 })
   if (lost === undefined) return
   const message = `run ${lost.id} had the same input, and its journal is missing: ${lost.journal}. Move it back, or send all lines again with the option again`
-  return yield* new JournalError({ message, journal: lost.journal })
+  return yield* new RunStateError({ id: lost.id, message })
 })
 
 /** Warns of an import of another file to the same service that is under way: both can change one entry at once. */

@@ -503,7 +503,7 @@ describe("a second run", () => {
       const moved = join(folder, "moved")
       renameSync(old, moved)
       const error = yield* Effect.flip(start({ input: copy }))
-      assert.strictEqual(error._tag, "JournalError")
+      assert.strictEqual(error._tag, "RunStateError")
       assert.strictEqual(
         error.message,
         `run ${id} had the same input, and its journal is missing: ${journal}. Move it back, or send all lines again with the option again`

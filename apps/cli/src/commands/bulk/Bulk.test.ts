@@ -473,14 +473,18 @@ describe("the progress of a run", () => {
   it("reports how much is done, how fast, how long it takes and what failed", () =>
     assert.strictEqual(progressLine(progress, 0), "12,344 of 100,000 (12%), 840/s, 1m 44s left, 3 failed, 1 unknown"))
 
-  it("reports what the run waits for", () =>
-    assert.strictEqual(
-      progressLine(
-        { ...progress, total: undefined, timeLeftMs: undefined, waiting: { reason: "RateLimited", until: 12_000 } },
-        0
-      ),
-      "12,344, 840/s, 3 failed, 1 unknown, waiting 12s for the rate limit"
-    ))
+  for (const [reason, cause] of [
+    ["RateLimited", "the rate limit"],
+    ["TransportFailure", "the service, which cannot be reached"],
+    ["Timeout", "the service, which does not respond in time"],
+    ["ServerFailure", "the service, which is not available"]
+  ] as const) {
+    it(`reports what the run waits for: ${cause}`, () =>
+      assert.strictEqual(
+        progressLine({ ...progress, total: undefined, timeLeftMs: undefined, waiting: { reason, until: 12_000 } }, 0),
+        `12,344, 840/s, 3 failed, 1 unknown, waiting 12s for ${cause}`
+      ))
+  }
 
   it.live("is rewritten on a terminal, and not shown when quiet", () =>
     Effect.gen(function* () {

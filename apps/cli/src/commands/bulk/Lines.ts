@@ -104,7 +104,8 @@ const doLines = Effect.fnUntraced(function* (
               const { id, journal } = error
               const known = yield* runs.status(journal)
               if (known.state === "paused" && !(yield* mayContinue(id))) return known
-              yield* note(`Continuing run ${id}`)
+              // One on this machine that is under way is refused.
+              if (known.state !== "running" || Option.isSome(input.database)) yield* note(`Continuing run ${id}`)
               return yield* runs.resume(journal, { concurrency, ...place })
             })
           : error

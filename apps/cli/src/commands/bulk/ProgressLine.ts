@@ -12,9 +12,14 @@ const number = (value: number): string => Math.round(value).toLocaleString("en-U
 const seconds = (milliseconds: number): string =>
   milliseconds < 60_000 ? `${Math.max(1, Math.ceil(milliseconds / 1000))}s` : duration(milliseconds)
 
+const waits: Readonly<Record<string, string>> = {
+  RateLimited: "the rate limit",
+  TransportFailure: "the service, which cannot be reached",
+  Timeout: "the service, which does not respond in time"
+}
+
 /** The cause of a wait in words, by the reason of the last failure. */
-export const waitingFor = (reason: string): string =>
-  reason === "RateLimited" ? "the rate limit" : `the service (${reason})`
+export const waitingFor = (reason: string): string => waits[reason] ?? "the service, which is not available"
 
 /** One line: how much is done, how fast, how long it takes, what went wrong, what it waits for. */
 export const progressLine = (

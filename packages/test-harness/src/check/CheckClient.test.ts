@@ -391,6 +391,28 @@ describe("checkClient", () => {
     assert.include(findings[0]?.message, "(drift)")
   })
 
+  it("makes each call of a token once, and no other", async () => {
+    const reproduce = writeToken({
+      data: "demo",
+      events: 5,
+      clock: virtualStart,
+      calls: [
+        { operation: "events.list", limit: 5 },
+        { operation: "events.list", limit: 4 }
+      ]
+    })
+    const made: Array<CallToMake> = []
+    const keeping = careful((make, call) => {
+      made.push(call)
+      return make()
+    })
+    assert.deepStrictEqual(rulesOf(await reportOf(keeping, { reproduce })), [])
+    assert.deepStrictEqual(
+      made.map((call) => "limit" in call && call.limit),
+      [5, 4]
+    )
+  })
+
   it("catches a client that reads what is not JSON as an empty page", async () => {
     const reproduce = writeToken({
       data: "demo",

@@ -70,7 +70,7 @@ describe("checkCommand", () => {
     const message = await failure([process.execPath, "-e", `console.error("starting"); require("./missing.js")`])
     assert.deepStrictEqual(message.split("\n").slice(4, 6), ["the program ended with exit code 1", "starting"])
     assert.include(message, "\nError: Cannot find module './missing.js'\n")
-    assert.include(await failure(["no-such-program"]), "\nspawn no-such-program ENOENT")
+    assert.strictEqual(await failure(["no-such-program"]), 'cannot start "no-such-program" (ENOENT)')
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Fault, manualClock } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { MaxOpsBeforeYield } from "effect/Scheduler"
 import * as Stream from "effect/Stream"
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -486,6 +487,28 @@ describe("a run that does not go well", () => {
       assert.strictEqual((yield* Runs.status(input)).inDoubt, 1)
       release.open()
       assert.deepStrictEqual((yield* Fiber.join(running)).counts, succeeded(40))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("sends as many lines at once as wanted where each line is so long that it is read alone", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch } = makeService()
+      const allUnderWay = makeGate()
+      let calls = 0
+      const held: typeof globalThis.fetch = async (request, init) => {
+        if (++calls === 8) allUnderWay.open()
+        await allUnderWay.opened
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(20).replaceAll("}}", `}}${" ".repeat(2 ** 18)}`))
+      const { counts } = yield* Runs.startImport({ input, concurrency: 8 }).pipe(
+        Effect.provide(clientLayer(environment.apiKey, held)),
+        // Senders yield to each other so often that one takes the line that another has read.
+        Effect.provideService(MaxOpsBeforeYield, 6),
+        Effect.timeout("10 seconds")
+      )
+      assert.deepStrictEqual(counts, succeeded(20))
     }).pipe(Effect.scoped)
   )
 

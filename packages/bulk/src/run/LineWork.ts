@@ -72,6 +72,7 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
   /** The requests of the lines that were read, the next one last. */
   let queue: Array<Effect.Effect<void, E | RunStopped>> = []
   let scouts = work.scouts ?? 0
+  let isAllRead = false
   let isStopping = false
   let failure: E | RunStopped | undefined
 
@@ -106,7 +107,10 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
   const readMore = Effect.gen(function* () {
     while (queue.length === 0) {
       const lines = yield* work.next
-      if (lines === undefined) return yield* work.onLastStarted ?? Effect.void
+      if (lines === undefined) {
+        isAllRead = true
+        return yield* work.onLastStarted ?? Effect.void
+      }
       const { invalid, units } = plan(lines, work.factsOf)
       if (invalid.length > 0) yield* record(invalid, [])
       const requests: typeof queue = []
@@ -127,7 +131,12 @@ export const makeSending = Effect.fnUntraced(function* <E>(work: LineWork<E>) {
       while (!isDone()) {
         if (queue.length === 0) yield* read
         const sending = queue.pop()
-        if (sending === undefined || isStopping) return
+        if (isStopping) return
+        if (sending === undefined) {
+          if (isAllRead) return
+          // Another one took what was read.
+          continue
+        }
         // Meanwhile, the next lines are read.
         if (queue.length === 0) yield* Effect.forkChild(read)
         yield* sending.pipe(Effect.catch(fail))

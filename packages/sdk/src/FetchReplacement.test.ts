@@ -32,13 +32,13 @@ describe("a replacement of fetch", () => {
       "connection failed: no network for <redacted>. "
     ],
     ["rejects with nothing", () => Promise.reject(), "connection failed. "],
-    ["gives nothing", () => undefined, "connection failed: fetch gave no Response. "],
-    ["resolves to nothing", async () => undefined, "connection failed: fetch gave no Response. "],
-    ["resolves to a number", async () => 201, "connection failed: fetch gave no Response. "],
+    ["gives nothing", () => undefined, "connection failed: fetch gave no Response. Correct `fetch`."],
+    ["resolves to nothing", async () => undefined, "connection failed: fetch gave no Response. Correct `fetch`."],
+    ["resolves to a number", async () => 201, "connection failed: fetch gave no Response. Correct `fetch`."],
     [
       "resolves to an invalid status",
       async () => ({ status: "201", headers, text: async () => "[]" }),
-      "connection failed: fetch gave no Response. "
+      "connection failed: fetch gave no Response. Correct `fetch`."
     ],
     [
       "returns a body that was read already",

@@ -28,6 +28,7 @@ const remedies: ReadonlyArray<readonly [failure: RegExp, remedy: string]> = [
     "Check which TLS versions and client certificates the server accepts."
   ],
   [new RegExp(`\\b${failedTls}\\b`), "Check the base URL: does the server use TLS on this port?"],
+  [/ gave no Response$/, "Correct `fetch`."],
   // How undici and Deno refuse a port that browsers block, such as 6667. The comma follows only if nothing was sent.
   [/: bad port,| are blocked,/, "Use another port: `fetch` blocks this one."]
 ]

@@ -195,6 +195,21 @@ describe("Faults", () => {
     assert.lengthOf(fake.faults.armed(), 0)
   })
 
+  it("reports another request and another key, but no part of a request that fits", async () => {
+    const { fake, outcome } = scene()
+    fake.faults.add(Fault.hang({ at: "committed", request: 2, key: "k" }))
+    for (const key of ["other", "k", undefined]) await outcome({ ...upsert("a", key), body: {} })
+    const rejected = "credentials.upsert, 400 Bad Request"
+    assert.deepStrictEqual(
+      fake.faults.unfired().map(({ message }) => message),
+      [
+        'fault "hang at committed", request 2, key "k" never fired; nearest of 3 requests: ' +
+          `#2 ${rejected}: it never reached committed; #1 ${rejected}: another request, another key; ` +
+          `#3 ${rejected}: another request, no key`
+      ]
+    )
+  })
+
   it("reports that no request came, or that none reached the point", async () => {
     const { fake, outcome } = scene()
     fake.faults.add(Fault.hang({ at: "committed", key: "k" }))

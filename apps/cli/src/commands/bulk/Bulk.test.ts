@@ -210,6 +210,27 @@ describe("bulk import", () => {
     })
   )
 
+  it.live("names the flag that corrects every line of a file", () =>
+    Effect.gen(function* () {
+      const adviceOn = (name: string, text: string, kind = "import") =>
+        Effect.map(bulk([kind, write(name, text), "--dry-run"]), ({ exitCode, stderr }) => [
+          exitCode,
+          stderr.trimEnd().split("nothing was sent").at(-1)
+        ])
+      assert.deepStrictEqual(yield* adviceOn("tokens.csv", csv(2)), [
+        2,
+        "; for lines without providerId, add --provider ID"
+      ])
+      assert.deepStrictEqual(yield* adviceOn("tokens.txt", csv(2)), [2, "; if the file is CSV, add --format csv"])
+      const mark = '{"subscriberId":"u","messageId":"m"}\n'
+      assert.deepStrictEqual(yield* adviceOn("marks.ndjson", mark, "mark"), [
+        2,
+        "; for lines without markAs, add --as STATE"
+      ])
+      assert.deepStrictEqual(yield* adviceOn("other.ndjson", '{"subscriberId":7}\n', "mark"), [2, ""])
+    })
+  )
+
   it.live("continues and finishes a run with the same command, and sends nothing again unless requested", () =>
     Effect.gen(function* () {
       const file = write("tokens.csv", csv(2))

@@ -20,6 +20,14 @@ const defaultsOf = (fields: Readonly<Record<string, Option.Option<string>>>): Re
 /** Problems of a kind that are listed where the file was to be sent. */
 const listedProblems = 20
 
+/** The flags that correct a whole file, by the first issue of it. */
+const adviceOn = ([issue]: Scan["issues"]): string => {
+  if (issue?.rule === "Missing key" && issue.path === "providerId")
+    return "; for lines without providerId, add --provider ID"
+  if (issue?.rule === "Missing key" && issue.path === "markAs") return "; for lines without markAs, add --as STATE"
+  return issue?.rule === "Expected JSON" && issue.line === 1 ? "; if the file is CSV, add --format csv" : ""
+}
+
 /** Lists the problems of a file, and returns what was found in a few words. */
 const listProblems = Effect.fnUntraced(function* (file: string, found: Scan, isDryRun: boolean) {
   const { invalidLines, issues, lines, repeated, repeatedLines } = found
@@ -35,7 +43,7 @@ const listProblems = Effect.fnUntraced(function* (file: string, found: Scan, isD
     else if (unlisted > 0) yield* report(`… ${counted(unlisted, "more line")}\n`)
   }
   const others = repeated === 0 ? "" : `, ${repeated} repeated`
-  return `${invalidLines === 0 ? `${counted(lines, "line")}, none invalid` : `invalid lines: ${invalidLines} of ${lines}`}${others}; nothing was sent`
+  return `${invalidLines === 0 ? `${counted(lines, "line")}, none invalid` : `invalid lines: ${invalidLines} of ${lines}`}${others}; nothing was sent${adviceOn(issues)}`
 })
 
 /** Refuses flags that have no meaning where the run is done. */

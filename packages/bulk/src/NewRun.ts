@@ -19,7 +19,7 @@ import {
 import { Disk } from "./file/Disk.ts"
 import { fileError } from "./file/SystemError.ts"
 import { formatOf, type InputFile, invalidInput, type Scan, scan } from "./input/InputFile.ts"
-import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
+import { lineRunKinds, type LineRunKind, wrongDefaults } from "./input/LineRequest.ts"
 import { isUrl, nameOf } from "./input/Location.ts"
 import * as Journal from "./journal/Journal.ts"
 import { type ExportHeader, journalVersion, type LineRunHeader, type RunHeader } from "./journal/JournalRecord.ts"
@@ -48,6 +48,8 @@ export const inputOf = Effect.fnUntraced(function* (
   const known = lineRunKinds[kind]
   yield* checkedNames("columns", columns, Object.keys(known.fields))
   yield* checkedNames("defaults", defaults, known.defaults)
+  const [wrong] = wrongDefaults(kind, defaults)
+  if (wrong !== undefined) return yield* new InvalidOption({ message: `defaults: ${wrong}`, option: "defaults" })
   return { kind, path: input, format: format ?? formatOf(input), columns, defaults }
 })
 

@@ -109,6 +109,12 @@ const uselessIn = (request: LineRequest): ReadonlyArray<Issue> => {
   ]
 }
 
+/** The mistakes in fields that are given once for all lines. */
+export const wrongDefaults = (kind: LineRunKind, defaults: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  lineRunKinds[kind]
+    .check("subscriber", defaults)
+    .flatMap(({ path, rule }) => (Object.hasOwn(defaults, path) ? [`${path}: ${rule}`] : []))
+
 /** Reads lines of one kind; `defaults` are the fields that a line need not have. */
 export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string, string>>) => {
   const { check } = lineRunKinds[kind]

@@ -222,6 +222,10 @@ describe("bulk import", () => {
         "; for lines without providerId, add --provider ID"
       ])
       assert.deepStrictEqual(yield* adviceOn("tokens.txt", csv(2)), [2, "; if the file is CSV, add --format csv"])
+      const own = write("own.csv", "subscriberId,providerId,deviceTokens\nu_1,fcm,token\n")
+      const unused = yield* bulk(["import", own, "--provider", "fmc", "--dry-run"])
+      assert.strictEqual(unused.exitCode, 2)
+      assert.match(unused.stderr, /^signalbox: --provider: Expected one of .+; did you mean fcm\?\n$/u)
       const mark = '{"subscriberId":"u","messageId":"m"}\n'
       assert.deepStrictEqual(yield* adviceOn("marks.ndjson", mark, "mark"), [
         2,

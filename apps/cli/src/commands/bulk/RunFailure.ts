@@ -17,6 +17,8 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   // Options of the library have the names of flags here.
   const message = error.message
     .replace(/^columns:/u, "--column:")
+    .replace(/^defaults: providerId:/u, "--provider:")
+    .replace(/^defaults: integrationIdentifier:/u, "--integration:")
     .replace("a mapping of columns", "--column FIELD=COLUMN for each field")
     .replace("the option again", "--again")
   switch (error._tag) {

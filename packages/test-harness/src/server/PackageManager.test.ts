@@ -14,8 +14,10 @@ describe("a package manager that started this process", () => {
     ["npm_config_user_agent", "npm/11"],
     ["npm_execpath", "/usr/local/bin/npm"]
   ])("is noticed when it is killed, by %s", async (variable, value) => {
-    const npm = spawn(process.execPath, ["-e", "setInterval(() => {}, 1_000)"], { argv0: "/usr/local/bin/npm" })
-    await once(npm, "spawn")
+    const words = ["-e", "console.log('runs'); setInterval(() => {}, 1_000)"]
+    const npm = spawn(process.execPath, words, { argv0: "/usr/local/bin/npm" })
+    // A process that was just started has no words yet.
+    await once(npm.stdout, "data")
     vi.stubEnv("npm_config_user_agent", undefined)
     vi.stubEnv("npm_execpath", undefined)
     vi.stubEnv(variable, value)

@@ -77,6 +77,10 @@ describe("the values of a list that a client returns", () => {
     // Without an id, the place tells which record it is.
     const { _id: _, ...nameless } = first
     assert.isUndefined(wrong(nameless))
+    const { _id: __, ...alsoNameless } = second
+    assert.isUndefined(wrong(nameless, alsoNameless, third))
+    assert.isUndefined(messageOf("silent-loss", { records: [nameless, alsoNameless, third] }))
+    assert.include(messageOf("silent-loss", { records: [nameless, third] }), "1 of 3 records are missing")
     assert.include(wrong({ ...nameless, transactionId: "other" }), renamed.replace("2", "1"))
     assert.isUndefined(
       messageOf("wrong-record", { outcome: "failed", records: [{ ...first, transactionId: "other" }] })

@@ -70,8 +70,10 @@ export const valueRules = rulesOf({
       const wire = wireOf(run, made)
       if (ids === undefined) return undefined
       if (wire === undefined) return isText(made) ? "the response is not JSON, so its records are unknown" : undefined
-      const missing = wire.filter((record) => !ids.includes(idOf(record)))
-      return missing.length === 0 ? undefined : `${missing.length} of ${wire.length} records are missing`
+      const named = ids.filter((id) => id !== undefined)
+      // A record without an id may be any of those that no id names.
+      const missing = wire.filter((record) => !named.includes(idOf(record))).length - (ids.length - named.length)
+      return missing <= 0 ? undefined : `${missing} of ${wire.length} records are missing`
     })
   },
   "wrong-record": {
@@ -79,9 +81,9 @@ export const valueRules = rulesOf({
     check: ofCalls((made, run) => {
       const wire = wireOf(run, made)
       if (wire === undefined || made.result === undefined) return undefined
-      const ids = idsOf(made.result) ?? []
+      const ids = (idsOf(made.result) ?? []).filter((id) => id !== undefined)
       const sent = wire.map(idOf)
-      const unknown = ids.find((id) => id !== undefined && !sent.includes(id))
+      const unknown = ids.find((id) => !sent.includes(id))
       if (unknown !== undefined) return `returned a record that the response does not have: ${String(unknown)}`
       if (new Set(ids).size < ids.length) return "returned a record twice"
       if (!isInOrder(ids, sent)) return "returned records in another order than the response"

@@ -1,8 +1,8 @@
 /**
  * Metrics of calls: their duration, their HTTP exchanges and the drift of their responses.
  *
- * `Client.layer` records metrics. A service built on its own records them only with {@link layer}, so that a program
- * without metrics does not bundle them.
+ * `Client.layer` records metrics. A service built on its own records them only where {@link CallMetrics} is
+ * provided, so that a program without metrics does not bundle them.
  *
  * **When to use**: to send the metrics somewhere other than Effect's metrics.
  */
@@ -88,7 +88,8 @@ export const standard: CallMetrics = {
  *
  * @example
  * ```ts
- *  * import { CallMetrics } from "@signalbox/core/CallMetrics"
+ * import { CallMetrics } from "@signalbox/core/CallMetrics"
+ * import * as Layer from "effect/Layer"
  *
  * const slow: Array<string> = []
  * const metrics = Layer.succeed(CallMetrics, {

@@ -74,7 +74,7 @@ const inWords = (expected: string): string =>
     : (kinds[expected] ?? expected)
 
 /** A rule and the value that breaks it; for a list of names, the one that was probably meant. */
-export const mustBe = (rule: string, value: unknown): string => {
+const mustBe = (rule: string, value: unknown): string => {
   const [, tag, names = ""] = /(whose _tag is )?\bone of (.*)$/su.exec(rule) ?? []
   const given = tag === undefined ? value : Reflect.get(Object(value), "_tag")
   return `must be ${rule}${shown(given)}${meantBy(given, names.split(", "))}`

@@ -70,7 +70,7 @@ export const valueRules = rulesOf({
       const wire = wireOf(run, made)
       if (ids === undefined) return undefined
       if (wire === undefined) return isText(made) ? "the response is not JSON, so its records are unknown" : undefined
-      const named = ids.filter((id) => id !== undefined)
+      const named: ReadonlyArray<unknown> = ids.filter((id) => id !== undefined)
       // A record without an id may be any of those that no id names.
       const missing = wire.filter((record) => !named.includes(idOf(record))).length - (ids.length - named.length)
       return missing <= 0 ? undefined : `${missing} of ${wire.length} records are missing`

@@ -11,11 +11,16 @@ export const budgets: ReadonlyArray<Budget> = [
   { row: "start/sdk-unbundled-cpu", measure: "ratio", atMost: 0.43 },
   { row: "types/consumer-5.9", measure: "cpuRatio", atMost: 1.1 },
   { row: "types/consumer-7", measure: "ratio", atMost: 1.1 },
-  { row: "tui/first-frame", measure: "ratio", atMost: 6 },
+  { row: "tui/first-frame", measure: "ratio", atMost: 5.3 },
   { row: "tui/key-wide", measure: "ratio", atMost: 0.165 },
-  { row: "tui/key-many", measure: "ratio", atMost: 1.08 },
+  {
+    row: "tui/key-many",
+    measure: "ratio",
+    atMost: 1.08,
+    because: "a 95th percentile of a few milliseconds: the same code had 0.75 and 0.90"
+  },
   { row: "tui/bytes-narrow", measure: "value", atMost: 650 },
-  { row: "tui/bytes-wide", measure: "value", atMost: 2320 },
+  { row: "tui/bytes-wide", measure: "value", atMost: 2292 },
   { row: "tui/bytes-huge", measure: "value", atMost: 3500 },
   { row: "tui/erases-wide", measure: "value", atMost: 0 },
   { row: "tui/idle-bytes", measure: "value", atMost: 0 },
@@ -25,10 +30,15 @@ export const budgets: ReadonlyArray<Budget> = [
     atMost: 0.4,
     because: "Linux counts processor time in ticks of 10 ms, of which these are two; nothing is not a baseline"
   },
-  { row: "tui/memory", measure: "value", atMost: 145 },
-  { row: "tui/memory-5000", measure: "value", atMost: 209 },
-  { row: "tui/memory-20000", measure: "value", atMost: 418 },
-  { row: "tui/tail-cpu", measure: "ratio", atMost: 2.07 },
+  { row: "tui/memory", measure: "value", atMost: 127 },
+  { row: "tui/memory-5000", measure: "value", atMost: 202 },
+  { row: "tui/memory-20000", measure: "value", atMost: 403 },
+  {
+    row: "tui/tail-cpu",
+    measure: "ratio",
+    atMost: 2.2,
+    because: "Linux counts processor time in ticks of 10 ms: the same code had 1.80 and 2.08"
+  },
   { row: "call/core-10", measure: "cpuRatio", atMost: 1.23 },
   { row: "call/core-50", measure: "cpuRatio", atMost: 1.29 },
   { row: "call/sdk-10", measure: "cpuRatio", atMost: 1.33 },
@@ -37,7 +47,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { row: "bulk/run", measure: "ratio", atMost: 1.18 },
   { row: "bulk/run", measure: "cpuRatio", atMost: 1.18 },
   { row: "bulk/restart", measure: "ratio", atMost: 0.82 },
-  { row: "bulk/run-heap-late", measure: "ratio", atMost: 1.08 },
+  { row: "bulk/run-heap-late", measure: "ratio", atMost: 0.97 },
   { row: "bulk/cluster-three", measure: "ratio", atLeast: 2.6 },
   { row: "bulk/cluster-three-cpu", measure: "ratio", atMost: 1.71 },
   { row: "bulk/heap-late", measure: "ratio", atMost: 1.12 },
@@ -61,5 +71,10 @@ export const budgets: ReadonlyArray<Budget> = [
   { row: "call/sdk-node-upsert", measure: "cpuRatio", atMost: 0.43 },
   { row: "call/sdk-node-10", measure: "cpuRatio", atMost: 0.69 },
   { row: "tui/filter-large", measure: "ratio", atMost: 0.46 },
-  { row: "tui/filter-huge", measure: "ratio", atMost: 0.66 }
+  {
+    row: "tui/filter-huge",
+    measure: "ratio",
+    atMost: 0.55,
+    because: "a 95th percentile of a few milliseconds: the same code had 0.40 and 0.46"
+  }
 ]

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCluster } from "../BulkCluster.ts"
+import { linesOfLoop } from "../Measurements.ts"
 import { collect } from "../Measure.ts"
 import { processReport } from "../ProcessReport.ts"
 import { collectApart } from "../Rounds.ts"
@@ -37,8 +38,7 @@ const heapRows = async (
   return [first, valueRow(`bulk/${id}-late`, `heap after ${count(late)} ${unit}`, "MB", megabytes.late, first)]
 }
 
-const rounds = 15
-const lines = 2000
+const rounds = 9
 const concurrency = 32
 
 /** The same upserts with the SDK in a loop, and as a bulk run, against a server in its own process. */
@@ -46,8 +46,8 @@ const runRows = async (): Promise<ReadonlyArray<Row>> => {
   const server = await startServer(new URL("../processes/subscriberServer.ts", import.meta.url))
   const script = new URL("../processes/bulkRuns.ts", import.meta.url)
   try {
-    const words = [server.baseUrl, String(lines), String(concurrency)]
-    const of = `${count(lines)} upserts, ${concurrency} at once`
+    const words = [server.baseUrl, String(linesOfLoop), String(concurrency)]
+    const of = `${count(linesOfLoop)} upserts, ${concurrency} at once`
     const baseline = "bulk/sdk-loop"
     return timedRows(await collectApart({ processes: 1, rounds }, script, [words]), [
       { id: baseline, label: `SDK in a loop, ${of}`, contestant: "sdk" },
@@ -103,7 +103,7 @@ const clusterLines = 4000
 const clusterRows = async (loop: Row | undefined): Promise<ReadonlyArray<Row>> => {
   const { kilobytesOfChunk, one, three } = await measureCluster(clusterLines)
   const of = `${count(clusterLines)} upserts of 200 ms`
-  const cpuOfLoop = ((loop?.cpu ?? Number.NaN) * 1000) / lines
+  const cpuOfLoop = ((loop?.cpu ?? Number.NaN) * 1000) / linesOfLoop
   const first = valueRow("bulk/cluster-one", `one worker, ${of}`, "per second", one.perSecond)
   const cpu = valueRow("bulk/loop-cpu", "CPU of 1,000 upserts with the SDK in a loop", "ms", cpuOfLoop)
   return [

@@ -102,13 +102,13 @@ export const startRecord = (
   }
 }
 
-/** Policies found to be valid, which most calls share. */
-const valid = /* @__PURE__ */ new WeakSet<object>()
+/** The rule that a policy was found to keep; most calls share their policies. */
+const kept = /* @__PURE__ */ new WeakMap<object, Rule>()
 
 const issueOf = (isPolicy: Rule, policy: object, name: string): FieldIssue | undefined => {
-  if (valid.has(policy)) return undefined
+  if (kept.get(policy) === isPolicy) return undefined
   const issue = isPolicy(policy, name)
-  if (issue === undefined) valid.add(policy)
+  if (issue === undefined) kept.set(policy, isPolicy)
   return issue
 }
 

@@ -430,6 +430,8 @@ describe("make", () => {
         "RetryPolicy.maxRetries: must be a whole number of at least 0"
       ],
       [RetryPolicy.RetryPolicy, { maxRetries: 3 }, "RetryPolicy.baseDelayMs: must be milliseconds, at least 0"],
+      // Valid time limits, as the calls of other tests have shown.
+      [RetryPolicy.RetryPolicy, Timeouts.default, "RetryPolicy.maxRetries: must be a whole number of at least 0"],
       [RetryPolicy.RetryPolicy, undefined, `RetryPolicy: must be an object with ${parts}`],
       [Timeouts.Timeouts, { attemptMs: 5 }, "Timeouts.callMs: must be milliseconds, more than 0"],
       [

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { sourceNameOf } from "./Registry.ts"
+import { sourceNameOf } from "./writeLists.ts"
 import { channelCredentials, operations } from "./src/contract/Operations.ts"
 import { type Parameter, type ParameterFields, phraseOf } from "./src/contract/Parameters.ts"
 

@@ -3,7 +3,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
 import { isJsonObject, type JsonObject } from "./src/reading/JsonObject.ts"
-import { registry, sourceNameOf } from "./Registry.ts"
+import { registry } from "./Registry.ts"
+import { sourceNameOf } from "./writeLists.ts"
 
 /** The documentation of one schema or field. */
 export interface Documented {

@@ -9,6 +9,7 @@ import { type FieldsOf, fieldsOf, pathFieldsOf } from "./src/contract/ParameterS
 import { records } from "./src/contract/Records.ts"
 import { ChannelCredentials } from "./src/contract/Subscriber.ts"
 import { tolerant } from "./src/schemas/Tolerant.ts"
+import { sourceNameOf } from "./writeLists.ts"
 
 /** The schemas that responses have, too: they have names in the OpenAPI document. */
 const shared = /* @__PURE__ */ new Map<unknown, Schema.Top>([
@@ -51,10 +52,6 @@ const structOf = (fields: Schema.Struct.Fields) =>
 
 const documentedIn = (fields: ParameterFields): ParameterFields =>
   Object.fromEntries(Object.entries(fields).filter(([, { newer }]) => newer !== true))
-
-/** The name under which the parts of an operation are documented: `events.list` as `EventsList`. */
-export const sourceNameOf = (operation: string): string =>
-  operation.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const operationOf = (name: OperationName) => {
   const facts = operations[name]

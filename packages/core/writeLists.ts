@@ -16,8 +16,8 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 
 const unique = (names: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(names)]
 
-/** `events.list` as `EventsList`. */
-const fileOf = (operation: string): string => operation.split(".").map(capitalized).join("")
+/** The name of the files of an operation, and of its parts in the documentation: `events.list` as `EventsList`. */
+export const sourceNameOf = (operation: string): string => operation.split(".").map(capitalized).join("")
 
 const names = Object.keys(operations)
 const groups = unique(names.map((name) => name.split(".")[0] ?? ""))
@@ -94,11 +94,11 @@ export const lists: Readonly<Record<string, () => string>> = {
       head,
       'import type { OperationName } from "@signalbox/core/Operations"',
       'import type { Operate } from "./OperationResponse.ts"',
-      names.map((name) => `import { operate as ${fileOf(name)} } from "./${fileOf(name)}.ts"`),
+      names.map((name) => `import { operate as ${sourceNameOf(name)} } from "./${sourceNameOf(name)}.ts"`),
       "",
       "/** The handler of each operation. */",
       "export const handlers: { readonly [Name in OperationName]: Operate } = {",
-      names.map((name) => `  "${name}": ${fileOf(name)}`).join(",\n"),
+      names.map((name) => `  "${name}": ${sourceNameOf(name)}`).join(",\n"),
       "}"
     )
 }

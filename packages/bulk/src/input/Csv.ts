@@ -180,7 +180,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffe
   }
   const parser = parse({
     delimiter: separatorOf(start),
-    // The types of the parser know only the cells of a record.
+    // With `raw` and `info`, the parser gives this a `Raw`, and passes on its result. Its types know records of cells only.
     on_record: placed as unknown as NonNullable<Options["on_record"]>,
     bom: true,
     relax_column_count: true,

@@ -96,6 +96,12 @@ export const toSnapshot = ({ rateLimit, state, switches, takenAt, vendor }: Snap
   return JSON.parse(JSON.stringify(plain))
 }
 
+/** A state whose events and agenda are lists. */
+type WrittenState = Omit<EnvironmentState, "events" | "agenda"> & {
+  readonly events: Parameters<typeof EventLog.fromEvents>[0]
+  readonly agenda: ReadonlyArray<Appointment>
+}
+
 const read = inputReader("snapshot", () => SnapshotSchema)
 
 /**
@@ -109,20 +115,17 @@ export const fromSnapshot = (value: unknown): Snapshotted => {
   const { rateLimit, state, switches, takenAt, vendor } = read(value)
   const maps = Object.fromEntries(mapNames.map((name) => [name, HashMap.fromIterable(state[name] ?? [])]))
   // The outline is checked; the records in it are those that toSnapshot wrote.
-  const events = state.events as unknown as Parameters<typeof EventLog.fromEvents>[0]
-  const due = state.agenda as unknown as ReadonlyArray<Appointment>
+  const written = { ...state, ...maps } as unknown as WrittenState
   return {
     takenAt,
     vendor,
     // Names and values are checked.
     switches: { ...Switches.document, ...(switches as Partial<Switches.Switches>) },
     rateLimit,
-    // As for the events: the outline is checked, and toSnapshot wrote the records.
     state: {
-      ...state,
-      ...maps,
-      events: EventLog.fromEvents(events),
-      agenda: due.reduce<EnvironmentState["agenda"]>(Agenda.add, undefined)
-    } as unknown as EnvironmentState
+      ...written,
+      events: EventLog.fromEvents(written.events),
+      agenda: written.agenda.reduce<EnvironmentState["agenda"]>(Agenda.add, undefined)
+    }
   }
 }
